@@ -1,0 +1,48 @@
+# make demo     crop the photos of Fixtures/ into demo/ and make a page of them
+# make test     the whole test suite
+# make lint     formatting, and warnings in C and C++
+# make install  the command, as one file, into PREFIX/bin
+
+PREFIX ?= /usr/local
+
+# Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
+PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev \
+	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
+
+SWIFT = swift
+CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
+# The Swift runtime goes into the command: what is left to find at run time are Debian's libraries.
+RELEASE = -c release --product boundedcrop --static-swift-stdlib
+COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
+
+.PHONY: demo test lint install packages toolchain release clean
+
+demo: release
+	Scripts/make-demo $(COMMAND)
+
+test: packages toolchain
+	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+lint: packages toolchain
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
+	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
+
+install: release
+	install -D -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+
+release: packages toolchain
+	$(SWIFT) build $(RELEASE)
+
+packages:
+	@Scripts/install-packages $(PACKAGES)
+
+toolchain:
+	@command -v $(SWIFT) >/dev/null || { \
+		echo "Swift 6.1 or later is needed and was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
+		exit 1; }
+
+clean:
+	rm -rf .build demo

@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strictSwift: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "boundedcrop",
+    products: [
+        .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
+        .executable(name: "boundedcrop", targets: ["boundedcrop"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .target(
+            name: "CImageCodecs",
+            linkerSettings: [
+                .linkedLibrary("jpeg"),
+                .linkedLibrary("png16"),
+                .linkedLibrary("webp"),
+                .linkedLibrary("webpdemux"),
+                .linkedLibrary("webpmux"),
+                .linkedLibrary("lcms2"),
+            ]
+        ),
+        .target(
+            name: "COpenCV",
+            cxxSettings: [.headerSearchPath(".opencv4")],
+            // Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
+            linkerSettings: [
+                .linkedLibrary("opencv_core"),
+                .linkedLibrary("opencv_imgproc"),
+                .linkedLibrary("opencv_objdetect"),
+            ]
+        ),
+        .target(
+            name: "BoundedCrop",
+            dependencies: ["CImageCodecs", "COpenCV"],
+            swiftSettings: strictSwift
+        ),
+        .executableTarget(
+            name: "boundedcrop",
+            dependencies: [
+                "BoundedCrop",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropTests",
+            dependencies: ["BoundedCrop"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["boundedcrop"],
+            swiftSettings: strictSwift
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

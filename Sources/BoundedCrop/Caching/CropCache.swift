@@ -1,0 +1,113 @@
+internal import Synchronization
+
+/// Crops that were made before: where to cut, and the pixels for each size that was asked for. Bounded in number and bytes; what was used
+/// least recently goes first.
+public final class CropCache: Sendable {
+    /// What has been counted since the cache was made.
+    public struct Counts: Hashable, Sendable {
+        /// Requests answered with pixels that were there.
+        public var hits = 0
+        /// Requests for which pixels had to be made.
+        public var misses = 0
+        /// Entries that had to go to make room.
+        public var evictions = 0
+    }
+
+    private struct Entry {
+        var plan: CropPlan
+        var renderings: [PixelSize: PixelBuffer] = [:]
+        var lastUse: UInt64 = 0
+
+        var byteCount: Int { renderings.values.reduce(1024 + plan.features.count * 128) { $0 + $1.bytes.count } }
+    }
+
+    private struct State {
+        var entries: [CropCacheKey: Entry] = [:]
+        var byteCount = 0
+        var clock: UInt64 = 0
+        var counts = Counts()
+    }
+
+    /// The most bytes of pixels and plans that are kept.
+    public let byteLimit: Int
+    /// The most entries that are kept; one holds all the sizes of a crop.
+    public let countLimit: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - byteLimit: 64 MB by default.
+    ///   - countLimit: 1000 by default.
+    ///   - trimsUnderMemoryPressure: whether the system's word that memory is short (Linux PSI) drops the pixels, but not the plans.
+    public init(byteLimit: Int = 64_000_000, countLimit: Int = 1000, trimsUnderMemoryPressure: Bool = true) {
+        self.byteLimit = byteLimit
+        self.countLimit = countLimit
+        if trimsUnderMemoryPressure {
+            MemoryPressureMonitor.shared.addObserver { [weak self] in
+                self?.trim()
+                return self != nil
+            }
+        }
+    }
+
+    public var counts: Counts { state.withLock { $0.counts } }
+    public var byteCount: Int { state.withLock { $0.byteCount } }
+    public var count: Int { state.withLock { $0.entries.count } }
+
+    /// Forgets everything but the counts.
+    public func clear() {
+        state.withLock { state in
+            state.entries = [:]
+            state.byteCount = 0
+        }
+    }
+
+    /// Drops all pixels and keeps the plans, which are small and cost most to make.
+    public func trim() {
+        state.withLock { state in
+            for key in state.entries.keys { state.entries[key]?.renderings = [:] }
+            state.byteCount = state.entries.values.reduce(0) { $0 + $1.byteCount }
+        }
+    }
+
+    /// A crop with its pixels at this size. Counts a hit or a miss.
+    func crop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
+        state.withLock { state in
+            guard let entry = state.entries[key],
+                let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)]
+            else {
+                state.counts.misses += 1
+                return nil
+            }
+            state.counts.hits += 1
+            state.clock += 1
+            state.entries[key]?.lastUse = state.clock
+            return CroppedPicture(plan: entry.plan, pixels: pixels)
+        }
+    }
+
+    func plan(for key: CropCacheKey) -> CropPlan? {
+        state.withLock { $0.entries[key]?.plan }
+    }
+
+    func insert(_ crop: CroppedPicture, for key: CropCacheKey) {
+        state.withLock { state in
+            var entry = state.entries[key] ?? Entry(plan: crop.plan)
+            state.byteCount -= state.entries[key]?.byteCount ?? 0
+            if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }
+            entry.renderings[crop.pixels.size] = crop.pixels
+            // A picture larger than the whole cache would only push out the others.
+            if entry.byteCount > byteLimit { entry.renderings = [:] }
+            state.clock += 1
+            entry.lastUse = state.clock
+            state.entries[key] = entry
+            state.byteCount += entry.byteCount
+            while state.byteCount > byteLimit || state.entries.count > countLimit,
+                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                state.entries[oldest.key] = nil
+                state.byteCount -= oldest.value.byteCount
+                state.counts.evictions += 1
+            }
+        }
+    }
+}

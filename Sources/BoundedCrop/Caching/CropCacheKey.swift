@@ -1,0 +1,58 @@
+/// What a crop depends on: the picture, the detector, the aspect ratio and the other settings that move the crop; not the output's size.
+public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
+    /// The caller's name for the picture.
+    public let name: String
+    public let accuracy: DetectionAccuracy
+    public let scheme: BoundingScheme
+    /// Nil for the picture's own shape.
+    public let aspect: AspectRatio?
+    public let padding: Padding
+    public let detector: String
+    public let boundingEnabled: Bool
+    public let fallback: CropRequest.Fallback
+    public let requiresFeature: Bool
+    public let zoom: CropRequest.Zoom?
+    /// With a zoom, how small the crop may get depends on the output after all.
+    public let zoomedSize: PixelSize?
+
+    public init(name: String, request: CropRequest, detector: any FeatureDetector) {
+        self.name = name
+        self.detector = detector.cacheKey
+        accuracy = request.accuracy
+        scheme = request.scheme
+        padding = request.padding
+        boundingEnabled = request.boundingEnabled
+        fallback = request.fallback
+        requiresFeature = request.requiresFeature
+        zoom = request.zoom
+        switch request.shape {
+        case .size(let size):
+            aspect = AspectRatio(size)
+            zoomedSize = request.zoom == nil ? nil : size
+        case .aspect(let ratio):
+            (aspect, zoomedSize) = (ratio, nil)
+        case .source:
+            (aspect, zoomedSize) = (nil, nil)
+        }
+    }
+
+    /// The key as text, for disk and logs: the same for equal keys, different for different ones.
+    public var description: String {
+        let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
+        let parts = [
+            name, accuracy.rawValue, scheme.rawValue, aspect?.description ?? "source", padding.description, detector,
+            String(boundingEnabled), fallback.rawValue, String(requiresFeature), zoomText,
+        ]
+        return parts.map(Self.escaped).joined(separator: "|")
+    }
+
+    /// Text that can stand between separators without being taken for one.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            if "\\|,;()".unicodeScalars.contains(scalar) { escaped.append("\\") }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return escaped
+    }
+}

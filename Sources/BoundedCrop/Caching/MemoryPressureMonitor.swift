@@ -1,0 +1,63 @@
+internal import Glibc
+internal import Synchronization
+
+/// Tells when the system is short of memory, by Linux's pressure stall information: tasks stood still for a tenth of two seconds, waiting
+/// for memory. Where the kernel has none, or does not let us ask, it never tells anything.
+final class MemoryPressureMonitor: Sendable {
+    static let shared = MemoryPressureMonitor()
+
+    /// Returns false when it need not be told again.
+    typealias Observer = @Sendable () -> Bool
+
+    private struct State {
+        var observers: [Observer] = []
+        var isWatching = false
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+
+    init(path: String = "/proc/pressure/memory") {
+        self.path = path
+    }
+
+    func addObserver(_ observer: @escaping Observer) {
+        let starts = state.withLock { state in
+            state.observers.append(observer)
+            defer { state.isWatching = true }
+            return !state.isWatching
+        }
+        if starts, let descriptor = openTrigger() { watch(descriptor) }
+    }
+
+    func notify() {
+        let observers = state.withLock { $0.observers }
+        let kept = observers.filter { $0() }
+        state.withLock { $0.observers = kept + $0.observers.dropFirst(observers.count) }
+    }
+
+    /// Kernel documentation, accounting/psi.rst; without privileges the window has to be a multiple of two seconds.
+    private func openTrigger() -> Int32? {
+        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let trigger = "some 200000 2000000"
+        guard write(descriptor, trigger, trigger.utf8.count + 1) > 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private func watch(_ descriptor: Int32) {
+        Threads.start { [weak self] in
+            var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
+            while true {
+                let ready = poll(&event, 1, -1)
+                if ready < 0, errno == EINTR { continue }
+                guard ready > 0, event.revents & Int16(POLLERR) == 0, let self else { break }
+                self.notify()
+            }
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Pixels decoded from a part of a file, not yet upright, and which part that was.
+struct DecodedRegion {
+    let pixels: PixelBuffer
+    let header: ImageHeader
+    /// The stored pixels that the buffer stands for.
+    let coverage: Rect
+
+    /// A rectangle of the upright picture, at its own size. It has to be one that the region was decoded for.
+    func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
+        let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
+        let window = Self.window(of: stored, in: pixels.size, covering: coverage)
+        return try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
+    }
+
+    /// Where a rectangle of stored pixels lies in a buffer of this size that covers others.
+    static func window(of stored: Rect, in size: PixelSize, covering coverage: Rect) -> Rect {
+        let horizontal = Double(size.width) / coverage.width
+        let vertical = Double(size.height) / coverage.height
+        return Rect(x: stored.x - coverage.x, y: stored.y - coverage.y, width: stored.width, height: stored.height)
+            .scaled(x: horizontal, y: vertical)
+    }
+}

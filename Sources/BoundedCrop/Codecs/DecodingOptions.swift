@@ -1,0 +1,17 @@
+/// How files are read.
+public struct DecodingOptions: Hashable, Sendable {
+    /// What happens to colours when the file carries an ICC profile.
+    public enum ColorProfile: Hashable, Sendable {
+        /// Pixels become sRGB. The profile of a CMYK or gray picture is always used up in this way.
+        case convertToSRGB
+        /// Pixels stay as they are stored, and the profile is written with the output.
+        case keep
+    }
+
+    public var limits = ImageLimits()
+    public var colorProfile = ColorProfile.convertToSRGB
+    /// Whether a damaged or truncated file gives what could be read of it, gray or transparent where it could not, instead of an error.
+    public var allowsTruncated = false
+
+    public init() {}
+}

@@ -1,0 +1,35 @@
+/// How a picture is written.
+public struct EncodingOptions: Hashable, Sendable {
+    /// How much coarser colour is kept than brightness in a JPEG.
+    public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {
+        case half = "4:2:0"
+        case horizontal = "4:2:2"
+        case none = "4:4:4"
+    }
+
+    public var format: ImageFormat
+    /// 1...100, for JPEG and lossy WebP; 85 by default.
+    public var quality = 85
+    /// Whether a JPEG is written so that it can be shown coarse first; smaller too, and slower.
+    public var progressive = false
+    public var chromaSubsampling = ChromaSubsampling.half
+    /// What a JPEG shows where the picture is transparent: red, green, blue. White by default.
+    public var background: [UInt8] = [255, 255, 255]
+    /// zlib's level for PNG, 0...9; 6 by default.
+    public var compressionLevel = 6
+    /// Whether a WebP keeps every pixel exactly; `quality` is then the effort.
+    public var lossless = false
+
+    public init(format: ImageFormat) {
+        self.format = format
+    }
+
+    func check() throws {
+        guard (1...100).contains(quality), (0...9).contains(compressionLevel), background.count == 3 else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "quality \(quality) is not in 1...100, compression level \(compressionLevel) not in 0...9, or the background not 3 bytes"
+            )
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import CImageCodecs
+
+extension PixelBuffer {
+    /// The bytes of a file with this picture.
+    ///
+    /// Throws `invalidArgument` for options out of range, `unsupportedFormat` when the format cannot hold so large a picture,
+    /// `encodingFailed` when the codec fails.
+    public func encoded(_ options: EncodingOptions) throws -> [UInt8] {
+        try encoded(options, metadata: ImageMetadata())
+    }
+
+    /// The same, with what belongs to it of the file that it was made from: the ICC profile, when that was read with
+    /// `colorProfile = .keep`, and EXIF and XMP, when asked for.
+    ///
+    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away.
+    public func encoded(_ options: EncodingOptions, from source: ImageSource, keepingMetadata: Bool = false) throws -> [UInt8] {
+        try encoded(options, metadata: source.metadataToKeep(for: size, all: keepingMetadata))
+    }
+
+    func encoded(_ options: EncodingOptions, metadata: ImageMetadata) throws -> [UInt8] {
+        try options.check()
+        var output = bc_bytes()
+        defer { bc_bytes_free(output) }
+        try CodecCall.check(failure: .encodingFailed) { error in
+            metadata.withSpans { spans in
+                let (width, height) = (UInt32(size.width), UInt32(size.height))
+                return switch options.format {
+                case .jpeg: bc_jpeg_encode(bytes, width, height, bc_jpeg_settings(options), spans, &output, error)
+                case .png: bc_png_encode(bytes, width, height, Int32(options.compressionLevel), spans, &output, error)
+                case .webp: bc_webp_encode(bytes, width, height, Int32(options.quality), options.lossless, spans, &output, error)
+                }
+            }
+        }
+        return Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
+    }
+}
+
+extension ImageSource {
+    /// What of this file's metadata belongs to a picture of this size made from it: the kept profile, and all else when asked for.
+    func metadataToKeep(for size: PixelSize, all: Bool) -> ImageMetadata {
+        ImageMetadata(
+            exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size) } : nil,
+            xmp: all ? metadata.xmp : nil,
+            iccProfile: options.colorProfile == .keep && header.isRGB ? metadata.iccProfile : nil
+        )
+    }
+}
+
+extension ImageMetadata {
+    fileprivate func withSpans(_ body: (bc_metadata) -> Int32) -> Int32 {
+        (iccProfile ?? []).withUnsafeBytes { icc in
+            (exif ?? []).withUnsafeBytes { exif in
+                (xmp ?? []).withUnsafeBytes { xmp in
+                    body(bc_metadata(icc_profile: bc_span(icc), exif: bc_span(exif), xmp: bc_span(xmp)))
+                }
+            }
+        }
+    }
+}
+
+extension bc_jpeg_settings {
+    fileprivate init(_ options: EncodingOptions) {
+        let subsampling =
+            switch options.chromaSubsampling {
+            case .half: BC_SUBSAMPLING_420
+            case .horizontal: BC_SUBSAMPLING_422
+            case .none: BC_SUBSAMPLING_444
+            }
+        let background = (options.background[0], options.background[1], options.background[2])
+        self.init(quality: Int32(options.quality), progressive: options.progressive, subsampling: subsampling, background: background)
+    }
+}

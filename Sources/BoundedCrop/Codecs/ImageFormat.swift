@@ -1,0 +1,48 @@
+/// A file format that is read and written.
+public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    case jpeg
+    case png
+    case webp
+
+    /// The usual ending of a file's name, without the dot.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+    /// The endings of file names that are taken for this format.
+    public var fileExtensions: [String] { self == .jpeg ? ["jpg", "jpeg", "jpe", "jfif"] : [rawValue] }
+
+    /// Whether pictures in this format can be transparent.
+    public var holdsAlpha: Bool { self != .jpeg }
+
+    /// The format that the first bytes of a file show, whatever its name says; nil when they show none of these.
+    public init?(signatureOf bytes: some Collection<UInt8>) {
+        let start = Array(bytes.prefix(12))
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if start.count == 12, start[0..<4].elementsEqual("RIFF".utf8), start[8..<12].elementsEqual("WEBP".utf8) {
+            self = .webp
+        } else {
+            return nil
+        }
+    }
+
+    /// The format that a file name's ending names, in any case; nil when it names none of these.
+    public init?(fileName: some StringProtocol) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        let ending = fileName[fileName.index(after: dot)...].lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(ending) }) else { return nil }
+        self = format
+    }
+
+    /// What well-known formats that are not read here begin with, for an error that helps.
+    static func nameOfUnsupported(_ bytes: [UInt8]) -> String? {
+        let signatures: [(String, Int, [UInt8])] = [
+            ("GIF", 0, Array("GIF8".utf8)), ("BMP", 0, Array("BM".utf8)), ("TIFF", 0, [0x49, 0x49, 0x2A, 0x00]),
+            ("TIFF", 0, [0x4D, 0x4D, 0x00, 0x2A]), ("AVIF", 4, Array("ftypavi".utf8)), ("HEIC", 4, Array("ftyphei".utf8)),
+            ("HEIF", 4, Array("ftypmif1".utf8)), ("JPEG XL", 0, [0xFF, 0x0A]), ("JPEG XL", 4, Array("JXL ".utf8)),
+            ("JPEG 2000", 4, Array("jP  ".utf8)), ("SVG", 0, Array("<svg".utf8)), ("PDF", 0, Array("%PDF".utf8)),
+        ]
+        return signatures.first { bytes.dropFirst($0.1).starts(with: $0.2) }?.0
+    }
+}

@@ -1,0 +1,41 @@
+internal import CImageCodecs
+
+/// What a file says of its picture before any pixel is decoded.
+public struct ImageHeader: Hashable, Sendable {
+    public let format: ImageFormat
+    /// The size of the pixels as they are stored, before they are turned upright.
+    public let storedSize: PixelSize
+    public let orientation: ImageOrientation
+    /// Whether the file can hold transparent pixels.
+    public let hasAlpha: Bool
+    /// Whether there are more frames; only the first is read.
+    public let isAnimated: Bool
+    let isCMYK: Bool
+    let isGray: Bool
+
+    /// The size of the upright picture.
+    public var size: PixelSize { orientation.upright(storedSize) }
+
+    init(format: ImageFormat, bytes: [UInt8], orientation: ImageOrientation) throws {
+        var header = bc_image_header()
+        try CodecCall.check { error in
+            bytes.withUnsafeBytes { file in
+                let span = bc_span(bytes: file.baseAddress, length: file.count)
+                return switch format {
+                case .jpeg: bc_jpeg_read_header(span, &header, error)
+                case .png: bc_png_read_header(span, &header, error)
+                case .webp: bc_webp_read_header(span, &header, error)
+                }
+            }
+        }
+        self.format = format
+        self.orientation = orientation
+        storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
+        hasAlpha = header.has_alpha
+        isAnimated = header.animated
+        isCMYK = header.color == BC_COLOR_CMYK
+        isGray = header.color == BC_COLOR_GRAY
+    }
+
+    var colorModel: bc_color_model { isCMYK ? BC_COLOR_CMYK : isGray ? BC_COLOR_GRAY : BC_COLOR_RGB }
+}

@@ -1,0 +1,26 @@
+/// How large a picture may be. Checked on the header, before memory for pixels is taken.
+public struct ImageLimits: Hashable, Sendable {
+    /// Bytes of the file; 64 MB by default.
+    public var maximumBytes = 64_000_000
+    /// Pixels along either side; 32768 by default.
+    public var maximumSide = 32_768
+    /// Pixels in all; 100 million by default.
+    public var maximumPixels = 100_000_000
+
+    public init() {}
+
+    func check(byteCount: Int) throws {
+        guard byteCount > maximumBytes else { return }
+        throw BoundedCropError(.limitExceeded, "\(byteCount) bytes exceed the limit of \(maximumBytes) bytes")
+    }
+
+    func check(_ size: PixelSize) throws {
+        if size.longSide > maximumSide {
+            throw BoundedCropError(.limitExceeded, "\(size) exceeds the limit of \(maximumSide) pixels along a side")
+        }
+        if size.area > maximumPixels {
+            let megapixels = Decimals.text(Double(maximumPixels) / 1_000_000)
+            throw BoundedCropError(.limitExceeded, "\(size) exceeds the limit of \(megapixels) MP")
+        }
+    }
+}

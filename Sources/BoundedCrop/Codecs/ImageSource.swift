@@ -1,0 +1,83 @@
+/// An encoded picture whose header has been read and found to be within limits. Pixels are decoded when asked for, and only those
+/// that are needed.
+public struct ImageSource: Sendable {
+    /// The file's bytes.
+    public let bytes: [UInt8]
+    public let header: ImageHeader
+    public let options: DecodingOptions
+    let metadata: ImageMetadata
+
+    /// The size of the upright picture.
+    public var size: PixelSize { header.size }
+
+    /// A picture from the bytes of a JPEG, PNG or WebP file.
+    ///
+    /// Throws `emptyFile`, `unsupportedFormat`, `malformedImage` when the header is damaged, or `limitExceeded`.
+    public init(bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws {
+        guard !bytes.isEmpty else { throw BoundedCropError(.emptyFile, "the file is empty") }
+        try options.limits.check(byteCount: bytes.count)
+        guard let format = ImageFormat(signatureOf: bytes) else {
+            let found = ImageFormat.nameOfUnsupported(bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
+            throw BoundedCropError(.unsupportedFormat, "\(found); JPEG, PNG and WebP are")
+        }
+        let metadata = ImageMetadata(of: bytes, format: format)
+        let header = try ImageHeader(format: format, bytes: bytes, orientation: metadata.orientation)
+        try options.limits.check(header.storedSize)
+        self.bytes = bytes
+        self.header = header
+        self.options = options
+        self.metadata = metadata
+    }
+
+    /// A picture from a file.
+    ///
+    /// Throws, beside what `init(bytes:)` throws, `fileNotFound`, `isDirectory` or `unreadableFile`. A file above the limit of bytes
+    /// is not read.
+    public init(contentsOfFile path: String, options: DecodingOptions = DecodingOptions()) throws {
+        try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)
+    }
+
+    /// The whole upright picture at full resolution.
+    ///
+    /// Throws `malformedImage` when the file is truncated or damaged.
+    public func pixels() throws -> PixelBuffer {
+        try pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: size)
+    }
+
+    /// A rectangle of the upright picture at a size of its own. Decodes no more than the rectangle, at the smallest scale that serves.
+    ///
+    /// Throws `invalidArgument` when the rectangle is empty or reaches outside the picture, `malformedImage` when what is needed of
+    /// the file is truncated or damaged.
+    public func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
+        try check(rectangle, scaledTo: target)
+        return try decodedRegion(covering: [(rectangle, target)]).pixels(of: rectangle, scaledTo: target)
+    }
+
+    /// One decode that holds all the rectangles at the sizes they are wanted at.
+    func decodedRegion(covering crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> DecodedRegion {
+        var union = Rect(x: 0, y: 0, width: 0, height: 0)
+        var scale = Double.infinity
+        for (rectangle, size) in crops {
+            union = union.union(rectangle.rect)
+            let horizontal = Double(rectangle.width) / Double(size.width)
+            let vertical = Double(rectangle.height) / Double(size.height)
+            scale = min(scale, horizontal, vertical)
+        }
+        return try RegionDecoder(source: self, upright: union, scale: scale).decode()
+    }
+
+    func check(_ rectangle: PixelRect, scaledTo target: PixelSize) throws {
+        guard !rectangle.rect.isEmpty, size.bounds.contains(rectangle.rect) else {
+            throw BoundedCropError(.invalidArgument, "\(rectangle) does not lie inside the picture of \(size)")
+        }
+        guard target.width > 0, target.height > 0, target.longSide <= Self.longestOutputSide, target.area <= Self.mostOutputPixels else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "an output of \(target) is not possible: sides are 1...\(Self.longestOutputSide), pixels at most \(Self.mostOutputPixels)"
+            )
+        }
+    }
+
+    private static let longestOutputSide = 65_535
+    private static let mostOutputPixels = 500_000_000
+}

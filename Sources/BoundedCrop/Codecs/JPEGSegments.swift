@@ -1,0 +1,53 @@
+/// The segments before a JPEG's first scan (ITU-T T.81, annex B), for the metadata in them.
+enum JPEGSegments {
+    static func metadata(of bytes: [UInt8]) -> ImageMetadata {
+        var metadata = ImageMetadata()
+        var profileParts: [UInt8: ArraySlice<UInt8>] = [:]
+        for segment in segments(of: bytes) {
+            switch segment.marker {
+            case 0xE1:
+                if metadata.exif == nil, let body = segment.body.dropping(prefix: Array("Exif\0\0".utf8)) {
+                    metadata.exif = Array(body)
+                } else if metadata.xmp == nil, let body = segment.body.dropping(prefix: Array("http://ns.adobe.com/xap/1.0/\0".utf8)) {
+                    metadata.xmp = Array(body)
+                }
+            case 0xE2:
+                // Two bytes follow the name: the number of this part, from 1, and how many there are.
+                if let body = segment.body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {
+                    profileParts[number] = body.dropFirst(2)
+                }
+            default:
+                break
+            }
+        }
+        if !profileParts.isEmpty {
+            metadata.iccProfile = profileParts.sorted { $0.key < $1.key }.flatMap(\.value)
+        }
+        return metadata
+    }
+
+    private static func segments(of bytes: [UInt8]) -> [(marker: UInt8, body: ArraySlice<UInt8>)] {
+        var found: [(UInt8, ArraySlice<UInt8>)] = []
+        var position = 2
+        while position + 4 <= bytes.count, bytes[position] == 0xFF {
+            let marker = bytes[position + 1]
+            if marker == 0xFF {  // A fill byte.
+                position += 1
+                continue
+            }
+            let startOfScan: UInt8 = 0xDA
+            let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+            guard marker != startOfScan, length >= 2, position + 2 + length <= bytes.count else { break }
+            found.append((marker, bytes[(position + 4)..<(position + 2 + length)]))
+            position += 2 + length
+        }
+        return found
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// What follows a prefix; nil without that prefix.
+    func dropping(prefix: [UInt8]) -> ArraySlice<UInt8>? {
+        starts(with: prefix) ? dropFirst(prefix.count) : nil
+    }
+}

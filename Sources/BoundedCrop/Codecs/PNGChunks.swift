@@ -1,0 +1,52 @@
+internal import CImageCodecs
+
+/// The chunks of a PNG (W3C PNG, third edition, section 5), for the metadata in them. eXIf and iTXt may come after the pixels.
+enum PNGChunks {
+    static func metadata(of bytes: [UInt8]) -> ImageMetadata {
+        var metadata = ImageMetadata()
+        var hasProfile = false
+        var position = 8
+        while let length = bytes.bigEndian32(at: position), position + 12 + length <= bytes.count {
+            let type = bytes[(position + 4)..<(position + 8)]
+            let body = bytes[(position + 8)..<(position + 8 + length)]
+            if type.elementsEqual("eXIf".utf8) {
+                metadata.exif = metadata.exif ?? Array(body)
+            } else if type.elementsEqual("iTXt".utf8) {
+                metadata.xmp = metadata.xmp ?? xmp(in: body)
+            } else if type.elementsEqual("iCCP".utf8) {
+                hasProfile = true
+            } else if type.elementsEqual("IEND".utf8) {
+                break
+            }
+            position += 12 + length
+        }
+        if hasProfile { metadata.iccProfile = unpackedProfile(of: bytes) }
+        return metadata
+    }
+
+    /// Uncompressed international text under Adobe's keyword: keyword, 0, compressed?, method, language, 0, translation, 0, text.
+    private static func xmp(in body: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let rest = body.dropping(prefix: Array("XML:com.adobe.xmp\0".utf8)), rest.first == 0 else { return nil }
+        let fields = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        return fields.count == 3 ? Array(fields[2]) : nil
+    }
+
+    private static func unpackedProfile(of bytes: [UInt8]) -> [UInt8]? {
+        let profile = bytes.withUnsafeBytes { bc_png_copy_icc_profile(bc_span($0)) }
+        defer { bc_bytes_free(profile) }
+        guard let start = profile.bytes else { return nil }
+        return Array(UnsafeBufferPointer(start: start, count: profile.length))
+    }
+}
+
+extension [UInt8] {
+    func bigEndian32(at offset: Int) -> Int? {
+        guard offset >= 0, offset + 4 <= count else { return nil }
+        return self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func littleEndian32(at offset: Int) -> Int? {
+        guard offset >= 0, offset + 4 <= count else { return nil }
+        return self[offset..<(offset + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Threads for blocking work, and a bounded queue before them, so that decoding and detecting never hold up Swift's cooperative threads.
+public final class WorkerPool: Sendable {
+    /// Which waiting job is next.
+    public enum Order: Hashable, Sendable {
+        case firstInFirstOut
+        case lastInFirstOut
+    }
+
+    private struct Job {
+        let id: UInt64
+        let run: @Sendable () -> Void
+        let drop: @Sendable () -> Void
+    }
+
+    /// What the threads hold on to; the pool itself can go while they finish.
+    private final class Shared: Sendable {
+        struct State {
+            var waiting: [Job] = []
+            var nextID: UInt64 = 0
+            var isClosed = false
+        }
+
+        let state = Mutex(State())
+        let order: Order
+        /// Counts what may be taken: a job, or word that there will be none.
+        let signal = DispatchSemaphore(value: 0)
+
+        init(order: Order) {
+            self.order = order
+        }
+
+        func work() {
+            while true {
+                signal.wait()
+                let (job, isClosed) = state.withLock { state in
+                    let last = order == .lastInFirstOut
+                    let job = state.waiting.isEmpty ? nil : last ? state.waiting.removeLast() : state.waiting.removeFirst()
+                    return (job, state.isClosed)
+                }
+                if let job { job.run() } else if isClosed { return }
+            }
+        }
+    }
+
+    /// One for the whole process: a thread for each core.
+    public static let shared = WorkerPool()
+
+    public let threadCount: Int
+    public let queueLimit: Int
+    private let shared: Shared
+
+    /// - Parameters:
+    ///   - threadCount: how many jobs run at once; the number of cores by default.
+    ///   - queueLimit: how many may wait; further ones are refused.
+    /// - Precondition: there is at least one thread, and the limit is not negative.
+    public init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut) {
+        let threadCount = threadCount ?? Threads.processorCount
+        precondition(threadCount > 0 && queueLimit >= 0, "a pool has at least one thread and no negative queue")
+        self.threadCount = threadCount
+        self.queueLimit = queueLimit
+        shared = Shared(order: order)
+        for _ in 0..<threadCount {
+            Threads.start { [shared] in shared.work() }
+        }
+    }
+
+    deinit {
+        shared.state.withLock { $0.isClosed = true }
+        for _ in 0..<threadCount { shared.signal.signal() }
+    }
+
+    /// How many jobs wait for a thread.
+    public var waitingCount: Int { shared.state.withLock { $0.waiting.count } }
+
+    /// Runs blocking work on one of the threads.
+    ///
+    /// When the calling task is cancelled, work that waits is taken out of the queue, and work that runs is told through its
+    /// `Cancellation`; in both cases the call throws `CancellationError`. Throws `queueFull` at once when too much waits.
+    public func run<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) throws -> Result) async throws -> Result {
+        let cancellation = Cancellation()
+        let id = shared.state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
+                let job = Job(id: id) {
+                    continuation.resume(
+                        with: Swift.Result {
+                            try cancellation.check()
+                            return try work(cancellation)
+                        }
+                    )
+                } drop: {
+                    continuation.resume(throwing: CancellationError())
+                }
+                submit(job, cancellation) { continuation.resume(throwing: $0) }
+            }
+        } onCancel: {
+            cancellation.cancel()
+            remove(id)
+        }
+    }
+
+    private func submit(_ job: Job, _ cancellation: Cancellation, refuse: (any Error) -> Void) {
+        let refusal: (any Error)? = shared.state.withLock { state in
+            // Cancelled between the handler's removal and this: nobody would take it out again.
+            if cancellation.isCancelled { return CancellationError() }
+            // Signals not yet taken are jobs that idle threads are about to run; they do not count as waiting for long, but do here.
+            guard state.waiting.count < queueLimit + threadCount else {
+                return BoundedCropError(.queueFull, "\(state.waiting.count) jobs wait already, the most that may")
+            }
+            state.waiting.append(job)
+            return nil
+        }
+        if let refusal { refuse(refusal) } else { shared.signal.signal() }
+    }
+
+    private func remove(_ id: UInt64) {
+        let job = shared.state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
+        }
+        job?.drop()
+    }
+}

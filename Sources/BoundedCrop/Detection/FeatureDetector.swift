@@ -1,0 +1,39 @@
+/// Finds what has to stay visible in a picture. Write your own to crop around cats, products or whatever matters.
+///
+/// One detector may be used by several threads at once. Detection runs where it is called: it may block, and should not when the
+/// caller must not.
+public protocol FeatureDetector: Sendable {
+    /// What reports call it.
+    var name: String { get }
+
+    /// Names the detector with its model and parameters: two detectors that may find different features have different keys. By
+    /// default the name, which is enough for a detector without parameters.
+    var cacheKey: String { get }
+
+    /// The features of a picture, in pixels of the upright picture, in any order; none is not an error.
+    ///
+    /// Take the scale you need from `picture.luma(longSide:)` or `picture.pixels(longSide:)` and bring rectangles back with
+    /// `picture.rectangle(_:in:)`.
+    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature]
+
+    /// The rectangle that a crop has to hold, in pixels of the upright picture; nil when there is nothing to hold.
+    ///
+    /// By default the union of the scheme's features, each with its padding. Write your own to hold something else, as overriding a
+    /// method in a subclass would.
+    func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect?
+}
+
+extension FeatureDetector {
+    public var cacheKey: String { name }
+
+    public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        scheme.boundingRectangle(of: features, in: size, padding: padding)
+    }
+}
+
+extension Picture {
+    /// From pixels of a shrunk copy of this picture to pixels of the picture itself.
+    public func rectangle(_ rectangle: Rect, in copy: PixelSize) -> Rect {
+        rectangle.scaled(from: copy, to: size)
+    }
+}

@@ -1,0 +1,28 @@
+/// Features that the caller already knows: every picture is said to have them.
+public struct FixedFeatureDetector: FeatureDetector {
+    public let name: String
+    public let features: [Feature]
+
+    public init(_ features: [Feature], name: String = "regions") {
+        self.features = features
+        self.name = name
+    }
+
+    /// Rectangles in pixels of the upright picture.
+    public init(_ rectangles: [Rect]) {
+        self.init(rectangles.map { Feature($0, kind: .region) })
+    }
+
+    public var cacheKey: String {
+        let parts = features.map { feature in
+            let rectangle = feature.rectangle
+            let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height, feature.confidence]
+            return numbers.map(String.init(describing:)).joined(separator: ",") + "," + CropCacheKey.escaped(feature.kind.rawValue)
+        }
+        return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
+    }
+
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
+        features
+    }
+}

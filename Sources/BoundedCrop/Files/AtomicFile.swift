@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// Writes files so that under their name there is the old content or the whole of the new, never a part.
+package enum AtomicFile {
+    /// Writes bytes to a temporary file beside `path` and renames it.
+    ///
+    /// Throws `fileExists` when there is a file already and it may not be replaced, `unwritableFile` when the system refuses. Nothing
+    /// is left behind on failure.
+    package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
+        var template = Array("\(directory(of: path))/.boundedcrop-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw failure(path) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var isDone = false
+        defer {
+            if !isDone { unlink(template) }
+        }
+        do {
+            defer { close(descriptor) }
+            // mkstemp gives the file to its owner only; others may read what this process lets them read.
+            let mask = umask(0)
+            umask(mask)
+            fchmod(descriptor, 0o666 & ~mask)
+            try write(bytes, to: descriptor, path)
+        }
+        if replacing {
+            guard rename(template, path) == 0 else { throw failure(path) }
+            isDone = true
+        } else {
+            // Unlike rename, a link never replaces: nothing can slip in between a look and the deed.
+            guard link(template, path) == 0 else {
+                throw errno == EEXIST ? BoundedCropError(.fileExists, "\(path) exists already") : failure(path)
+            }
+        }
+    }
+
+    /// Makes the folder that a file is to be in, and those above it. Throws `unwritableFile`.
+    package static func makeDirectory(for path: String) throws {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in directory(of: path).split(separator: "/") {
+            made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
+            if mkdir(made, 0o777) != 0, errno != EEXIST, errno != EISDIR { throw failure(made) }
+        }
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    package static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            written += count
+        }
+    }
+
+    private static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func failure(_ path: String) -> BoundedCropError {
+        BoundedCropError(.unwritableFile, "\(path) cannot be written: \(SystemError.text(errno))")
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// Reads whole files, with a distinct error for each way that can fail.
+package enum FileReader {
+    /// The bytes of a file. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, or `limitExceeded` before reading too large a file.
+    package static func bytes(ofFile path: String, limits: ImageLimits) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno, opening: true) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(errno, opening: false) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw BoundedCropError(.isDirectory, "this is a folder, not a file") }
+        try limits.check(byteCount: Int(status.st_size))
+        return try bytes(fromDescriptor: descriptor, expecting: Int(status.st_size), limits: limits)
+    }
+
+    /// What is left to read from a descriptor: a file, a pipe or a terminal. Stops with `limitExceeded` at the limit of bytes.
+    package static func bytes(fromDescriptor descriptor: Int32, expecting: Int = 0, limits: ImageLimits) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        // One byte more than expected, so that the end is seen without growing the array.
+        var room = max(expecting + 1, 65_536)
+        while true {
+            let start = bytes.count
+            var failed: Int32 = 0
+            let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                let length = read(descriptor, buffer.baseAddress, room)
+                if length < 0 { failed = errno }
+                count = max(0, length)
+            }
+            if failed == EINTR { continue }
+            guard failed == 0 else { throw failure(failed, opening: false) }
+            if part.isEmpty { return bytes }
+            if start == 0 { bytes = part } else { bytes += part }
+            try limits.check(byteCount: bytes.count)
+            room = 65_536
+        }
+    }
+
+    private static func failure(_ code: Int32, opening: Bool) -> BoundedCropError {
+        switch code {
+        case ENOENT where opening, ENOTDIR where opening:
+            BoundedCropError(.fileNotFound, "there is no such file")
+        case EISDIR:
+            BoundedCropError(.isDirectory, "this is a folder, not a file")
+        default:
+            BoundedCropError(.unreadableFile, "the file cannot be read: \(SystemError.text(code))")
+        }
+    }
+}
+
+/// The system's words for an error number.
+package enum SystemError {
+    package static func text(_ code: Int32) -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return buffer.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

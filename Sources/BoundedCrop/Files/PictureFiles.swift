@@ -1,0 +1,97 @@
+internal import Glibc
+
+/// The files that a list of files and folders stands for.
+package struct PictureFiles: Sendable {
+    /// One file to read.
+    package struct Entry: Hashable, Sendable {
+        /// The path to read; `-` is standard input.
+        package let path: String
+        /// The path below the folder that was asked for, without the ending; for a file asked for by itself its name alone.
+        package let name: String
+    }
+
+    /// A folder that could not be read or has no pictures.
+    package struct Failure: Sendable {
+        package let path: String
+        package let error: BoundedCropError
+    }
+
+    package private(set) var entries: [Entry] = []
+    package private(set) var failures: [Failure] = []
+    private var visited: Set<String> = []
+
+    /// Files are taken as they are. Of folders, what shows itself as a picture by its bytes or its name, in the order of names; of the
+    /// folders in them too when `recursive`. Hidden files are left out.
+    package init(_ inputs: [String], recursive: Bool) {
+        for input in inputs {
+            if input != "-", AtomicFile.isDirectory(input) {
+                let before = (entries.count, failures.count)
+                add(folder: input, below: "", recursive: recursive)
+                if before == (entries.count, failures.count) {
+                    let hint = recursive ? "" : "; --recursive looks into the folders in it too"
+                    failures.append(
+                        Failure(path: input, error: BoundedCropError(.fileNotFound, "there are no pictures in this folder\(hint)"))
+                    )
+                }
+            } else {
+                entries.append(Entry(path: input, name: input == "-" ? "stdin" : Self.withoutEnding(Self.lastPart(of: input))))
+            }
+        }
+    }
+
+    private mutating func add(folder: String, below prefix: String, recursive: Bool) {
+        // A folder that links lead back to is read once.
+        guard let real = realpath(folder, nil) else { return fail(folder, errno) }
+        defer { free(real) }
+        guard visited.insert(String(cString: real)).inserted else { return }
+        guard let names = Self.names(in: folder) else { return fail(folder, errno) }
+        for name in names.sorted() where !name.hasPrefix(".") {
+            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+            if AtomicFile.isDirectory(path) {
+                if recursive { add(folder: path, below: prefix + name + "/", recursive: true) }
+            } else if Self.looksLikePicture(path) {
+                entries.append(Entry(path: path, name: prefix + Self.withoutEnding(name)))
+            }
+        }
+    }
+
+    private mutating func fail(_ path: String, _ code: Int32) {
+        failures.append(
+            Failure(path: path, error: BoundedCropError(.unreadableFile, "the folder cannot be read: \(SystemError.text(code))"))
+        )
+    }
+
+    private static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            // The name is declared as 256 bytes, of which only those up to the zero are there.
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// By its bytes, or by a name that promises a picture: then a file that is none is worth an error.
+    private static func looksLikePicture(_ path: String) -> Bool {
+        let promising = ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
+        if let dot = path.lastIndex(of: "."), promising.contains(path[path.index(after: dot)...].lowercased()) { return true }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: 12)
+        let count = read(descriptor, &start, start.count)
+        return count > 0 && ImageFormat(signatureOf: start.prefix(count)) != nil
+    }
+
+    private static func lastPart(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private static func withoutEnding(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

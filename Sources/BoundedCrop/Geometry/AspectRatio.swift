@@ -1,0 +1,47 @@
+/// The shape of a rectangle: width to height, in lowest terms, so that equal shapes are equal values.
+public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let width: Int
+    public let height: Int
+
+    /// - Precondition: both sides are above 0.
+    public init(_ width: Int, _ height: Int) {
+        precondition(width > 0 && height > 0, "an aspect ratio has sides above 0, not \(width):\(height)")
+        let divisor = Self.greatestCommonDivisor(width, height)
+        self.width = width / divisor
+        self.height = height / divisor
+    }
+
+    /// The shape of a size.
+    /// - Precondition: both sides are above 0.
+    public init(_ size: PixelSize) {
+        self.init(size.width, size.height)
+    }
+
+    /// Reads `16:9`, `1.91:1`, or one number, which is a width to a height of 1.
+    ///
+    /// Returns nil when a part is not a plain decimal number between 0.0001 and 100000, with up to four digits behind the point.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2, let width = Self.tenThousandths(parts[0]) else { return nil }
+        guard let height = parts.count == 2 ? Self.tenThousandths(parts[1]) : 10_000 else { return nil }
+        self.init(width, height)
+    }
+
+    /// Width divided by height.
+    public var value: Double { Double(width) / Double(height) }
+
+    public var description: String { "\(width):\(height)" }
+
+    private static func tenThousandths(_ text: some StringProtocol) -> Int? {
+        guard text.allSatisfy({ ($0.isASCII && $0.isNumber) || $0 == "." }), text.count <= 12, let number = Double(text) else { return nil }
+        let scaled = (number * 10_000).rounded()
+        guard abs(scaled - number * 10_000) < 1e-6, (1...1_000_000_000).contains(scaled) else { return nil }
+        return Int(scaled)
+    }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        var (a, b) = (a, b)
+        while b != 0 { (a, b) = (b, a % b) }
+        return a
+    }
+}

@@ -1,0 +1,102 @@
+/// Room to leave around each feature, because detectors mark the middle of a face and leave out forehead, chin and hair.
+public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The room on one side.
+    public enum Length: Hashable, Sendable, Codable, CustomStringConvertible {
+        /// Pixels of the upright picture.
+        case pixels(Double)
+        /// A share of the feature's own size: of its height for top and bottom, of its width for left and right. 0.2 is a fifth.
+        case fraction(Double)
+
+        public var description: String {
+            switch self {
+            case .pixels(let value): "\(Decimals.text(value))px"
+            case .fraction(let value): "\(Decimals.text(value * 100))%"
+            }
+        }
+
+        fileprivate func room(beside side: Double) -> Double {
+            switch self {
+            case .pixels(let value): value
+            case .fraction(let value): value * side
+            }
+        }
+
+        fileprivate var isUsable: Bool {
+            switch self {
+            case .pixels(let value): (0...1_000_000).contains(value)
+            case .fraction(let value): (0...100).contains(value)
+            }
+        }
+    }
+
+    public var top: Length
+    public var right: Length
+    public var bottom: Length
+    public var left: Length
+
+    public init(top: Length, right: Length, bottom: Length, left: Length) {
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.left = left
+    }
+
+    /// The same length on all four sides.
+    public init(_ all: Length) {
+        self.init(top: all, right: all, bottom: all, left: all)
+    }
+
+    /// No room at all.
+    public static let none = Padding(.pixels(0))
+
+    /// 35% above, 15% to the sides and 20% below: see `docs/padding.md` for how the numbers were found.
+    public static let standard = Padding(top: .fraction(0.35), right: .fraction(0.15), bottom: .fraction(0.2), left: .fraction(0.15))
+
+    /// Reads one length for all sides (`20%`, `12px`, `12`), or four in the order top, right, bottom, left (`30%,10%,20%,10%`).
+    ///
+    /// Returns nil for anything else, for negative lengths, and above 10000% or a million pixels.
+    public init?(_ text: some StringProtocol) {
+        let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.length(String($0)) }
+        switch lengths.count {
+        case 1:
+            guard let all = lengths[0] else { return nil }
+            self.init(all)
+        case 4:
+            guard let top = lengths[0], let right = lengths[1], let bottom = lengths[2], let left = lengths[3] else { return nil }
+            self.init(top: top, right: right, bottom: bottom, left: left)
+        default:
+            return nil
+        }
+    }
+
+    public var description: String {
+        let sides = [top, right, bottom, left].map(\.description)
+        return Set(sides).count == 1 ? sides[0] : sides.joined(separator: ",")
+    }
+
+    /// The feature's rectangle with its room, not yet clipped by the picture.
+    public func applied(to feature: Rect) -> Rect {
+        Rect(
+            minX: feature.minX - left.room(beside: feature.width),
+            minY: feature.minY - top.room(beside: feature.height),
+            maxX: feature.maxX + right.room(beside: feature.width),
+            maxY: feature.maxY + bottom.room(beside: feature.height)
+        )
+    }
+
+    package var isUsable: Bool { [top, right, bottom, left].allSatisfy(\.isUsable) }
+
+    private static func length(_ text: String) -> Length? {
+        let (digits, make): (Substring, (Double) -> Length) =
+            if text.hasSuffix("%") {
+                (text.dropLast(), { .fraction($0 / 100) })
+            } else if text.hasSuffix("px") {
+                (text.dropLast(2), { .pixels($0) })
+            } else {
+                (text[...], { .pixels($0) })
+            }
+        guard let number = Double(digits), number.isFinite else { return nil }
+        let length = make(number)
+        return length.isUsable ? length : nil
+    }
+}

@@ -1,0 +1,34 @@
+/// The sides of a picture in whole pixels.
+public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The number of pixels; `Int.max` where that overflows.
+    public var area: Int {
+        let (product, overflows) = width.multipliedReportingOverflow(by: height)
+        return overflows ? .max : product
+    }
+
+    /// The larger of the two sides.
+    public var longSide: Int { max(width, height) }
+
+    /// The rectangle that covers a picture of this size.
+    public var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
+
+    public var description: String { "\(width)x\(height)" }
+
+    /// This size scaled so that its long side is at most `longest`, aspect kept, each side at least one pixel.
+    package func fitted(longSide longest: Int) -> PixelSize {
+        guard longSide > longest else { return self }
+        let scale = Double(longest) / Double(longSide)
+        return PixelSize(
+            width: max(1, Int((Double(width) * scale).rounded())),
+            height: max(1, Int((Double(height) * scale).rounded()))
+        )
+    }
+}

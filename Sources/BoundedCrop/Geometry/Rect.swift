@@ -1,0 +1,74 @@
+/// A rectangle in pixels of the upright picture, fractions allowed: origin top left, y down.
+public struct Rect: Hashable, Sendable, Codable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public var minX: Double { x }
+    public var minY: Double { y }
+    public var maxX: Double { x + width }
+    public var maxY: Double { y + height }
+    public var midX: Double { x + width / 2 }
+    public var midY: Double { y + height / 2 }
+
+    /// The area; 0 for a rectangle without extent.
+    public var area: Double { isEmpty ? 0 : width * height }
+
+    /// Whether it covers nothing: a side is not above 0, or not a number.
+    public var isEmpty: Bool { !(width > 0 && height > 0) }
+
+    /// Whether every coordinate is a finite number.
+    public var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+
+    /// The smallest rectangle that holds both; the other one where one is empty.
+    public func union(_ other: Rect) -> Rect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        return Rect(minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+    }
+
+    /// What both cover; empty, of no particular place, where they do not meet.
+    public func intersection(_ other: Rect) -> Rect {
+        let meet = Rect(
+            minX: max(minX, other.minX),
+            minY: max(minY, other.minY),
+            maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY)
+        )
+        return meet.isEmpty ? Rect(x: 0, y: 0, width: 0, height: 0) : meet
+    }
+
+    /// Whether the other rectangle lies inside this one, edges included.
+    public func contains(_ other: Rect) -> Bool {
+        other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
+    }
+
+    /// The share of the two rectangles' union that both cover, 0...1.
+    public func intersectionOverUnion(_ other: Rect) -> Double {
+        let shared = intersection(other).area
+        let total = area + other.area - shared
+        return total > 0 ? shared / total : 0
+    }
+
+    /// All four numbers multiplied: from one scale of a picture to another.
+    public func scaled(x horizontal: Double, y vertical: Double) -> Rect {
+        Rect(x: x * horizontal, y: y * vertical, width: width * horizontal, height: height * vertical)
+    }
+
+    package init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+    }
+
+    /// From coordinates of a picture of one size to those of the same picture at another.
+    package func scaled(from source: PixelSize, to target: PixelSize) -> Rect {
+        scaled(x: Double(target.width) / Double(source.width), y: Double(target.height) / Double(source.height))
+    }
+}

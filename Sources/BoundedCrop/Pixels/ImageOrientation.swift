@@ -1,0 +1,37 @@
+/// How stored pixels have to be turned to be upright: the value of EXIF's Orientation tag (EXIF 2.32, 4.6.5.1.1).
+public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
+    case up = 1
+    case upMirrored
+    case down
+    case downMirrored
+    case leftMirrored
+    case right
+    case rightMirrored
+    case left
+
+    /// Whether width and height change places.
+    public var swapsSides: Bool { rawValue >= 5 }
+
+    /// The upright size of a picture stored with this size; and the other way round.
+    public func upright(_ size: PixelSize) -> PixelSize {
+        swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Where a rectangle of the upright picture lies in the stored one.
+    ///
+    /// - Parameter size: the upright picture's size, in the units of the rectangle.
+    func stored(_ rect: Rect, inUpright size: PixelSize) -> Rect {
+        let right = Double(size.width) - rect.maxX
+        let below = Double(size.height) - rect.maxY
+        switch self {
+        case .up: return rect
+        case .upMirrored: return Rect(x: right, y: rect.y, width: rect.width, height: rect.height)
+        case .down: return Rect(x: right, y: below, width: rect.width, height: rect.height)
+        case .downMirrored: return Rect(x: rect.x, y: below, width: rect.width, height: rect.height)
+        case .leftMirrored: return Rect(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+        case .right: return Rect(x: rect.y, y: right, width: rect.height, height: rect.width)
+        case .rightMirrored: return Rect(x: below, y: right, width: rect.height, height: rect.width)
+        case .left: return Rect(x: below, y: rect.x, width: rect.height, height: rect.width)
+        }
+    }
+}

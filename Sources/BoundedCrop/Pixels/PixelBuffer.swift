@@ -1,0 +1,74 @@
+internal import COpenCV
+
+/// A picture in memory: premultiplied RGBA of 8 bits in sRGB, rows tightly packed from the top.
+///
+/// A value: copies share their bytes until one is changed.
+public struct PixelBuffer: Hashable, Sendable {
+    public let size: PixelSize
+    /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
+    public internal(set) var bytes: [UInt8]
+
+    public var width: Int { size.width }
+    public var height: Int { size.height }
+
+    /// A picture from its bytes.
+    ///
+    /// Throws `invalidArgument` when a side is below 1 or the number of bytes is not `width * height * 4`. That colours are
+    /// premultiplied is the caller's to see to.
+    public init(size: PixelSize, bytes: [UInt8]) throws {
+        guard size.width > 0, size.height > 0, size.area <= Int.max / 4, bytes.count == size.area * 4 else {
+            throw BoundedCropError(.invalidArgument, "\(bytes.count) bytes are not a picture of \(size) with 4 bytes a pixel")
+        }
+        self.size = size
+        self.bytes = bytes
+    }
+
+    /// A picture of one colour, transparent unless said otherwise.
+    /// - Precondition: both sides are above 0.
+    public init(size: PixelSize, filledWith color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) = (0, 0, 0, 0)) {
+        precondition(size.width > 0 && size.height > 0, "a picture has sides above 0, not \(size)")
+        self.size = size
+        let pixel = [color.red, color.green, color.blue, color.alpha]
+        bytes = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
+            count = size.area * 4
+            for index in 0..<count { buffer[index] = pixel[index & 3] }
+        }
+    }
+
+    /// A picture whose bytes `fill` writes into zeroed memory.
+    init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
+        self.size = size
+        bytes = try [UInt8].zeroed(count: size.area * 4, fill: fill)
+    }
+
+    /// A window of this picture at another size: averaged where it shrinks, cubic where it grows. Fractional edges are honoured.
+    ///
+    /// Throws `invalidArgument` when the window is empty or reaches outside the picture.
+    public func resampled(_ window: Rect, to target: PixelSize) throws -> PixelBuffer {
+        if window == size.bounds, target == size { return self }
+        return try PixelBuffer(size: target) { try Resampling.resample(bytes, size, channels: 4, window, to: target, into: $0) }
+    }
+
+    /// The whole picture at another size.
+    public func resized(to target: PixelSize) throws -> PixelBuffer {
+        try resampled(size.bounds, to: target)
+    }
+
+    /// Stored pixels turned upright.
+    func oriented(_ orientation: ImageOrientation) throws -> PixelBuffer {
+        if orientation == .up { return self }
+        return try PixelBuffer(size: orientation.upright(size)) { try Resampling.orient(bytes, size, channels: 4, orientation, into: $0) }
+    }
+
+    /// The picture's brightness, on black where it is transparent (Rec. 601 weights, as JPEG's own luma).
+    func luma() -> LumaPlane {
+        LumaPlane(size: size) { output in
+            for index in 0..<size.area {
+                let red = Int(bytes[index * 4]) * 19595
+                let green = Int(bytes[index * 4 + 1]) * 38470
+                let blue = Int(bytes[index * 4 + 2]) * 7471
+                output[index] = UInt8((red + green + blue + 32768) >> 16)
+            }
+        }
+    }
+}

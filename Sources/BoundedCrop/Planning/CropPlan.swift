@@ -1,0 +1,34 @@
+/// Where a picture will be cropped, and why: all that is decided before pixels are touched.
+public struct CropPlan: Hashable, Sendable, Codable {
+    /// A feature and whether the crop holds the whole of it.
+    public struct PlannedFeature: Hashable, Sendable, Codable {
+        public var feature: Feature
+        public var kept: Bool
+    }
+
+    /// What the place of the crop was chosen by.
+    public enum Reason: String, Hashable, Sendable, Codable {
+        /// It holds the whole bounding rectangle.
+        case bounds
+        /// No crop of this shape holds the whole bounding rectangle: it holds the faces that together weigh most.
+        case bestFaces
+        /// Nothing was found: it holds what stands out most.
+        case attention
+        /// Nothing was found, or bounding is off: the centre.
+        case center
+    }
+
+    /// The upright picture's size.
+    public var size: PixelSize
+    public var aspect: AspectRatio
+    public var scheme: BoundingScheme
+    /// Every feature found, in the detector's order.
+    public var features: [PlannedFeature]
+    /// The rectangle around the scheme's features with their padding; nil where there are none.
+    public var bounds: Rect?
+    /// What is cut out of the upright picture.
+    public var crop: PixelRect
+    public var reason: Reason
+    /// What was done because nothing was found; nil when something was, or when bounding is off.
+    public var fallback: CropRequest.Fallback?
+}

@@ -1,0 +1,85 @@
+/// What crop is wanted of a picture.
+public struct CropRequest: Hashable, Sendable {
+    /// The shape of the output.
+    public enum Shape: Hashable, Sendable {
+        /// Exactly this many pixels; the crop has the same aspect and is scaled to it.
+        case size(PixelSize)
+        /// The largest crop of this shape, at the picture's own resolution.
+        case aspect(AspectRatio)
+        /// The picture's own shape.
+        case source
+    }
+
+    /// A tighter crop than the largest possible one.
+    public struct Zoom: Hashable, Sendable {
+        /// How much of the crop's width or height, whichever is tighter, the bounding rectangle takes: above 0, at most 1.
+        public var fill: Double
+        /// How much the crop may be enlarged to reach the size asked for; 1 is not at all. Where already the largest crop needs more,
+        /// that one is taken.
+        public var maximumUpscaling: Double
+
+        public init(fill: Double, maximumUpscaling: Double = 1) {
+            self.fill = fill
+            self.maximumUpscaling = maximumUpscaling
+        }
+    }
+
+    /// What to do with a picture in which nothing is found.
+    public enum Fallback: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Crop around what stands out by spectral residual saliency; around the centre of a picture in which nothing does.
+        case attention
+        /// Crop around the centre.
+        case center
+    }
+
+    public var shape: Shape
+    public var scheme = BoundingScheme.all
+    /// Room around each feature.
+    public var padding = Padding.standard
+    public var accuracy = DetectionAccuracy.low
+    /// Off: aspect fill from the centre, without a look at the picture.
+    public var boundingEnabled = true
+    public var zoom: Zoom?
+    public var fallback = Fallback.attention
+    /// Whether a picture in which nothing is found is an error.
+    public var requiresFeature = false
+    /// Whether a crop smaller than the size asked for is enlarged to it. Otherwise it is given at its own resolution.
+    public var allowsUpscaling = true
+
+    public init(_ shape: Shape) {
+        self.shape = shape
+    }
+
+    /// A crop to exactly this many pixels.
+    public init(width: Int, height: Int) {
+        self.init(.size(PixelSize(width: width, height: height)))
+    }
+
+    func check() throws {
+        if case .size(let size) = shape, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
+            throw BoundedCropError(.invalidArgument, "the size \(size) is not possible: sides are 1...65535 pixels")
+        }
+        if let zoom, !(zoom.fill > 0 && zoom.fill <= 1) || !(zoom.maximumUpscaling > 0) {
+            throw BoundedCropError(.invalidArgument, "the zoom has to be above 0 and at most 1, not \(zoom.fill)")
+        }
+        guard padding.isUsable else {
+            throw BoundedCropError(.invalidArgument, "the padding \(padding) is not possible: lengths are 0 or above")
+        }
+    }
+
+    /// The aspect of the output for a picture of this size.
+    func aspect(for picture: PixelSize) -> AspectRatio {
+        switch shape {
+        case .size(let size): AspectRatio(size)
+        case .aspect(let aspect): aspect
+        case .source: AspectRatio(picture)
+        }
+    }
+
+    /// The size of the output for a crop.
+    package func outputSize(for crop: PixelRect) -> PixelSize {
+        guard case .size(let size) = shape else { return crop.size }
+        let enlarges = crop.width < size.width || crop.height < size.height
+        return enlarges && !allowsUpscaling ? crop.size : size
+    }
+}

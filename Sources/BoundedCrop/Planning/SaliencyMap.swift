@@ -1,0 +1,55 @@
+/// How much each cell of a grid over a picture stands out.
+package struct SaliencyMap: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+    /// Row by row from the top; 0 or above.
+    package let values: [Float]
+
+    /// - Precondition: there are `columns * rows` values, and at least one.
+    package init(columns: Int, rows: Int, values: [Float]) {
+        precondition(columns > 0 && rows > 0 && values.count == columns * rows)
+        self.columns = columns
+        self.rows = rows
+        self.values = values
+    }
+
+    /// Where a window of this size holds the most; of equals the one nearest to the centre.
+    package func bestWindow(_ window: PixelSize, in picture: PixelSize) -> PixelRect {
+        var columnSums = [Double](repeating: 0, count: columns)
+        var rowSums = [Double](repeating: 0, count: rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let value = Double(values[row * columns + column])
+                columnSums[column] += value
+                rowSums[row] += value
+            }
+        }
+        return PixelRect(
+            x: Self.bestStart(of: window.width, within: picture.width, columnSums),
+            y: Self.bestStart(of: window.height, within: picture.height, rowSums),
+            width: window.width,
+            height: window.height
+        )
+    }
+
+    private static func bestStart(of length: Int, within limit: Int, _ cells: [Double]) -> Int {
+        guard length < limit else { return 0 }
+        // The sum of everything before a point, linear inside a cell.
+        let sums = cells.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+        func before(_ position: Int) -> Double {
+            let place = Double(position) / Double(limit) * Double(cells.count)
+            let cell = min(Int(place), cells.count - 1)
+            return sums[cell] + (place - Double(cell)) * cells[cell]
+        }
+        let middle = (limit - length) / 2
+        var best = middle
+        var bestSum = before(middle + length) - before(middle)
+        let enough = 1e-9 * (sums.last ?? 0)
+        for start in 0...(limit - length) {
+            let sum = before(start + length) - before(start)
+            let nearer = abs(start - middle) < abs(best - middle)
+            if sum > bestSum + enough || (sum > bestSum - enough && nearer) { (best, bestSum) = (start, max(sum, bestSum)) }
+        }
+        return best
+    }
+}

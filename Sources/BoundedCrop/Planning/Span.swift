@@ -1,0 +1,43 @@
+/// A stretch of whole pixels along one direction.
+struct Span: Hashable {
+    var low: Int
+    var high: Int
+
+    var length: Int { high - low }
+    var center: Double { Double(low + high) / 2 }
+
+    /// The whole pixels that a stretch of fractional ones touches. This is where rounding happens, and only here.
+    init(covering low: Double, _ high: Double, within limit: Int) {
+        self.low = Int(min(max(low, 0), Double(limit)).rounded(.down))
+        self.high = Int(min(max(high, 0), Double(limit)).rounded(.up))
+    }
+
+    init(low: Int, high: Int) {
+        self.low = low
+        self.high = high
+    }
+
+    func contains(_ other: Span) -> Bool { low <= other.low && other.high <= high }
+
+    /// How many pixels both have.
+    func overlap(_ other: Span) -> Int { max(0, min(high, other.high) - max(low, other.low)) }
+
+    func union(_ other: Span) -> Span { Span(low: min(low, other.low), high: max(high, other.high)) }
+
+    /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels.
+    static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
+        min(max(Int((center - Double(length) / 2).rounded()), 0), limit - length)
+    }
+}
+
+/// A rectangle of whole pixels by its two stretches.
+struct Span2D: Hashable {
+    var horizontal: Span
+    var vertical: Span
+
+    /// The whole pixels that a rectangle touches inside a picture.
+    init(covering rectangle: Rect, within size: PixelSize) {
+        horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
+        vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)
+    }
+}

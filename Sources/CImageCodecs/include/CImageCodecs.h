@@ -1,0 +1,122 @@
+// libjpeg-turbo, libpng, libwebp and Little CMS behind return codes.
+//
+// libjpeg and libpng leave their functions by longjmp on errors, which must never cross a Swift frame: each function here sets its
+// own return point, cleans up and returns 0, or a bc_codec_status with a sentence in the caller's bc_codec_error.
+//
+// Decoders write tightly packed rows into memory of the caller: premultiplied RGBA, or one byte of luma.
+#ifndef BOUNDEDCROP_CIMAGECODECS_H
+#define BOUNDEDCROP_CIMAGECODECS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+enum {
+    BC_CODEC_OK = 0,
+    BC_CODEC_MALFORMED = 1,
+    BC_CODEC_UNSUPPORTED = 2,
+    BC_CODEC_FAILED = 3,
+};
+
+typedef struct {
+    int32_t code;
+    char message[256];
+} bc_codec_error;
+
+/// Bytes made by one of the encoders, to be given back to bc_bytes_free.
+typedef struct {
+    uint8_t *_Nullable bytes;
+    size_t length;
+} bc_bytes;
+
+void bc_bytes_free(bc_bytes bytes);
+
+/// Bytes that belong to the caller; null when there are none.
+typedef struct {
+    const void *_Nullable bytes;
+    size_t length;
+} bc_span;
+
+typedef enum { BC_COLOR_GRAY, BC_COLOR_RGB, BC_COLOR_CMYK } bc_color_model;
+
+/// What the header of a picture says; sides in stored pixels.
+typedef struct {
+    uint32_t width, height;
+    bc_color_model color;
+    bool has_alpha, progressive, animated;
+} bc_image_header;
+
+/// What to decode: the picture is divided into square cells of `shrink` stored pixels (those at the right and bottom edges may be
+/// narrower), one output pixel for each, and the region is given in cells.
+typedef struct {
+    uint32_t shrink;
+    uint32_t x, y, width, height;
+    bool allow_truncated;
+} bc_region;
+
+// MARK: Colour
+
+typedef struct bc_color_transform bc_color_transform;
+
+/// A transform from an ICC profile to sRGB; null when the bytes are no usable profile of that colour model.
+bc_color_transform *_Nullable bc_color_transform_create(bc_span profile, bc_color_model model);
+void bc_color_transform_destroy(bc_color_transform *transform);
+
+// MARK: JPEG
+
+int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+
+/// Decodes to RGBA; `shrink` is 1, 2, 4 or 8.
+int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
+                       bc_codec_error *error);
+
+/// Decodes to luma, without touching the chroma planes; not for CMYK. `shrink` is 1, 2, 4 or 8.
+int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_codec_error *error);
+
+typedef enum { BC_SUBSAMPLING_420, BC_SUBSAMPLING_422, BC_SUBSAMPLING_444 } bc_subsampling;
+
+/// What to write beside the pixels; empty spans write nothing.
+typedef struct {
+    bc_span icc_profile, exif, xmp;
+} bc_metadata;
+
+typedef struct {
+    int32_t quality;
+    bool progressive;
+    bc_subsampling subsampling;
+    uint8_t background[3];
+} bc_jpeg_settings;
+
+int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_jpeg_settings settings, bc_metadata metadata,
+                       bc_bytes *output, bc_codec_error *error);
+
+// MARK: PNG
+
+int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+
+/// The embedded ICC profile, unpacked; no bytes when there is none or it is damaged.
+bc_bytes bc_png_copy_icc_profile(bc_span file);
+
+int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
+                      bc_codec_error *error);
+
+/// `level` is zlib's, 0...9.
+int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
+                      bc_codec_error *error);
+
+// MARK: WebP
+
+int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+
+int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
+                       bc_codec_error *error);
+
+/// `quality` is 0...100; for lossless it is the effort.
+int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
+                       bc_bytes *output, bc_codec_error *error);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,60 @@
+// What the codecs share: reporting, colour transforms by the row, and shrinking rows while they are decoded.
+#ifndef BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
+#define BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
+
+#include "CImageCodecs.h"
+
+#pragma clang assume_nonnull begin
+
+int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/// Turns a row of straight RGBA into sRGB in place.
+void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba, size_t count);
+/// Turns a row of Adobe's inverted CMYK into RGBA.
+void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
+
+static inline uint8_t bc_multiply(uint32_t value, uint32_t alpha) {
+    // Exactly round(value * alpha / 255) for all bytes (J. Blinn, "Three Wrongs Make a Right", 1995).
+    const uint32_t product = value * alpha + 128;
+    return (uint8_t)((product + (product >> 8)) >> 8);
+}
+
+/// Round(value * 255 / alpha), for a premultiplied value.
+static inline uint8_t bc_unmultiply(uint32_t value, uint32_t alpha) {
+    if (alpha == 0) { return 0; }
+    const uint32_t straight = (value * 255 + alpha / 2) / alpha;
+    return (uint8_t)(straight > 255 ? 255 : straight);
+}
+
+/// Takes straight RGBA rows of the whole picture from the top and keeps the region asked for, averaged by cell and premultiplied.
+typedef struct {
+    bc_region region;
+    uint32_t picture_width, picture_height;
+    const bc_color_transform *_Nullable transform;
+    uint8_t *rgba;
+    uint32_t *_Nullable sums;
+} bc_row_reducer;
+
+/// False when memory ran out.
+bool bc_row_reducer_start(bc_row_reducer *reducer);
+/// Takes the row number `y`; the row's bytes may be changed. Rows above and below the region are ignored.
+void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row);
+void bc_row_reducer_finish(bc_row_reducer *reducer);
+
+/// The last picture row that the region needs, plus one.
+static inline uint32_t bc_region_end_row(bc_region region, uint32_t picture_height) {
+    const uint64_t end = (uint64_t)(region.y + region.height) * region.shrink;
+    return end < picture_height ? (uint32_t)end : picture_height;
+}
+
+/// Whether the region has cells and lies inside a picture of this size.
+static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_t height) {
+    if (region.shrink == 0 || region.width == 0 || region.height == 0) { return false; }
+    const uint64_t columns = ((uint64_t)width + region.shrink - 1) / region.shrink;
+    const uint64_t rows = ((uint64_t)height + region.shrink - 1) / region.shrink;
+    return (uint64_t)region.x + region.width <= columns && (uint64_t)region.y + region.height <= rows;
+}
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,111 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+typedef struct {
+    uint8_t *bytes;
+    size_t length, capacity;
+    bc_codec_error *error;
+} sink;
+
+static void fail(png_structp png, png_const_charp text) {
+    sink *to = png_get_error_ptr(png);
+    bc_report(to->error, BC_CODEC_FAILED, "%s", text);
+    png_longjmp(png, 1);
+}
+
+static void say_nothing(png_structp png, png_const_charp text) {
+    (void)png;
+    (void)text;
+}
+
+static void write_bytes(png_structp png, png_bytep bytes, size_t length) {
+    sink *to = png_get_io_ptr(png);
+    if (length > to->capacity - to->length) {
+        size_t capacity = to->capacity * 2 + length + 4096;
+        uint8_t *grown = realloc(to->bytes, capacity);
+        if (!grown) { png_error(png, "out of memory"); }
+        to->bytes = grown;
+        to->capacity = capacity;
+    }
+    memcpy(to->bytes + to->length, bytes, length);
+    to->length += length;
+}
+
+static void flush(png_structp png) { (void)png; }
+
+static bool is_opaque(const uint8_t *rgba, size_t count) {
+    for (size_t index = 0; index < count; ++index) {
+        if (rgba[index * 4 + 3] != 255) { return false; }
+    }
+    return true;
+}
+
+/// Straight RGBA, or RGB when every pixel is opaque.
+static void straighten(const uint8_t *rgba, bool opaque, uint8_t *line, uint32_t count) {
+    const size_t channels = opaque ? 3 : 4;
+    for (uint32_t index = 0; index < count; ++index, rgba += 4, line += channels) {
+        for (int channel = 0; channel < 3; ++channel) {
+            line[channel] = rgba[3] == 255 ? rgba[channel] : bc_unmultiply(rgba[channel], rgba[3]);
+        }
+        if (!opaque) { line[3] = rgba[3]; }
+    }
+}
+
+static void set_metadata(png_structp png, png_infop info, bc_metadata metadata) {
+    if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0) {
+        png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata.icc_profile.bytes, (png_uint_32)metadata.icc_profile.length);
+    }
+    if (metadata.exif.bytes && metadata.exif.length > 0) {
+        png_set_eXIf_1(png, info, (png_uint_32)metadata.exif.length, (png_bytep)(uintptr_t)metadata.exif.bytes);
+    }
+    if (metadata.xmp.bytes && metadata.xmp.length > 0) {
+        png_text text = {
+            .compression = PNG_ITXT_COMPRESSION_NONE,
+            .key = (png_charp)(uintptr_t)"XML:com.adobe.xmp",
+            .text = (png_charp)(uintptr_t)metadata.xmp.bytes,
+            .itxt_length = metadata.xmp.length,
+        };
+        png_set_text(png, info, &text, 1);
+    }
+}
+
+int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
+                      bc_codec_error *error) {
+    sink to = {.error = error};
+    *output = (bc_bytes){NULL, 0};
+    const bool opaque = is_opaque(rgba, (size_t)width * height);
+    uint8_t *line = malloc((size_t)width * 4);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &to, fail, say_nothing);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (!info || !line) {
+        png_destroy_write_struct(&png, &info);
+        free(line);
+        return bc_report(error, BC_CODEC_FAILED, "out of memory");
+    }
+    if (setjmp(png_jmpbuf(png))) {
+        png_destroy_write_struct(&png, &info);
+        free(line);
+        free(to.bytes);
+        return error->code;
+    }
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_write_fn(png, &to, write_bytes, flush);
+    png_set_IHDR(png, info, width, height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_compression_level(png, level);
+    set_metadata(png, info, metadata);
+    png_write_info(png, info);
+    for (uint32_t row = 0; row < height; ++row) {
+        straighten(rgba + (size_t)row * width * 4, opaque, line, width);
+        png_write_row(png, line);
+    }
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    free(line);
+    *output = (bc_bytes){to.bytes, to.length};
+    return BC_CODEC_OK;
+}

@@ -1,0 +1,94 @@
+// The part of OpenCV that BoundedCrop uses, as C functions.
+//
+// Swift cannot catch C++ exceptions, so each function here catches everything and reports through its return value: 0 when all
+// went well, otherwise a bc_opencv_status with a sentence in the caller's bc_opencv_error. All pixel memory belongs to the caller.
+#ifndef BOUNDEDCROP_COPENCV_H
+#define BOUNDEDCROP_COPENCV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma clang assume_nonnull begin
+
+enum {
+    BC_OPENCV_OK = 0,
+    BC_OPENCV_INVALID_ARGUMENT = 1,
+    BC_OPENCV_UNREADABLE_MODEL = 2,
+    BC_OPENCV_FAILED = 3,
+};
+
+typedef struct {
+    int32_t code;
+    char message[512];
+} bc_opencv_error;
+
+/// A rectangle found by a detector, in pixels of the plane it looked at.
+typedef struct {
+    double x, y, width, height;
+    /// What the detector says of its own certainty; the scale is the detector's.
+    double weight;
+} bc_detection;
+
+// MARK: Models
+
+/// Bytes of a model that was compiled into the library; static, never freed.
+typedef struct {
+    const void *_Nullable bytes;
+    size_t length;
+} bc_model;
+
+/// The cascade compiled in under `name` ("frontalface_alt2", ...); no bytes when there is none of that name.
+bc_model bc_built_in_cascade(const char *name);
+
+// MARK: Haar and LBP cascades
+
+typedef struct bc_cascade bc_cascade;
+
+typedef struct {
+    /// The step between two sizes looked for, above 1.
+    double scale_factor;
+    /// How many raw hits have to agree on a place.
+    int32_t minimum_neighbors;
+    /// Sides in pixels of the plane; a largest of 0 means no limit.
+    int32_t smallest_side, largest_side;
+} bc_cascade_settings;
+
+/// Reads a cascade from XML text in memory; null when it is not one. One handle must not be used by two threads at once.
+bc_cascade *_Nullable bc_cascade_create(const void *_Nullable xml, size_t length, bc_opencv_error *error);
+void bc_cascade_destroy(bc_cascade *cascade);
+
+/// Finds objects in a gray plane, strongest first; writes at most `capacity` of them and their number to `count`.
+int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t width, int32_t height, bc_cascade_settings settings,
+                          bc_detection *detections, size_t capacity, size_t *count, bc_opencv_error *error);
+
+// MARK: Pixels
+
+/// The part of a picture to resample, in its pixels; fractions are honoured.
+typedef struct {
+    double x, y, width, height;
+} bc_window;
+
+/// Resamples a window of a picture of 1 (gray) or 4 (premultiplied RGBA) channels: area average where it shrinks, Catmull-Rom cubic
+/// where it grows, each axis by itself. Nothing outside the window's whole pixels is read.
+int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
+                    uint8_t *destination, int32_t width, int32_t height, bc_opencv_error *error);
+
+/// Turns stored pixels upright: `orientation` is the EXIF value 1...8. The destination's sides are swapped for 5...8.
+int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
+                  bc_opencv_error *error);
+
+/// Spectral residual saliency (Hou and Zhang, CVPR 2007) of a gray plane, on a grid of `width` x `height` cells.
+int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
+                             int32_t height, bc_opencv_error *error);
+
+#pragma clang assume_nonnull end
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

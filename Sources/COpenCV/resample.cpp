@@ -1,0 +1,132 @@
+// Resampling of a window with fractional edges, which cv::resize cannot do: without it, a crop from a picture that was decoded at an
+// eighth of its size would be off by up to eight of its pixels.
+//
+// Both axes are weighted sums. Rows are summed first, into one line of floats, and that line is then summed along: no picture-sized
+// intermediate, and every source pixel is touched once when shrinking.
+#include "guarded.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using boundedcrop::guarded;
+using boundedcrop::report;
+
+namespace {
+
+/// What one output pixel takes from the source along one axis.
+struct taps {
+    int first;
+    int count;
+    size_t weights;
+};
+
+struct axis {
+    std::vector<taps> pixels;
+    std::vector<float> weights;
+};
+
+/// Keys' cubic convolution with a = -1/2 (Catmull-Rom), IEEE ASSP 29(6), 1981.
+double cubic(double x) {
+    x = std::abs(x);
+    if (x < 1) { return (1.5 * x - 2.5) * x * x + 1; }
+    if (x < 2) { return ((-0.5 * x + 2.5) * x - 4) * x + 2; }
+    return 0;
+}
+
+axis weights_along(double start, double length, int source_length, int output_length) {
+    const double step = length / output_length;
+    const int lowest = std::max(0, static_cast<int>(std::floor(start)));
+    const int highest = std::min(source_length, static_cast<int>(std::ceil(start + length))) - 1;
+    axis result;
+    std::vector<double> row;
+    for (int output = 0; output < output_length; ++output) {
+        const double from = start + output * step;
+        const double to = from + step;
+        const double center = (from + to) / 2;
+        const bool shrinks = step >= 1;
+        int first = static_cast<int>(std::floor(shrinks ? from : center - 2));
+        int last = static_cast<int>(std::ceil(shrinks ? to : center + 2)) - 1;
+        const int kept_first = std::clamp(first, lowest, highest);
+        const int kept_last = std::clamp(last, lowest, highest);
+        row.assign(static_cast<size_t>(kept_last - kept_first + 1), 0);
+        double sum = 0;
+        for (int index = first; index <= last; ++index) {
+            const double weight = shrinks ? std::max(0.0, std::min(to, index + 1.0) - std::max(from, double(index)))
+                                          : cubic(index + 0.5 - center);
+            row[static_cast<size_t>(std::clamp(index, kept_first, kept_last) - kept_first)] += weight;
+            sum += weight;
+        }
+        result.pixels.push_back({kept_first, static_cast<int>(row.size()), result.weights.size()});
+        for (double weight : row) { result.weights.push_back(static_cast<float>(weight / sum)); }
+    }
+    return result;
+}
+
+void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
+    for (size_t index = 0; index < count; ++index) { sums[index] += weight * row[index]; }
+}
+
+uint8_t rounded(float value) { return static_cast<uint8_t>(std::clamp(value + 0.5f, 0.0f, 255.0f)); }
+
+void write_gray(const float *sums, const axis &columns, int offset, uint8_t *output) {
+    for (const taps &pixel : columns.pixels) {
+        const float *weights = &columns.weights[pixel.weights];
+        const float *values = sums + (pixel.first - offset);
+        float sum = 0;
+        for (int tap = 0; tap < pixel.count; ++tap) { sum += weights[tap] * values[tap]; }
+        *output++ = rounded(sum);
+    }
+}
+
+typedef float four_floats __attribute__((vector_size(16), aligned(4)));
+
+void write_rgba(const float *sums, const axis &columns, int offset, uint8_t *output) {
+    for (const taps &pixel : columns.pixels) {
+        const float *weights = &columns.weights[pixel.weights];
+        const float *values = sums + 4 * (pixel.first - offset);
+        four_floats sum = {0, 0, 0, 0};
+        for (int tap = 0; tap < pixel.count; ++tap) { sum += weights[tap] * *reinterpret_cast<const four_floats *>(values + 4 * tap); }
+        const uint8_t alpha = rounded(sum[3]);
+        // A cubic overshoots: a premultiplied colour must not end above its alpha.
+        for (int channel = 0; channel < 3; ++channel) { output[channel] = std::min(rounded(sum[channel]), alpha); }
+        output[3] = alpha;
+        output += 4;
+    }
+}
+
+}  // namespace
+
+int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
+                    uint8_t *destination, int32_t width, int32_t height, bc_opencv_error *error) {
+    return guarded(error, [&] {
+        const double tolerance = 1e-6;
+        const bool inside = window.x >= -tolerance && window.y >= -tolerance && window.width > 0 && window.height > 0 &&
+                            window.x + window.width <= source_width + tolerance &&
+                            window.y + window.height <= source_height + tolerance;
+        if (!inside || width < 1 || height < 1 || (channels != 1 && channels != 4)) {
+            return report(error, BC_OPENCV_INVALID_ARGUMENT, "the window has to lie inside the picture, with 1 or 4 channels");
+        }
+        const axis columns = weights_along(window.x, window.width, source_width, width);
+        const axis rows = weights_along(window.y, window.height, source_height, height);
+        const int offset = columns.pixels.front().first;
+        const int end = columns.pixels.back().first + columns.pixels.back().count;
+        const size_t line = static_cast<size_t>(end - offset) * static_cast<size_t>(channels);
+        const size_t stride = static_cast<size_t>(source_width) * static_cast<size_t>(channels);
+        std::vector<float> sums(line);
+        for (const taps &pixel : rows.pixels) {
+            std::fill(sums.begin(), sums.end(), 0.0f);
+            for (int tap = 0; tap < pixel.count; ++tap) {
+                const uint8_t *row = source + stride * static_cast<size_t>(pixel.first + tap) + static_cast<size_t>(offset * channels);
+                add_row(row, rows.weights[pixel.weights + static_cast<size_t>(tap)], sums.data(), line);
+            }
+            if (channels == 1) {
+                write_gray(sums.data(), columns, offset, destination);
+            } else {
+                write_rgba(sums.data(), columns, offset, destination);
+            }
+            destination += static_cast<size_t>(width) * static_cast<size_t>(channels);
+        }
+        return static_cast<int32_t>(BC_OPENCV_OK);
+    });
+}

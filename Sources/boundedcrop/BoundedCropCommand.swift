@@ -1,0 +1,24 @@
+import ArgumentParser
+
+@main
+struct BoundedCropCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boundedcrop",
+        abstract: "Crop pictures so that the faces in them stay visible.",
+        discussion: """
+            EXAMPLES
+              boundedcrop crop photo.jpg --size 300x300
+              boundedcrop crop photos/ --recursive --size 400x300 --size 1200x630 --output thumbnails
+              boundedcrop crop photo.jpg --aspect 16:9 --plan --json
+              boundedcrop detect photo.jpg --overlay faces.jpg
+
+            Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage.
+            """,
+        version: BoundedCropVersion.current,
+        subcommands: [CropCommand.self, DetectCommand.self]
+    )
+}
+
+enum BoundedCropVersion {
+    static let current = "0.1.0"
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import BoundedCrop
+
+struct CropCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crop",
+        abstract: "Crop pictures around their faces.",
+        discussion: """
+            EXAMPLES
+              One square thumbnail, photo-300x300.jpg, in this folder:
+                boundedcrop crop photo.jpg --size 300x300
+              A folder, in two sizes, as WebP:
+                boundedcrop crop photos/ --size 300x300 --size 1200x630 --format webp --output thumbnails
+              Names of your own:
+                boundedcrop crop *.jpg --size 200x200 --output 'out/{name}_{width}.{ext}'
+              The largest 16:9 crop around the largest face, with more room:
+                boundedcrop crop photo.jpg --aspect 16:9 --scheme largest --padding 50%
+              In a pipe:
+                boundedcrop crop - --size 96x96 --format png --output - < photo.jpg > avatar.png
+              Only say where:
+                boundedcrop crop photo.jpg --size 300x300 --plan --json
+            """
+    )
+
+    @OptionGroup(title: "Input")
+    var input: InputOptions
+
+    @OptionGroup(title: "Crop")
+    var shape: ShapeOptions
+
+    @OptionGroup(title: "Detection")
+    var detection: DetectionOptions
+
+    @OptionGroup(title: "Output")
+    var output: OutputOptions
+
+    mutating func validate() throws {
+        let count = shape.shapes.count
+        if output.writesToStandardOutput, count > 1 || input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0]) {
+            throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
+        }
+        if output.writesToStandardOutput, output.json, !output.plan {
+            throw ValidationError("--json and --output - would both write to standard output.")
+        }
+    }
+
+    func run() async throws {
+        let files = input.files
+        if let constant = try output.constantPath, files.entries.count * shape.shapes.count > 1 {
+            throw ValidationError(
+                "\(files.entries.count * shape.shapes.count) outputs would all be \(constant): use a folder or placeholders such as {name}, {width}."
+            )
+        }
+        let job = try CropJob(
+            cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),
+            requests: shape.requests(accuracy: detection.accuracy),
+            decoding: input.decodingOptions(keepProfile: output.keepProfile),
+            output: output,
+            verbose: input.verbose
+        )
+        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import BoundedCrop
+
+/// Which pictures, and how they are read.
+struct InputOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "input"),
+        completion: .file(extensions: ["jpg", "jpeg", "png", "webp"])
+    )
+    var inputs: [String]
+
+    @Flag(name: .shortAndLong, help: "Look into the folders in folders too.")
+    var recursive = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("How many pictures to work on at once (default: the number of cores).", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("Refuse pictures with more pixels than this.", valueName: "n"))
+    var maxPixels = ImageLimits().maximumPixels
+
+    @Option(help: ArgumentHelp("Refuse files with more bytes than this.", valueName: "n"))
+    var maxBytes = ImageLimits().maximumBytes
+
+    @Flag(help: "Take what can be read of damaged files, instead of an error.")
+    var allowTruncated = false
+
+    @Flag(name: .shortAndLong, help: "Say what was done with each picture.")
+    var verbose = false
+
+    mutating func validate() throws {
+        if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
+        if maxPixels < 1 || maxBytes < 1 { throw ValidationError("--max-pixels and --max-bytes are 1 or more.") }
+    }
+
+    var files: PictureFiles { PictureFiles(inputs, recursive: recursive) }
+
+    func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {
+        var options = DecodingOptions()
+        options.limits.maximumPixels = maxPixels
+        options.limits.maximumBytes = maxBytes
+        options.allowsTruncated = allowTruncated
+        options.colorProfile = keepProfile ? .keep : .convertToSRGB
+        return options
+    }
+}
+
+extension PictureFiles.Entry {
+    func source(_ options: DecodingOptions) throws -> ImageSource {
+        guard path == "-" else { return try ImageSource(contentsOfFile: path, options: options) }
+        return try ImageSource(bytes: FileReader.bytes(fromDescriptor: 0, limits: options.limits), options: options)
+    }
+}

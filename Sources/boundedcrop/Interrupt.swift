@@ -1,0 +1,28 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Ctrl-C and a polite kill: work that waits is dropped, files being written are finished or taken back, then the process ends.
+enum Interrupt {
+    /// Runs a body that is cancelled on SIGINT and SIGTERM, and then exits with 128 plus the signal's number, as shells expect.
+    static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let received = Atomic<Int32>(0)
+        let task = Task(operation: body)
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                received.store(number, ordering: .releasing)
+                task.cancel()
+            }
+            source.resume()
+            return source
+        }
+        let result = await task.result
+        sources.forEach { $0.cancel() }
+        let number = received.load(ordering: .acquiring)
+        if number != 0 { throw ExitCode(128 + number) }
+        return try result.get()
+    }
+}

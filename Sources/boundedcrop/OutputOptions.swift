@@ -1,0 +1,98 @@
+import ArgumentParser
+import BoundedCrop
+
+/// What is written, and where.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext} (default: \(OutputOptions.standardTemplate) in this folder).",
+            valueName: "folder|template"
+        ),
+        completion: .directory
+    )
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("The format; auto is what the output's ending names, or else the source's.", valueName: "auto|jpeg|png|webp")
+    )
+    var format = FormatChoice.auto
+
+    @Option(help: ArgumentHelp("1 to 100, for JPEG and WebP.", valueName: "n"))
+    var quality = 85
+
+    @Flag(help: "Write WebP without loss.")
+    var lossless = false
+
+    @Flag(help: "Write JPEG so that it can be shown coarse first.")
+    var progressive = false
+
+    @Option(help: ArgumentHelp("What a JPEG shows where the picture is transparent.", valueName: "rrggbb"), transform: OutputOptions.color)
+    var background: [UInt8] = [255, 255, 255]
+
+    @Flag(help: "Replace files that exist.")
+    var overwrite = false
+
+    @Flag(help: "Leave out what exists.")
+    var skipExisting = false
+
+    @Flag(help: "Write the source's EXIF and XMP along. They may say where a photo was taken.")
+    var keepMetadata = false
+
+    @Flag(help: "Leave the pixels in the source's colour profile and write it along, instead of converting to sRGB.")
+    var keepProfile = false
+
+    @Flag(help: "Only say where pictures would be cropped; write none.")
+    var plan = false
+
+    @Flag(help: "Print one JSON object a line for each picture and shape.")
+    var json = false
+
+    enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+        case auto, jpeg, png, webp
+    }
+
+    static let standardTemplate = "{name}-{width}x{height}.{ext}"
+
+    mutating func validate() throws {
+        if overwrite, skipExisting { throw ValidationError("--overwrite and --skip-existing exclude each other.") }
+        if !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
+        do { _ = try template(shapeCount: 1) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+    }
+
+    var writesToStandardOutput: Bool { output == "-" }
+
+    /// The path of every output, where it would be the same for all.
+    var constantPath: String? {
+        get throws {
+            guard let output, !plan else { return nil }
+            return try template(shapeCount: 1).isConstant ? output : nil
+        }
+    }
+
+    func template(shapeCount: Int) throws -> OutputTemplate {
+        guard let output else { return try OutputTemplate(Self.standardTemplate) }
+        if output.contains("{") || output == "-" { return try OutputTemplate(output) }
+        let isFolder = output.hasSuffix("/") || AtomicFile.isDirectory(output)
+        if !isFolder, ImageFormat(fileName: output) != nil { return try OutputTemplate(output) }
+        let folder = output.hasSuffix("/") ? output : output + "/"
+        return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
+    }
+
+    func encoding(template: OutputTemplate, source: ImageFormat) -> EncodingOptions {
+        var options = EncodingOptions(format: ImageFormat(rawValue: format.rawValue) ?? template.format ?? source)
+        options.quality = quality
+        options.lossless = lossless
+        options.progressive = progressive
+        options.background = background
+        return options
+    }
+
+    private static func color(_ text: String) throws -> [UInt8] {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) else {
+            throw ValidationError("A colour is six hexadecimal digits, such as ffffff, not “\(text)”.")
+        }
+        return [UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)]
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import BoundedCrop
+
+/// What crops are wanted.
+struct ShapeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Exactly this many pixels; may be repeated.", valueName: "WxH"),
+        transform: ShapeOptions.size
+    )
+    var size: [PixelSize] = []
+
+    @Option(
+        help: ArgumentHelp("The largest crop of this shape, not scaled; may be repeated.", valueName: "W:H"),
+        transform: ShapeOptions.aspect
+    )
+    var aspect: [AspectRatio] = []
+
+    @Option(help: ArgumentHelp("Which faces to hold.", valueName: "all|largest|smallest"))
+    var scheme = BoundingScheme.all
+
+    @Option(
+        help: ArgumentHelp(
+            "Room around each face: of its own size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
+            valueName: "20%|12px|T,R,B,L"
+        ),
+        transform: ShapeOptions.padding
+    )
+    var padding = Padding.standard
+
+    @Option(
+        help: ArgumentHelp("Crop tighter, so that the faces take this share of the width or height: above 0, at most 1.", valueName: "f")
+    )
+    var zoom: Double?
+
+    @Option(help: ArgumentHelp("What to crop around when there are no faces.", valueName: "attention|center"))
+    var fallback = CropRequest.Fallback.attention
+
+    @Flag(help: "Take it for an error when there are no faces.")
+    var requireFace = false
+
+    @Flag(help: "Do not look for faces: crop around the centre.")
+    var noBounding = false
+
+    @Flag(help: "Give a crop that is smaller than --size as it is, instead of enlarging it.")
+    var noUpscale = false
+
+    mutating func validate() throws {
+        if let zoom, !(zoom > 0 && zoom <= 1) { throw ValidationError("--zoom is above 0 and at most 1, not \(zoom).") }
+    }
+
+    var shapes: [CropRequest.Shape] {
+        let shapes = size.map(CropRequest.Shape.size) + aspect.map(CropRequest.Shape.aspect)
+        return shapes.isEmpty ? [.source] : shapes
+    }
+
+    func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
+        shapes.map { shape in
+            var request = CropRequest(shape)
+            request.scheme = scheme
+            request.padding = padding
+            request.accuracy = accuracy
+            request.boundingEnabled = !noBounding
+            request.zoom = zoom.map { CropRequest.Zoom(fill: $0) }
+            request.fallback = fallback
+            request.requiresFeature = requireFace
+            request.allowsUpscaling = !noUpscale
+            return request
+        }
+    }
+
+    private static func size(_ text: String) throws -> PixelSize {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], (1...65_535).contains(width), (1...65_535).contains(height)
+        else { throw ValidationError("A size is two numbers of pixels from 1 to 65535, such as 300x200, not “\(text)”.") }
+        return PixelSize(width: width, height: height)
+    }
+
+    private static func aspect(_ text: String) throws -> AspectRatio {
+        guard let aspect = AspectRatio(text) else { throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.") }
+        return aspect
+    }
+
+    private static func padding(_ text: String) throws -> Padding {
+        guard let padding = Padding(text) else {
+            throw ValidationError("A padding is such as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left), not “\(text)”.")
+        }
+        return padding
+    }
+}

@@ -1,0 +1,39 @@
+import BoundedCrop
+import Glibc
+
+/// Standard output, written without a buffer: each line is there when it is printed.
+enum StandardOutput {
+    static func print(_ line: String) {
+        // A reader that has gone ends the process by SIGPIPE; there is nobody left to tell.
+        _ = Streams.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+    }
+
+    static func write(_ bytes: [UInt8]) throws {
+        guard Streams.write(bytes, to: STDOUT_FILENO) else {
+            throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(errno))")
+        }
+    }
+}
+
+enum StandardError {
+    static var isTerminal: Bool { isatty(STDERR_FILENO) != 0 }
+
+    static func print(_ line: String) { write(line + "\n") }
+
+    static func write(_ text: String) {
+        _ = Streams.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+}
+
+private enum Streams {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+}
