@@ -1,0 +1,68 @@
+/// Looks for faces with the built-in cascades.
+///
+/// `frontalface_alt2` proposes, with few neighbours asked for, so that little is missed. Each proposal is then looked at again by
+/// `frontalface_alt`, on that place alone and at its best scale: two cascades trained apart seldom err together.
+struct HaarFaceSearch: HaarSearch {
+    private static let proposer = HaarCascadeModel(builtIn: "frontalface_alt2")
+    private static let confirmer = HaarCascadeModel(builtIn: "frontalface_alt")
+    /// It only knows heads that look to the left.
+    private static let profile = HaarCascadeModel(builtIn: "profileface")
+
+    func detections(in picture: any Picture, accuracy: DetectionAccuracy, smallest: Double) throws -> [Feature] {
+        let plane = try picture.luma(longSide: accuracy == .low ? 480 : 960)
+        let proposals = try Self.proposer.detect(in: plane, settings(neighbors: accuracy == .low ? 2 : 3, smallest, plane))
+        var found = try proposals.map { proposal in
+            // Stage sums of this cascade end near 55 for what is barely a face and near 57 for a clear one.
+            let certainty = logistic(proposal.weight, middle: 55.5, width: 0.5)
+            let isConfirmed = try confirms(proposal.rectangle, in: plane)
+            let face = Self.face(inSquare: proposal.rectangle)
+            return Feature(picture.rectangle(face, in: plane.size), confidence: (isConfirmed ? 1 + certainty : certainty) / 2)
+        }
+        if accuracy == .high { found += try profiles(in: picture, smallest: smallest) }
+        return found
+    }
+
+    /// These cascades mark squares; a face is narrower and reaches further up and down. The shares are medians over labelled photos.
+    private static func face(inSquare square: Rect) -> Rect {
+        Rect(
+            x: square.x + 0.07 * square.width,
+            y: square.y - 0.05 * square.height,
+            width: 0.86 * square.width,
+            height: 1.11 * square.height
+        )
+    }
+
+    private func settings(neighbors: Int, _ smallest: Double, _ plane: LumaPlane) -> HaarCascadeModel.Settings {
+        // The cascades were trained on windows of 20 pixels: there is nothing to find below.
+        .init(minimumNeighbors: neighbors, smallestSide: max(20, Int(smallest * Double(plane.size.longSide))))
+    }
+
+    /// Looks again at a place with room around it, scaled so that the face would be 96 pixels wide.
+    private func confirms(_ rectangle: Rect, in plane: LumaPlane) throws -> Bool {
+        let side = 96.0
+        let room = 0.4
+        let window = Padding(.fraction(room)).applied(to: rectangle).intersection(plane.size.bounds)
+        let scale = side / rectangle.width
+        let size = PixelSize(
+            width: max(24, Int((window.width * scale).rounded())),
+            height: max(24, Int((window.height * scale).rounded()))
+        )
+        let settings = HaarCascadeModel.Settings(minimumNeighbors: 2, smallestSide: Int(side * 0.6))
+        return try !Self.confirmer.detect(in: plane.resampled(window, to: size), settings).isEmpty
+    }
+
+    /// Heads seen from the side: only those of some size, where this cascade can be trusted.
+    private func profiles(in picture: any Picture, smallest: Double) throws -> [Feature] {
+        let plane = try picture.luma(longSide: 480)
+        let settings = settings(neighbors: 6, max(smallest, 0.05), plane)
+        let toLeft = try Self.profile.detect(in: plane, settings)
+        let toRight = try Self.profile.detect(in: plane.oriented(.upMirrored), settings).map { detection in
+            let box = detection.rectangle
+            let mirrored = Rect(x: Double(plane.width) - box.maxX, y: box.y, width: box.width, height: box.height)
+            return (rectangle: mirrored, weight: detection.weight)
+        }
+        return (toLeft + toRight).map { detection in
+            Feature(picture.rectangle(detection.rectangle, in: plane.size), confidence: logistic(detection.weight, middle: 0, width: 2))
+        }
+    }
+}

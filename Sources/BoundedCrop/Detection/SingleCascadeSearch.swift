@@ -1,0 +1,16 @@
+/// Looks with one cascade of the caller's own.
+struct SingleCascadeSearch: HaarSearch {
+    let model: HaarCascadeModel
+    let kind: Feature.Kind
+
+    func detections(in picture: any Picture, accuracy: DetectionAccuracy, smallest: Double) throws -> [Feature] {
+        let plane = try picture.luma(longSide: accuracy == .low ? 480 : 960)
+        var settings = HaarCascadeModel.Settings()
+        settings.smallestSide = max(20, Int(smallest * Double(plane.size.longSide)))
+        return try model.detect(in: plane, settings).map { detection in
+            // The scale of weights differs between cascades: three agreeing hits alone make it likelier than not.
+            let certainty = logistic(detection.weight, middle: 0, width: 2)
+            return Feature(picture.rectangle(detection.rectangle, in: plane.size), confidence: (1 + certainty) / 2, kind: kind)
+        }
+    }
+}
