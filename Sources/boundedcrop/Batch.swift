@@ -73,9 +73,9 @@ struct Batch {
 
     private func show(_ line: Line, _ progress: ProgressBar) throws {
         progress.clear()
-        if printsJSON { return StandardOutput.print(try Self.json(line.json)) }
+        if printsJSON { StandardOutput.print(try Self.json(line.json)) }
         guard let text = line.text else { return }
-        if line.toStandardError { StandardError.print(text) } else { StandardOutput.print(text) }
+        if printsJSON || line.toStandardError { StandardError.print(text) } else { StandardOutput.print(text) }
     }
 
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {

@@ -99,7 +99,11 @@ final class CropJob: Sendable {
             plan: plan,
             output: written
         )
-        return Batch.Line(json: record, text: verbose || output.plan ? record.summary : nil, toStandardError: output.writesToStandardOutput)
+        return Batch.Line(
+            json: record,
+            text: verbose || (output.plan && !output.json) ? record.summary : nil,
+            toStandardError: output.writesToStandardOutput
+        )
     }
 
     private func skipped(_ entry: PictureFiles.Entry, _ path: String) -> Batch.Line {

@@ -50,7 +50,8 @@ struct DetectCommand: AsyncParsableCommand {
             accuracy: detection.accuracy,
             decoding: input.decodingOptions(),
             overlay: template,
-            overwrite: overwrite
+            overwrite: overwrite,
+            printsText: !json || input.verbose
         )
         try await Batch(files: files, jobs: input.jobs, printsJSON: json).run { try job.run($0, cancellation: $1) }
     }

@@ -7,6 +7,7 @@ struct DetectJob: Sendable {
     let decoding: DecodingOptions
     let overlay: OutputTemplate?
     let overwrite: Bool
+    let printsText: Bool
 
     func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
         let source = try entry.source(decoding)
@@ -21,7 +22,7 @@ struct DetectJob: Sendable {
             accuracy: accuracy,
             features: features
         )
-        return [Batch.Line(json: record, text: record.summary)]
+        return [Batch.Line(json: record, text: printsText ? record.summary : nil)]
     }
 
     private func draw(_ features: [Feature], _ source: ImageSource, _ entry: PictureFiles.Entry, _ template: OutputTemplate) throws {
