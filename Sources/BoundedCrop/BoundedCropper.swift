@@ -18,7 +18,7 @@ public final class BoundedCropper: Sendable {
     }
 
     public init(
-        detector: any FeatureDetector = HaarCascadeDetector(),
+        detector: any FeatureDetector = YuNetDetector(),
         cache: CropCache? = CropCache(),
         workers: WorkerPool = .shared
     ) {

@@ -13,17 +13,11 @@ const unsigned char frontalface_alt[] = {
 const unsigned char frontalface_alt2[] = {
 #embed "../../Models/haarcascade_frontalface_alt2.xml"
 };
-const unsigned char frontalface_default[] = {
-#embed "../../Models/haarcascade_frontalface_default.xml"
-};
 const unsigned char profileface[] = {
 #embed "../../Models/haarcascade_profileface.xml"
 };
-const unsigned char eye_tree_eyeglasses[] = {
-#embed "../../Models/haarcascade_eye_tree_eyeglasses.xml"
-};
-const unsigned char frontalcatface[] = {
-#embed "../../Models/haarcascade_frontalcatface.xml"
+const unsigned char yunet[] = {
+#embed "../../Models/face_detection_yunet_2023mar.onnx"
 };
 
 struct named_model {
@@ -31,19 +25,17 @@ struct named_model {
     bc_model model;
 };
 
-const named_model cascades[] = {
+const named_model models[] = {
     {"frontalface_alt", {frontalface_alt, sizeof frontalface_alt}},
     {"frontalface_alt2", {frontalface_alt2, sizeof frontalface_alt2}},
-    {"frontalface_default", {frontalface_default, sizeof frontalface_default}},
     {"profileface", {profileface, sizeof profileface}},
-    {"eye_tree_eyeglasses", {eye_tree_eyeglasses, sizeof eye_tree_eyeglasses}},
-    {"frontalcatface", {frontalcatface, sizeof frontalcatface}},
+    {"yunet", {yunet, sizeof yunet}},
 };
 
 }  // namespace
 
-bc_model bc_built_in_cascade(const char *name) {
-    for (const named_model &candidate : cascades) {
+bc_model bc_built_in_model(const char *name) {
+    for (const named_model &candidate : models) {
         if (std::strcmp(candidate.name, name) == 0) { return candidate.model; }
     }
     return {nullptr, 0};

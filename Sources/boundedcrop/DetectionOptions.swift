@@ -6,8 +6,8 @@ struct DetectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How hard to look: low is fast, high finds small faces too.", valueName: "low|high"))
     var accuracy = DetectionAccuracy.low
 
-    @Option(help: ArgumentHelp("What finds the faces: haar.", valueName: "name"))
-    var detector = "haar"
+    @Option(help: ArgumentHelp("What finds the faces: yunet or haar.", valueName: "name"))
+    var detector = "yunet"
 
     @Option(help: ArgumentHelp("Look for what this OpenCV cascade knows.", valueName: "file"), completion: .file(extensions: ["xml"]))
     var cascade: String?
@@ -22,7 +22,9 @@ struct DetectionOptions: ParsableArguments {
     var region: [Rect] = []
 
     mutating func validate() throws {
-        if detector != "haar" { throw ValidationError("There is no detector “\(detector)”; there is haar.") }
+        if detector != "haar", detector != "yunet" {
+            throw ValidationError("There is no detector “\(detector)”; there are yunet and haar.")
+        }
         if cascade != nil, !region.isEmpty {
             throw ValidationError("--cascade and --region exclude each other: regions are not looked for.")
         }
@@ -31,7 +33,7 @@ struct DetectionOptions: ParsableArguments {
     func makeDetector() throws -> any FeatureDetector {
         if !region.isEmpty { return FixedFeatureDetector(region) }
         if let cascade { return try HaarCascadeDetector(contentsOfFile: cascade) }
-        return HaarCascadeDetector()
+        return detector == "haar" ? HaarCascadeDetector() : YuNetDetector()
     }
 
     private static func rectangle(_ text: String) throws -> Rect {

@@ -18,11 +18,14 @@ public struct Feature: Hashable, Sendable, Codable {
     /// How sure the detector is, 0...1.
     public var confidence: Double
     public var kind: Kind
+    /// Where eyes, nose and mouth are, from detectors that tell.
+    public var landmarks: Landmarks?
 
-    public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face) {
+    public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face, landmarks: Landmarks? = nil) {
         self.rectangle = rectangle
         self.confidence = confidence
         self.kind = kind
+        self.landmarks = landmarks
     }
 
     /// What keeping it is worth: its area times how sure it is.

@@ -26,7 +26,7 @@ public struct HaarCascadeDetector: FeatureDetector {
     ///   - kind: what its features are said to be.
     public init(cascade: [UInt8], name: String = "cascade", kind: Feature.Kind = .face, limits: DetectionLimits = DetectionLimits()) throws
     {
-        let model = HaarCascadeModel(name: name, xml: cascade)
+        let model = HaarCascadeModel(ModelFile(name: name, bytes: cascade))
         try model.load()
         let parts = [name, Fingerprint.text(of: cascade), kind.rawValue].map(CropCacheKey.escaped)
         self.name = name

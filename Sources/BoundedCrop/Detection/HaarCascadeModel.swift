@@ -1,13 +1,16 @@
 internal import COpenCV
-internal import Synchronization
 
-/// A cascade that can be used by several threads: OpenCV's classifier keeps state while it looks, so each look borrows one of its own.
+/// A cascade that several threads may use.
 final class HaarCascadeModel: Sendable {
     /// One classifier.
     private final class Handle: @unchecked Sendable {  // because only the thread that borrowed it touches it.
         let pointer: OpaquePointer
 
-        init(_ pointer: OpaquePointer) {
+        init(_ file: ModelFile) throws {
+            var error = bc_opencv_error()
+            guard let pointer = file.bytes.withUnsafeBytes({ bc_cascade_create($0.baseAddress, $0.count, &error) }) else {
+                throw BoundedCropError(.unreadableModel, "the cascade \(file.name) cannot be used: \(OpenCVCall.thrown(error).message)")
+            }
             self.pointer = pointer
         }
 
@@ -23,32 +26,25 @@ final class HaarCascadeModel: Sendable {
         var smallestSide = 24
     }
 
-    private let name: String
-    private let xml: [UInt8]
-    private let idle = Mutex<[Handle]>([])
+    private let pool: ModelPool<Handle>
     private static let mostDetections = 1024
 
-    /// - Parameter name: for errors: the built-in cascade's name or the file's.
-    init(name: String, xml: [UInt8]) {
-        self.name = name
-        self.xml = xml
+    init(_ file: ModelFile) {
+        pool = ModelPool { try Handle(file) }
     }
 
-    /// One of those in the binary; they are read when first used.
+    /// One of those in the binary; it is read when first used.
     convenience init(builtIn name: String) {
-        let model = bc_built_in_cascade(name)
-        self.init(name: "built-in \(name)", xml: Array(UnsafeRawBufferPointer(start: model.bytes, count: model.length)))
+        self.init(.builtIn(name))
     }
 
     /// Reads the cascade now. Throws `unreadableModel`, naming it, when it is none.
     func load() throws {
-        give(back: try borrow())
+        try pool.withHandle { _ in }
     }
 
     /// What is found in a plane, strongest first, with the cascade's own weights.
     func detect(in plane: LumaPlane, _ settings: Settings) throws -> [(rectangle: Rect, weight: Double)] {
-        let handle = try borrow()
-        defer { give(back: handle) }
         let settings = bc_cascade_settings(
             scale_factor: settings.scaleFactor,
             minimum_neighbors: Int32(settings.minimumNeighbors),
@@ -57,33 +53,30 @@ final class HaarCascadeModel: Sendable {
         )
         var count = 0
         var detections = [bc_detection](repeating: bc_detection(), count: Self.mostDetections)
-        try OpenCVCall.check { error in
-            bc_cascade_detect(
-                handle.pointer,
-                plane.bytes,
-                Int32(plane.width),
-                Int32(plane.height),
-                settings,
-                &detections,
-                detections.count,
-                &count,
-                error
-            )
+        try pool.withHandle { handle in
+            try OpenCVCall.check { error in
+                let (width, height) = (Int32(plane.width), Int32(plane.height))
+                return bc_cascade_detect(
+                    handle.pointer,
+                    plane.bytes,
+                    width,
+                    height,
+                    settings,
+                    &detections,
+                    detections.count,
+                    &count,
+                    error
+                )
+            }
         }
         return detections.prefix(count).map { (Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height), $0.weight) }
     }
+}
 
-    private func borrow() throws -> Handle {
-        if let handle = idle.withLock({ $0.popLast() }) { return handle }
-        var error = bc_opencv_error()
-        guard let pointer = xml.withUnsafeBytes({ bc_cascade_create($0.baseAddress, $0.count, &error) }) else {
-            let reason = OpenCVCall.thrown(error).message
-            throw BoundedCropError(.unreadableModel, "the cascade \(name) cannot be used: \(reason)")
-        }
-        return Handle(pointer)
-    }
-
-    private func give(back handle: Handle) {
-        idle.withLock { $0.append(handle) }
+extension ModelFile {
+    /// One that was compiled in.
+    static func builtIn(_ name: String) -> ModelFile {
+        let model = bc_built_in_model(name)
+        return ModelFile(name: "built-in \(name)", bytes: Array(UnsafeRawBufferPointer(start: model.bytes, count: model.length)))
     }
 }

@@ -41,8 +41,8 @@ typedef struct {
     size_t length;
 } bc_model;
 
-/// The cascade compiled in under `name` ("frontalface_alt2", ...); no bytes when there is none of that name.
-bc_model bc_built_in_cascade(const char *name);
+/// The model compiled in under `name` ("frontalface_alt2", "yunet", ...); no bytes when there is none of that name.
+bc_model bc_built_in_model(const char *name);
 
 // MARK: Haar and LBP cascades
 
@@ -64,6 +64,29 @@ void bc_cascade_destroy(bc_cascade *cascade);
 /// Finds objects in a gray plane, strongest first; writes at most `capacity` of them and their number to `count`.
 int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t width, int32_t height, bc_cascade_settings settings,
                           bc_detection *detections, size_t capacity, size_t *count, bc_opencv_error *error);
+
+// MARK: Face networks
+
+typedef struct bc_face_network bc_face_network;
+
+typedef struct {
+    double x, y;
+} bc_point;
+
+/// A face with its landmarks: right eye, left eye, tip of the nose, right and left corner of the mouth, right and left being the
+/// person's own.
+typedef struct {
+    bc_detection box;
+    bc_point landmarks[5];
+} bc_face;
+
+/// Reads a YuNet of 2023 from ONNX in memory; null when it is not one. One handle must not be used by two threads at once.
+bc_face_network *_Nullable bc_face_network_create(const void *_Nullable onnx, size_t length, bc_opencv_error *error);
+void bc_face_network_destroy(bc_face_network *network);
+
+/// Finds faces in RGBA pixels, surest first; weights are 0...1 and none is below `threshold`.
+int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,
+                               bc_face *faces, size_t capacity, size_t *count, bc_opencv_error *error);
 
 // MARK: Pixels
 
