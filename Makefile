@@ -6,7 +6,7 @@
 PREFIX ?= /usr/local
 
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
-PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev \
+PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-dnn-dev
 
 SWIFT = swift

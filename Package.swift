@@ -14,7 +14,8 @@ let package = Package(
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .target(
@@ -26,6 +27,7 @@ let package = Package(
                 .linkedLibrary("webpdemux"),
                 .linkedLibrary("webpmux"),
                 .linkedLibrary("lcms2"),
+                .linkedLibrary("expat"),
             ]
         ),
         .target(
@@ -41,13 +43,23 @@ let package = Package(
         ),
         .target(
             name: "BoundedCrop",
-            dependencies: ["CImageCodecs", "COpenCV"],
+            dependencies: [
+                "CImageCodecs",
+                "COpenCV",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropEvaluation",
+            dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
             name: "boundedcrop",
             dependencies: [
                 "BoundedCrop",
+                "BoundedCropEvaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift

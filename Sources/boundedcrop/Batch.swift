@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoundedCrop
-import FoundationEssentials
 
 /// Many pictures on many threads: lines come out as pictures are done, and one that fails stops no other.
 struct Batch {
@@ -73,20 +72,14 @@ struct Batch {
 
     private func show(_ line: Line, _ progress: ProgressBar) throws {
         progress.clear()
-        if printsJSON { StandardOutput.print(try Self.json(line.json)) }
+        if printsJSON { StandardOutput.print(try JSONLines.text(line.json)) }
         guard let text = line.text else { return }
         if printsJSON || line.toStandardError { StandardError.print(text) } else { StandardOutput.print(text) }
     }
 
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
         progress.clear()
-        if printsJSON { StandardOutput.print(try Self.json(ErrorRecord(file: path, error))) }
+        if printsJSON { StandardOutput.print(try JSONLines.text(ErrorRecord(file: path, error))) }
         StandardError.print("boundedcrop: \(path): \(error.message)")
-    }
-
-    private static func json(_ value: any Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

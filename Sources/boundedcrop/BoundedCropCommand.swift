@@ -15,7 +15,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
             Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage.
             """,
         version: BoundedCropVersion.current,
-        subcommands: [CropCommand.self, DetectCommand.self, ReportCommand.self]
+        subcommands: [CropCommand.self, DetectCommand.self, ReportCommand.self, EvaluateCommand.self]
     )
 }
 

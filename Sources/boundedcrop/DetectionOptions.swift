@@ -6,7 +6,12 @@ struct DetectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How hard to look: low is fast, high finds small faces too.", valueName: "low|high"))
     var accuracy = DetectionAccuracy.low
 
-    @Option(help: ArgumentHelp("What finds the faces: yunet or haar.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "What finds the faces: yunet, haar or command:PROGRAM; yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
+            valueName: "name"
+        )
+    )
     var detector = "yunet"
 
     @Option(help: ArgumentHelp("Look for what this OpenCV cascade knows.", valueName: "file"), completion: .file(extensions: ["xml"]))
@@ -21,26 +26,76 @@ struct DetectionOptions: ParsableArguments {
     )
     var region: [Rect] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A point to crop around, in pixels of the upright picture, instead of looking; may be repeated.",
+            valueName: "x,y"
+        ),
+        transform: DetectionOptions.focalPoint
+    )
+    var focal: [Point] = []
+
+    @Flag(help: "Take the faces that a file itself names (XMP mwg-rs:Regions, EXIF SubjectArea), and look only where it names none.")
+    var embeddedRegions = false
+
+    @Option(help: ArgumentHelp("The least confidence of a face, 0 to 1.", valueName: "c"))
+    var minConfidence = DetectionLimits().minimumConfidence
+
+    @Option(
+        help: ArgumentHelp("The least height of a face, as a share of the long side (default: 5% at low, 2% at high).", valueName: "share")
+    )
+    var minFace: Double?
+
+    @Option(help: ArgumentHelp("The most faces; of more, the surest are kept.", valueName: "n"))
+    var maxFaces = DetectionLimits().maximumCount
+
+    @Option(help: ArgumentHelp("Remember here what was found, for the next time.", valueName: "folder"), completion: .directory)
+    var detectionCache: String?
+
     mutating func validate() throws {
-        if detector != "haar", detector != "yunet" {
-            throw ValidationError("There is no detector “\(detector)”; there are yunet and haar.")
+        do { _ = try DetectorExpression(detector) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        let isGiven = !region.isEmpty || !focal.isEmpty
+        if isGiven, cascade != nil {
+            throw ValidationError("--cascade and --region or --focal exclude each other: those are not looked for.")
         }
-        if cascade != nil, !region.isEmpty {
-            throw ValidationError("--cascade and --region exclude each other: regions are not looked for.")
-        }
+        if !(0...1).contains(minConfidence) { throw ValidationError("--min-confidence is 0 to 1, not \(minConfidence).") }
+        if let minFace, !(0...1).contains(minFace) { throw ValidationError("--min-face is a share from 0 to 1, not \(minFace).") }
+        if maxFaces < 1 { throw ValidationError("--max-faces is 1 or more, not \(maxFaces).") }
     }
 
     func makeDetector() throws -> any FeatureDetector {
-        if !region.isEmpty { return FixedFeatureDetector(region) }
-        if let cascade { return try HaarCascadeDetector(contentsOfFile: cascade) }
-        return detector == "haar" ? HaarCascadeDetector() : YuNetDetector()
+        // What the caller says is not looked for.
+        if !region.isEmpty || !focal.isEmpty {
+            return FixedFeatureDetector(region.map { Feature($0, kind: .region) } + focal.map { Feature(focalPoint: $0) })
+        }
+        var limits = DetectionLimits()
+        limits.minimumConfidence = minConfidence
+        limits.minimumSize = minFace
+        limits.maximumCount = maxFaces
+        var found: any FeatureDetector =
+            try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: limits) }
+            ?? DetectorExpression(detector).makeDetector(limits: limits)
+        if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
+        return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
     private static func rectangle(_ text: String) throws -> Rect {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-        guard numbers.count == 4, text.filter({ $0 == "," }).count == 3, numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0
-        else { throw ValidationError("A region is x,y,width,height in pixels, such as 120,40,200,240, not “\(text)”.") }
+        guard let numbers = numbers(text, 4), numbers[2] > 0, numbers[3] > 0 else {
+            throw ValidationError("A region is x,y,width,height in pixels, such as 120,40,200,240, not “\(text)”.")
+        }
         return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    private static func focalPoint(_ text: String) throws -> Point {
+        guard let numbers = numbers(text, 2) else {
+            throw ValidationError("A focal point is x,y in pixels, such as 120,40, not “\(text)”.")
+        }
+        return Point(x: numbers[0], y: numbers[1])
+    }
+
+    private static func numbers(_ text: String, _ count: Int) -> [Double]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+        return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEvaluation
 import FoundationEssentials
 
 struct ReportCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct ReportCommand: ParsableCommand {
     var output: String
 
     func run() throws {
-        var lines: [ReportLine] = []
+        var lines: [CropLine] = []
         for file in records {
             do {
                 lines += try read(file)
@@ -31,55 +32,21 @@ struct ReportCommand: ParsableCommand {
                 throw ExitCode.failure
             }
         }
-        let page = ReportPage(
-            lines: lines,
-            folder: output.contains("/") ? String(output[..<(output.lastIndex(of: "/") ?? output.startIndex)]) : ""
-        )
+        let page = CropsPage(lines: lines, path: output)
         try AtomicFile.makeDirectory(for: output)
         try AtomicFile.write(Array(page.html.utf8), to: output, replacing: true)
     }
 
-    private func read(_ file: String) throws -> [ReportLine] {
+    private func read(_ file: String) throws -> [CropLine] {
         var limits = ImageLimits()
         limits.maximumBytes = 1_000_000_000
         let bytes = try file == "-" ? FileReader.bytes(fromDescriptor: 0, limits: limits) : FileReader.bytes(ofFile: file, limits: limits)
         return try bytes.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
             do {
-                return try JSONDecoder().decode(ReportLine.self, from: Data(line))
+                return try JSONDecoder().decode(CropLine.self, from: Data(line))
             } catch {
                 throw BoundedCropError(.invalidArgument, "line \(number + 1) is not what crop --json prints", underlying: error)
             }
         }
     }
-}
-
-/// A line that `crop --json` printed: a crop, or what went wrong.
-struct ReportLine: Decodable {
-    struct Box: Decodable {
-        let x: Double
-        let y: Double
-        let width: Double
-        let height: Double
-        let kept: Bool?
-    }
-
-    struct Output: Decodable {
-        let file: String
-        let width: Int
-        let height: Int
-    }
-
-    struct Failure: Decodable {
-        let message: String
-    }
-
-    let file: String
-    let width: Int?
-    let height: Int?
-    let scheme: String?
-    let features: [Box]?
-    let bounds: Box?
-    let fallback: String?
-    let output: Output?
-    let error: Failure?
 }

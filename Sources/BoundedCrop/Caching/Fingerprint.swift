@@ -1,7 +1,11 @@
-/// A short name for bytes: FNV-1a of 64 bits, which tells files apart but resists nobody who wants two to collide.
+internal import Crypto
+
+/// A name for bytes that no other bytes have: SHA-256, in hexadecimal.
 enum Fingerprint {
-    static func text(of bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
+    static func text(of bytes: some Sequence<UInt8>) -> String {
+        SHA256.hash(data: Array(bytes)).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
     }
 }

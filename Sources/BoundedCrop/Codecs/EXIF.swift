@@ -7,6 +7,7 @@ struct EXIF {
     private enum Tag {
         static let orientation = 0x0112
         static let exifDirectory = 0x8769
+        static let subjectArea = 0x9214
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
     }
@@ -38,6 +39,19 @@ struct EXIF {
             return .up
         }
         return ImageOrientation(rawValue: value) ?? .up
+    }
+
+    /// The numbers of the subject area: two for a point, three for a circle, four for a rectangle; nil where it is missing.
+    var subjectArea: [Int]? {
+        let exif = entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(number)
+        guard let entry = exif.map(entries)?.first(where: { $0.tag == Tag.subjectArea }), entry.type == 3, (2...4).contains(entry.count)
+        else {
+            return nil
+        }
+        // Two SHORTs fit into the entry itself.
+        let offset = entry.count == 2 ? entry.valueOffset : uint32(at: entry.valueOffset) ?? 0
+        let numbers = (0..<entry.count).compactMap { uint16(at: offset + 2 * $0) }
+        return numbers.count == entry.count ? numbers : nil
     }
 
     /// For a cropped, upright picture of another size: orientation and sides are set right, and the thumbnail, which shows what was

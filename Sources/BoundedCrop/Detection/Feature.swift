@@ -11,6 +11,8 @@ public struct Feature: Hashable, Sendable, Codable {
         public static let face = Kind(rawValue: "face")
         /// A rectangle that the caller gave.
         public static let region = Kind(rawValue: "region")
+        /// A point that the caller gave, as the pixel that it is in.
+        public static let focalPoint = Kind(rawValue: "focalPoint")
     }
 
     /// Where it is, in pixels of the upright picture.
@@ -28,6 +30,19 @@ public struct Feature: Hashable, Sendable, Codable {
         self.landmarks = landmarks
     }
 
-    /// What keeping it is worth: its area times how sure it is.
-    package var weight: Double { rectangle.area * confidence }
+    /// A point to crop around.
+    public init(focalPoint point: Point) {
+        self.init(Rect(x: point.x.rounded(.down), y: point.y.rounded(.down), width: 1, height: 1), kind: .focalPoint)
+    }
+
+    /// The same feature in another scale of its picture.
+    package func scaled(x horizontal: Double, y vertical: Double) -> Feature {
+        var feature = self
+        feature.rectangle = rectangle.scaled(x: horizontal, y: vertical)
+        feature.landmarks = landmarks?.map { Point(x: $0.x * horizontal, y: $0.y * vertical) }
+        return feature
+    }
+
+    /// What keeping it is worth: its area. How sure a detector is says little of what matters in a picture.
+    package var weight: Double { rectangle.area }
 }

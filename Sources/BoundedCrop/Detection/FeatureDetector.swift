@@ -39,10 +39,6 @@ extension Picture {
 
     /// The same for a feature with its landmarks.
     public func feature(_ feature: Feature, in copy: PixelSize) -> Feature {
-        var feature = feature
-        feature.rectangle = rectangle(feature.rectangle, in: copy)
-        let (horizontal, vertical) = (Double(size.width) / Double(copy.width), Double(size.height) / Double(copy.height))
-        feature.landmarks = feature.landmarks?.map { Point(x: $0.x * horizontal, y: $0.y * vertical) }
-        return feature
+        feature.scaled(x: Double(size.width) / Double(copy.width), y: Double(size.height) / Double(copy.height))
     }
 }

@@ -17,6 +17,13 @@ public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
+    /// Where a rectangle of the stored picture lies in the upright one.
+    func upright(_ rect: Rect, inStored size: PixelSize) -> Rect {
+        // A quarter turn is undone by the other one; all others by themselves.
+        let inverse: ImageOrientation = self == .right ? .left : self == .left ? .right : self
+        return inverse.stored(rect, inUpright: size)
+    }
+
     /// Where a rectangle of the upright picture lies in the stored one.
     ///
     /// - Parameter size: the upright picture's size, in the units of the rectangle.

@@ -13,6 +13,17 @@ public protocol Picture: Sendable {
 
     /// Rectangles of the upright picture, each at a size of its own, from one decode. They have to lie inside the picture.
     func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer]
+
+    /// What the picture's own metadata say is in it; nothing, by default.
+    var embeddedFeatures: [Feature] { get }
+
+    /// A hash of the picture's content, in hexadecimal, under which to remember what was found in it; nil, by default, where there is none.
+    var contentHash: String? { get }
+}
+
+extension Picture {
+    public var embeddedFeatures: [Feature] { [] }
+    public var contentHash: String? { nil }
 }
 
 extension ImageSource: Picture {

@@ -117,6 +117,19 @@ int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform 
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
                        bc_bytes *output, bc_codec_error *error);
 
+// MARK: XML
+
+/// What a reader of XML is told. Names are `namespace|local`; attributes come as name, value, name, value, ..., null.
+typedef struct {
+    void *context;
+    void (*start)(void *context, const char *name, const char *_Nullable const *_Nonnull attributes);
+    void (*end)(void *context);
+    void (*text)(void *context, const char *text, int length);
+} bc_xml_reader;
+
+/// Reads XML with expat; false when it is not well-formed, or declares entities.
+bool bc_xml_read(bc_span document, bc_xml_reader reader);
+
 #pragma clang assume_nonnull end
 
 #endif

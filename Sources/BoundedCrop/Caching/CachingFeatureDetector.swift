@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+
+/// Remembers on disk what another detector found, so that a picture is looked at once for all sizes and shapes, and in all runs.
+///
+/// An entry's name is made of a hash of the picture's bytes, the detector's key (model and parameters included) and the accuracy; its
+/// rectangles are shares of the upright picture, 0...1. A damaged entry counts as none, and so does a folder that cannot be written.
+public struct CachingFeatureDetector: FeatureDetector {
+    public let detector: any FeatureDetector
+    public let folder: String
+
+    /// - Parameter folder: is made when the first entry is written.
+    public init(_ detector: any FeatureDetector, folder: String) {
+        self.detector = detector
+        self.folder = folder
+    }
+
+    public var name: String { detector.name }
+    public var cacheKey: String { detector.cacheKey }
+
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        guard let path = path(for: picture, accuracy) else { return try detector.features(in: picture, accuracy: accuracy) }
+        if let features = read(path, size: picture.size) { return features }
+        let features = try detector.features(in: picture, accuracy: accuracy)
+        write(features, to: path, size: picture.size)
+        return features
+    }
+
+    public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        detector.boundingRectangle(of: features, in: size, scheme: scheme, padding: padding)
+    }
+
+    private struct Entry: Codable {
+        var features: [Feature]
+        /// Of the encoded features, so that a flipped bit is seen.
+        var checksum: String
+    }
+
+    private func path(for picture: any Picture, _ accuracy: DetectionAccuracy) -> String? {
+        guard let content = picture.contentHash else { return nil }
+        let key = [content, CropCacheKey.escaped(detector.cacheKey), accuracy.rawValue].joined(separator: "|")
+        let name = Fingerprint.text(of: key.utf8)
+        // Folders of at most 256 keep any one of them small.
+        return "\(folder)/\(name.prefix(2))/\(name).json"
+    }
+
+    private func read(_ path: String, size: PixelSize) -> [Feature]? {
+        guard let bytes = try? FileReader.bytes(ofFile: path, limits: ImageLimits()),
+            let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
+            let checksum = try? Self.checksum(entry.features), checksum == entry.checksum
+        else { return nil }
+        return entry.features.map { $0.scaled(x: Double(size.width), y: Double(size.height)) }
+    }
+
+    private func write(_ features: [Feature], to path: String, size: PixelSize) {
+        let shares = features.map { $0.scaled(x: 1 / Double(size.width), y: 1 / Double(size.height)) }
+        // Not to remember costs time later, and nothing else.
+        try? AtomicFile.makeDirectory(for: path)
+        if let checksum = try? Self.checksum(shares), let data = try? JSONEncoder().encode(Entry(features: shares, checksum: checksum)) {
+            try? AtomicFile.write([UInt8](data), to: path, replacing: true)
+        }
+    }
+
+    private static func checksum(_ features: [Feature]) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Fingerprint.text(of: try encoder.encode(features))
+    }
+}
+
+extension ImageSource {
+    public var contentHash: String? { Fingerprint.text(of: bytes) }
+}

@@ -1,0 +1,65 @@
+/// A detector written as text: `yunet`, `haar`, `command:PROGRAM ARGUMENT...`, several tried in turn until one finds something
+/// (`yunet,haar`), or several whose findings are joined (`yunet+haar`). `+` binds tighter than `,`; a command takes all that follows.
+package struct DetectorExpression: Sendable {
+    private enum Source: Sendable {
+        case yunet
+        case haar
+        case command([String])
+
+        func makeDetector(_ limits: DetectionLimits) -> any FeatureDetector {
+            switch self {
+            case .yunet: YuNetDetector(limits: limits)
+            case .haar: HaarCascadeDetector(limits: limits)
+            case .command(let words): CommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
+            }
+        }
+    }
+
+    /// Tried in turn; each a union.
+    private let chain: [[Source]]
+
+    /// What can be named beside commands.
+    package static let names = ["yunet", "haar"]
+
+    /// Throws `invalidArgument` for a name that is not known.
+    package init(_ text: String) throws {
+        var chain: [[Source]] = [[]]
+        var rest = text[...]
+        while true {
+            if let command = rest.dropping(prefix: "command:") {
+                let words = command.split(separator: " ").map(String.init)
+                guard !words.isEmpty else { throw BoundedCropError(.invalidArgument, "“\(text)” names no program behind command:") }
+                chain[chain.count - 1].append(.command(words))
+                break
+            }
+            let end = rest.firstIndex { $0 == "," || $0 == "+" } ?? rest.endIndex
+            switch rest[..<end] {
+            case "yunet": chain[chain.count - 1].append(.yunet)
+            case "haar": chain[chain.count - 1].append(.haar)
+            case let name:
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")) and command:PROGRAM"
+                )
+            }
+            guard end < rest.endIndex else { break }
+            if rest[end] == "," { chain.append([]) }
+            rest = rest[rest.index(after: end)...]
+        }
+        self.chain = chain
+    }
+
+    package func makeDetector(limits: DetectionLimits = DetectionLimits()) -> any FeatureDetector {
+        let detectors = chain.map { union -> any FeatureDetector in
+            let members = union.map { $0.makeDetector(limits) }
+            return members.count == 1 ? members[0] : UnionFeatureDetector(members, limits: limits)
+        }
+        return detectors.count == 1 ? detectors[0] : ChainedFeatureDetector(detectors)
+    }
+}
+
+extension Substring {
+    fileprivate func dropping(prefix: String) -> Substring? {
+        hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+    }
+}

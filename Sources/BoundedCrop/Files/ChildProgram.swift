@@ -1,0 +1,107 @@
+internal import Glibc
+internal import Synchronization
+
+/// Runs another program: bytes in, bytes out, within a time limit.
+struct ChildProgram {
+    struct Output {
+        /// The exit status; 128 and the signal's number when one ended it.
+        var status: Int32
+        var standardOutput: [UInt8]
+        var standardError: [UInt8]
+    }
+
+    enum Failure: Error {
+        case cannotStart(String)
+        case tookTooLong
+        case wroteTooMuch
+    }
+
+    let program: String
+    let arguments: [String]
+
+    /// The most bytes that the program may write to either of its outputs.
+    private static let mostOutput = 16_000_000
+    /// Descriptors are made and marked to close on exec in two steps: no other child may start between them.
+    private static let starting = Mutex(())
+
+    /// Throws `Failure`. The program and what it started in its process group are killed when the time is over.
+    func run(input: [UInt8], timeLimit: Duration) throws -> Output {
+        var pipes: [Pipe] = []
+        defer { for pipe in pipes { pipe.close() } }
+        let identifier = try Self.starting.withLock { _ in
+            for _ in 0..<3 { pipes.append(try Pipe()) }
+            return try start(pipes)
+        }
+        pipes[0].closeReader()
+        pipes[1].closeWriter()
+        pipes[2].closeWriter()
+        var isReaped = false
+        defer {
+            if !isReaped {
+                kill(-identifier, SIGKILL)
+                _ = Self.wait(for: identifier)
+            }
+        }
+        let (output, error) = try exchange(input, &pipes, until: ContinuousClock.now.advanced(by: timeLimit))
+        let status = Self.wait(for: identifier)
+        isReaped = true
+        return Output(status: status, standardOutput: output, standardError: error)
+    }
+
+    private func start(_ pipes: [Pipe]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, pipes[0].reader, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes[1].writer, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes[2].writer, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var identifier = pid_t()
+        let code = posix_spawnp(&identifier, program, &actions, &attributes, &words, environ)
+        guard code == 0 else { throw Failure.cannotStart(SystemError.text(code)) }
+        return identifier
+    }
+
+    /// Feeds the program and collects what it says, until it has closed both outputs.
+    private func exchange(_ input: [UInt8], _ pipes: inout [Pipe], until deadline: ContinuousClock.Instant) throws -> ([UInt8], [UInt8]) {
+        var outputs: [[UInt8]] = [[], []]
+        var isOpen = [true, true]
+        var sent = 0
+        while isOpen.contains(true) {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else { throw Failure.tookTooLong }
+            // A descriptor below zero is left out by poll.
+            var events = [
+                pollfd(fd: sent < input.count ? pipes[0].writer : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: isOpen[0] ? pipes[1].reader : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isOpen[1] ? pipes[2].reader : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            let milliseconds = min(left / .milliseconds(1), 60_000)
+            guard poll(&events, nfds_t(events.count), Int32(milliseconds) + 1) >= 0 || errno == EINTR else { continue }
+            if events[0].revents != 0 {
+                // A program may stop to listen before all is said.
+                sent = pipes[0].write(input, from: sent) ?? input.count
+                if sent == input.count { pipes[0].closeWriter() }
+            }
+            for index in 0...1 where events[index + 1].revents != 0 {
+                isOpen[index] = pipes[index + 1].read(into: &outputs[index])
+                guard outputs[index].count <= Self.mostOutput else { throw Failure.wroteTooMuch }
+            }
+        }
+        return (outputs[0], outputs[1])
+    }
+
+    private static func wait(for identifier: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        // As the WIFSIGNALED family of macros reads it.
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A pipe whose ends are closed in children that do not ask for them.
+struct Pipe {
+    private(set) var reader: Int32
+    private(set) var writer: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw ChildProgram.Failure.cannotStart(SystemError.text(errno)) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reader, writer) = (ends[0], ends[1])
+    }
+
+    mutating func closeReader() {
+        if reader >= 0 { Glibc.close(reader) }
+        reader = -1
+    }
+
+    mutating func closeWriter() {
+        if writer >= 0 { Glibc.close(writer) }
+        writer = -1
+    }
+
+    func close() {
+        var ends = self
+        ends.closeReader()
+        ends.closeWriter()
+    }
+
+    /// How many bytes have been written after one more write, of those from `start`; nil when nobody reads any more.
+    func write(_ bytes: [UInt8], from start: Int) -> Int? {
+        // To write where nobody reads raises SIGPIPE, which would end the process: it is held back here and taken away.
+        var held = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&held)
+        sigaddset(&held, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        // No more than a pipe surely takes at once, so that the write does not block.
+        let count = min(bytes.count - start, 4096)
+        let written = bytes.withUnsafeBytes { Glibc.write(writer, $0.baseAddress?.advanced(by: start), count) }
+        if written >= 0 { return start + written }
+        if errno == EINTR { return start }
+        if errno == EPIPE {
+            var none = timespec(tv_sec: 0, tv_nsec: 0)
+            sigtimedwait(&held, nil, &none)
+        }
+        return nil
+    }
+
+    /// Reads what is there; false at the end.
+    func read(into bytes: inout [UInt8]) -> Bool {
+        var count = 0
+        let part = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
+            count = Glibc.read(reader, buffer.baseAddress, buffer.count)
+            initialized = max(0, count)
+        }
+        bytes += part
+        return count > 0 || (count < 0 && errno == EINTR)
+    }
+}

@@ -1,0 +1,68 @@
+internal import BoundedCrop
+
+/// Tables of an evaluation, in Markdown, which people read too.
+package struct EvaluationText {
+    package let evaluations: [Evaluation]
+
+    package init(_ evaluations: [Evaluation]) {
+        self.evaluations = evaluations
+    }
+
+    package var detections: String {
+        let sizes = DetectionScore.FaceSize.allCases
+        let header =
+            ["detector", "accuracy", "found"] + sizes.map(\.rawValue) + [
+                "largest found", "precision", "false alarms", "ms median", "ms p95",
+            ]
+        let rows = evaluations.map { evaluation in
+            let score = evaluation.detection
+            return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, percent(score.recall.value)]
+                + sizes.map { size in score.found[size].map { "\($0.part)/\($0.whole)" } ?? "-" }
+                + [
+                    percent(score.largestFound.value), percent(score.right.value),
+                    "\(score.falseAlarms.part)/\(score.falseAlarms.whole)",
+                    tenths(score.milliseconds(percentile: 0.5)), tenths(score.milliseconds(percentile: 0.95)),
+                ]
+        }
+        return Self.table(header, rows)
+    }
+
+    package var crops: String {
+        let header = [
+            "detector", "accuracy", "scheme", "aspect", "face area kept", "centre", "best possible", "largest whole", "centre",
+            "best possible",
+            "all whole", "centre", "best possible",
+        ]
+        var rows: [[String]] = []
+        for evaluation in evaluations {
+            for scheme in BoundingScheme.allCases {
+                for aspect in Evaluation.aspects {
+                    guard let crops = evaluation.crops[.init(aspect: aspect, scheme: scheme)] else { continue }
+                    rows.append(row(evaluation, scheme, aspect.description, crops))
+                }
+                rows.append(row(evaluation, scheme, "all five", evaluation.overall(scheme)))
+            }
+        }
+        return Self.table(header, rows)
+    }
+
+    private func row(_ evaluation: Evaluation, _ scheme: BoundingScheme, _ aspect: String, _ crops: Evaluation.Crops) -> [String] {
+        let scores = [crops.reached, crops.floor, crops.ceiling]
+        let numbers = [\CropScore.areaKept, \.largestWhole, \.allWhole].flatMap { kind in scores.map { percent($0[keyPath: kind]) } }
+        return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, scheme.rawValue, aspect] + numbers
+    }
+
+    private func percent(_ value: Double) -> String { tenths(value * 100) + "%" }
+
+    private func tenths(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+
+    private static func table(_ header: [String], _ rows: [[String]]) -> String {
+        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String]) -> String {
+            let padded = zip(cells, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+            return "| " + padded.joined(separator: " | ") + " |"
+        }
+        let rule = "| " + widths.map { String(repeating: "-", count: $0) }.joined(separator: " | ") + " |"
+        return ([line(header), rule] + rows.map(line)).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,55 @@
+package import BoundedCrop
+internal import FoundationEssentials
+
+/// Photos whose faces somebody has marked, listed in a manifest: a JSON array with an object for each photo, of which `file` (below the
+/// manifest's folder) and `faces` (`[x, y, width, height]` in pixels of the upright picture) count. Entries with `robustness_only` are
+/// left out.
+package struct LabelledPhotos: Sendable {
+    package struct Photo: Sendable {
+        package let file: String
+        package let path: String
+        package let faces: [Rect]
+
+        /// The face of the largest area; of equals the first.
+        package var largest: Rect? { faces.max { $0.area < $1.area } }
+    }
+
+    package let photos: [Photo]
+
+    private struct Entry: Decodable {
+        let file: String
+        let faces: [[Double]]
+        let robustnessOnly: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case file, faces
+            case robustnessOnly = "robustness_only"
+        }
+    }
+
+    package init(photos: [Photo]) {
+        self.photos = photos
+    }
+
+    /// Throws what reading the file throws, and `invalidArgument` when it is no manifest.
+    package init(manifest path: String) throws {
+        let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let entries: [Entry]
+        do {
+            entries = try JSONDecoder().decode([Entry].self, from: Data(bytes))
+        } catch {
+            let form = "[{\"file\": \"a.jpg\", \"faces\": [[x, y, width, height]]}]"
+            throw BoundedCropError(.invalidArgument, "\(path) is not a manifest of the form \(form)", underlying: error)
+        }
+        photos = try entries.filter { $0.robustnessOnly != true }.map { entry in
+            let faces = try entry.faces.map { numbers in
+                guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+                    throw BoundedCropError(.invalidArgument, "\(path): a face of \(entry.file) is not [x, y, width, height]")
+                }
+                return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            }
+            return Photo(file: entry.file, path: folder + entry.file, faces: faces)
+        }
+    }
+}

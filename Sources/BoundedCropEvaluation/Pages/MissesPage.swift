@@ -1,0 +1,36 @@
+internal import BoundedCrop
+
+/// A page of the photos in which an evaluation missed faces or saw some where none are.
+package struct MissesPage {
+    private let evaluations: [Evaluation]
+    private let folder: String
+
+    /// - Parameter path: where the page will be, named from where the command runs.
+    package init(evaluations: [Evaluation], path: String) {
+        self.evaluations = evaluations
+        folder = HTML.folder(of: path)
+    }
+
+    package var html: String {
+        let parts = evaluations.map { evaluation in
+            let name = "\(evaluation.subject.detector.name), \(evaluation.subject.accuracy.rawValue)"
+            let pictures = evaluation.misses.map(picture).joined(separator: "\n")
+            return
+                "<section><h2>\(HTML.escaped(name)): \(evaluation.misses.count) photos</h2>\n<div class=\"row\">\(pictures)</div></section>"
+        }
+        let legend = "<p>Boxes: <b class=\"dropped\">faces missed</b>, <b class=\"bounds\">seen where no face is labelled</b>.</p>"
+        return HTML.page(title: "What was missed", ([legend] + parts).joined(separator: "\n"))
+    }
+
+    private func picture(_ miss: Evaluation.Miss) -> String {
+        func boxes(_ rectangles: [Rect], _ name: String) -> [String] {
+            rectangles.map { HTML.box($0.x, $0.y, $0.width, $0.height, class: name) }
+        }
+        let link = HTML.link(to: miss.photo.path, from: folder)
+        let drawn = boxes(miss.misses.missed, "dropped") + boxes(miss.misses.wrong, "bounds")
+        return """
+            <figure>\(HTML.picture(link, width: miss.size.width, height: miss.size.height, boxes: drawn))
+            <figcaption>\(HTML.escaped(miss.photo.file))<br>\(miss.misses.missed.count) missed, \(miss.misses.wrong.count) wrong</figcaption></figure>
+            """
+    }
+}

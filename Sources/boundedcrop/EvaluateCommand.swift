@@ -1,0 +1,68 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEvaluation
+import FoundationEssentials
+
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Measure on labelled photos what detectors find and what crops keep.",
+        discussion: """
+            The manifest is a JSON array with an object for each photo:
+              [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
+            Files are below the manifest's folder, faces in pixels of the upright picture. Entries with "robustness_only": true are left
+            out. Other keys are ignored.
+
+            EXAMPLES
+              boundedcrop evaluate photos/manifest.json
+              boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json
+              boundedcrop evaluate photos/manifest.json --report misses.html
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The manifest.", valueName: "file"), completion: .file(extensions: ["json"]))
+    var manifest: String
+
+    @Option(help: ArgumentHelp("A detector to measure; may be repeated (default: yunet and haar).", valueName: "name"))
+    var detector: [String] = []
+
+    @Option(help: ArgumentHelp("An accuracy to measure; may be repeated (default: both).", valueName: "low|high"))
+    var accuracy: [DetectionAccuracy] = []
+
+    @Flag(help: "Print one JSON object a line for each detector and accuracy.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Write a page with the photos in which faces were missed or wrongly seen.", valueName: "file"))
+    var report: String?
+
+    func run() throws {
+        do {
+            try evaluate()
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func evaluate() throws {
+        let photos = try LabelledPhotos(manifest: manifest)
+        let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { try DetectorExpression($0).makeDetector() }
+        let subjects = detectors.flatMap { detector in
+            (accuracy.isEmpty ? DetectionAccuracy.allCases : accuracy).map { Evaluation.Subject(detector: detector, accuracy: $0) }
+        }
+        let progress = ProgressBar(total: subjects.count * photos.photos.count)
+        let evaluations = try subjects.map { try Evaluation(of: $0, on: photos) { progress.step() } }
+        progress.finish()
+        if json {
+            for evaluation in evaluations { StandardOutput.print(try JSONLines.text(EvaluationRecord(evaluation))) }
+        } else {
+            let text = EvaluationText(evaluations)
+            StandardOutput.print(text.detections + "\n\n" + text.crops)
+        }
+        for (file, reason) in evaluations.first?.unreadable ?? [] { StandardError.print("boundedcrop: \(file): left out: \(reason)") }
+        if let report {
+            try AtomicFile.makeDirectory(for: report)
+            try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: true)
+        }
+    }
+}
