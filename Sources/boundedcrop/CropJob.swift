@@ -99,7 +99,10 @@ final class CropJob: Sendable {
             plan: plan,
             output: written
         )
-        return Batch.Line(json: record, text: verbose || output.plan ? record.summary : nil, toStandardError: output.writesToStandardOutput)
+        guard verbose || output.plan else { return Batch.Line(json: record) }
+        // Beside a picture on standard output there is no room for words.
+        let isNote = output.writesToStandardOutput && !output.plan
+        return Batch.Line(json: record, text: isNote ? nil : record.summary, note: isNote ? record.summary : nil)
     }
 
     private func skipped(_ entry: PictureFiles.Entry, _ path: String) -> Batch.Line {
