@@ -20,7 +20,7 @@ final class CropJob: Sendable {
     }
 
     func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding)
+        let source = try entry.source(decoding, cancellation)
         let encoding = output.encoding(template: template, source: source.header.format)
         var requests = requests
         var lines: [Batch.Line] = []

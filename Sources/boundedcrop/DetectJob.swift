@@ -11,7 +11,7 @@ struct DetectJob: Sendable {
     private let names = OutputNames()
 
     func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding)
+        let source = try entry.source(decoding, cancellation)
         let target = try overlay.map { try self.target($0, source, entry) }
         let features = try detector.features(in: source, accuracy: accuracy)
         try cancellation.check()
