@@ -13,6 +13,8 @@ struct DetectionOptions: ParsableArguments {
     var cascade: String?
 
     @Option(
+        // A rectangle that begins left of the picture begins with a minus.
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A rectangle to keep, in pixels of the upright picture, instead of looking for faces; may be repeated.",
             valueName: "x,y,w,h"
@@ -30,8 +32,10 @@ struct DetectionOptions: ParsableArguments {
 
     func makeDetector() throws -> any FeatureDetector {
         if !region.isEmpty { return FixedFeatureDetector(region) }
-        if let cascade { return try HaarCascadeDetector(contentsOfFile: cascade) }
-        return HaarCascadeDetector()
+        guard let cascade else { return HaarCascadeDetector() }
+        do { return try HaarCascadeDetector(contentsOfFile: cascade) } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
     }
 
     private static func rectangle(_ text: String) throws -> Rect {
