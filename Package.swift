@@ -58,7 +58,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["boundedcrop"],
+            dependencies: ["BoundedCrop", "boundedcrop"],
             swiftSettings: strictSwift
         ),
     ],

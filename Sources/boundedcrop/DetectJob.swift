@@ -30,7 +30,11 @@ struct DetectJob: Sendable {
         return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)")]
     }
 
-    private func target(_ template: OutputTemplate, _ source: ImageSource, _ entry: PictureFiles.Entry) throws -> (path: String, format: ImageFormat) {
+    private func target(
+        _ template: OutputTemplate,
+        _ source: ImageSource,
+        _ entry: PictureFiles.Entry
+    ) throws -> (path: String, format: ImageFormat) {
         let format = template.format ?? source.header.format
         let path = template.path(
             for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)

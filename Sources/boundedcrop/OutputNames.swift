@@ -13,7 +13,10 @@ final class OutputNames: Sendable {
             return other
         }
         if let other {
-            throw BoundedCropError(.fileExists, "\(path) is already made of \(other): give the inputs different names, or run once for each")
+            throw BoundedCropError(
+                .fileExists,
+                "\(path) is already made of \(other): give the inputs different names, or run once for each"
+            )
         }
     }
 }
