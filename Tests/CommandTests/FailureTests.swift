@@ -1,3 +1,4 @@
+import BoundedCrop
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FailureTests {
