@@ -10,7 +10,7 @@ struct CropCommand: AsyncParsableCommand {
               One square thumbnail, photo-300x300.jpg, in this folder:
                 boundedcrop crop photo.jpg --size 300x300
               A folder, in two sizes, as WebP:
-                boundedcrop crop photos/ --size 300x300 --size 1200x630 --format webp -o out
+                boundedcrop crop photos/ --size 96x96 --size 900x600 --format webp -o out
               Names of your own:
                 boundedcrop crop *.jpg --size 200x200 --output 'out/{name}_{width}.{ext}'
               The largest 16:9 crop around the largest face, with more room:

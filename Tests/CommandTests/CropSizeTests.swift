@@ -27,7 +27,9 @@ import Testing
         #expect("\(try scratch.picture("b.png").size)" == expected)
     }
 
-    @Test(arguments: [("1:1", "240x240"), ("2:1", "240x120"), ("1:2", "150x300"), ("4:5", "240x300"), ("16:9", "240x135"), ("1.5", "240x160")])
+    @Test(arguments: [
+        ("1:1", "240x240"), ("2:1", "240x120"), ("1:2", "150x300"), ("4:5", "240x300"), ("16:9", "240x135"), ("1.5", "240x160"),
+    ])
     func anAspectIsTheLargestCropAtSourceResolution(aspect: String, expected: String) async throws {
         try #require(try await scratch.boundedcrop("crop a.png --aspect \(aspect) --output b.png").status == 0)
         #expect("\(try scratch.picture("b.png").size)" == expected)

@@ -29,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         ("x/{name}.{ext}", "x/a.png"), ("{width}.{ext}", "60.png"), ("{height}.{ext}", "30.png"), ("{aspect}.{ext}", "2x1.png"),
-        ("{scheme}.{ext}", "largest.png"), ("b.{ext}", "b.png"), ("{name}/{scheme}-{width}x{height}-{aspect}.webp", "a/largest-60x30-2x1.webp"),
+        ("{scheme}.{ext}", "largest.png"), ("b.{ext}", "b.png"),
+        ("{name}/{scheme}-{width}x{height}-{aspect}.webp", "a/largest-60x30-2x1.webp"),
         ("{name}{name}", "aa"), ("plain-{name}", "plain-a"),
     ])
     func aTemplateIsFilledIn(template: String, expected: String) async throws {

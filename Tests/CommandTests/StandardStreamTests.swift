@@ -31,7 +31,9 @@ import Testing
         #expect(picture.header.format == .jpeg && picture.size == PixelSize(width: 96, height: 64))
     }
 
-    @Test(arguments: ["crop a.png --size 30x20", "crop a.png --size 30x20 --output out", "crop a.png a.png --size 30x20 --skip-existing --plan --json"])
+    @Test(arguments: [
+        "crop a.png --size 30x20", "crop a.png --size 30x20 --output out", "crop a.png a.png --size 30x20 --skip-existing --plan --json",
+    ])
     func standardErrorIsQuietWhenAllGoesWell(_ line: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -47,7 +49,9 @@ import Testing
         let outcome = try await scratch.boundedcrop("crop - --size 30x20 --json")
         #expect(outcome.status == 1)
         #expect(outcome.errorLines == ["boundedcrop: standard input: the file is empty"])
-        #expect(try outcome.decoded(ErrorLine.self) == [ErrorLine(file: "-", error: .init(code: "emptyFile", message: "the file is empty"))])
+        #expect(
+            try outcome.decoded(ErrorLine.self) == [ErrorLine(file: "-", error: .init(code: "emptyFile", message: "the file is empty"))]
+        )
     }
 
     @Test(arguments: ["crop a.png --output -", "crop a.png --plan", "detect a.png --json"])

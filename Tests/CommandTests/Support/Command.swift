@@ -55,7 +55,8 @@ enum Command {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Help is as wide as the tests' own surroundings otherwise.
+        process.environment = ProcessInfo.processInfo.environment.merging(["COLUMNS": "80"]) { $1 }.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors

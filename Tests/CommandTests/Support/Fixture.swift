@@ -9,7 +9,7 @@ enum Fixture {
 
     static func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))) }
 
-    static func model(_ name: String) -> String { package.appendingPathComponent("Models/\(name)").path }
+    static func model(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: package.appendingPathComponent("Models/\(name)"))) }
 
     /// 240x300 with a face about 64,89 large at 97,22: small, so that a process is done in a moment.
     static let portrait = "formats/obama_rgb8.png"

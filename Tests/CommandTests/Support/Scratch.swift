@@ -11,6 +11,7 @@ final class Scratch: Sendable {
     }
 
     deinit {
+        // Nothing to be done about it here, and nothing to be learned from it.
         try? FileManager.default.removeItem(at: folder)
     }
 
