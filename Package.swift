@@ -71,7 +71,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["boundedcrop"],
+            dependencies: ["BoundedCrop", "boundedcrop"],
             swiftSettings: strictSwift
         ),
     ],

@@ -1,17 +1,19 @@
 import ArgumentParser
 import BoundedCrop
 
-/// Many pictures on many threads: lines come out as pictures are done, and one that fails stops no other.
+/// Many pictures on many threads; one that fails stops no other.
 struct Batch {
     /// What is said of a picture.
     struct Line: Sendable {
         let json: any Encodable & Sendable
-        /// Nil when people need not hear of it.
-        let text: String?
-        var toStandardError = false
+        /// The result for people, on standard output; nil when there is none to print.
+        var text: String?
+        /// A remark for people, on standard error; nil when they need not hear it.
+        var note: String?
     }
 
-    private typealias Outcome = Result<[Line], BoundedCropError>
+    /// Nil for a picture that was dropped by an interruption.
+    private typealias Outcome = Result<[Line], BoundedCropError>?
 
     let files: PictureFiles
     let jobs: Int?
@@ -23,27 +25,35 @@ struct Batch {
         let progress = ProgressBar(total: files.entries.count)
         for failure in files.failures { try report(failure.error, of: failure.path, progress) }
         let failed = try await Interrupt.cancelling {
-            try await withThrowingTaskGroup(of: (PictureFiles.Entry, Outcome)?.self) { group in
+            try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
                 var failed = files.failures.count
-                var waiting = files.entries.makeIterator()
+                var waiting = files.entries.enumerated().makeIterator()
+                // Lines come in the order of the inputs, whichever is done first.
+                var done: [Int: Outcome] = [:]
+                var shown = 0
                 func start() {
-                    guard !Task.isCancelled, let entry = waiting.next() else { return }
-                    group.addTask { await outcome(of: entry, pool, work) }
+                    guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
+                    group.addTask { (index, try await outcome(of: entry, pool, work)) }
                 }
                 for _ in 0..<pool.threadCount { start() }
-                while let done = try await group.next() {
+                while let (index, outcome) = try await group.next() {
                     start()
-                    guard let (entry, outcome) = done else { continue }
-                    progress.step()
-                    switch outcome {
-                    case .success(let lines):
-                        for line in lines { try show(line, progress) }
-                    case .failure(let error):
-                        failed += 1
-                        try report(error, of: entry.path, progress)
+                    done[index] = .some(outcome)
+                    while let outcome = done.removeValue(forKey: shown) {
+                        switch outcome {
+                        case .success(let lines)?:
+                            for line in lines { try show(line, progress) }
+                        case .failure(let error)?:
+                            failed += 1
+                            try report(error, of: files.entries[shown].path, progress)
+                        case nil:
+                            break
+                        }
+                        shown += 1
                     }
+                    progress.step()
                 }
-                progress.finish()
+                progress.clear()
                 return failed
             }
         }
@@ -58,28 +68,36 @@ struct Batch {
         of entry: PictureFiles.Entry,
         _ pool: WorkerPool,
         _ work: @escaping @Sendable (PictureFiles.Entry, Cancellation) throws -> [Line]
-    ) async -> (PictureFiles.Entry, Outcome)? {
+    ) async throws -> Outcome {
         do {
-            return (entry, .success(try await pool.run { try work(entry, $0) }))
+            return .success(try await pool.run { try work(entry, $0) })
         } catch is CancellationError {
             return nil
         } catch let error as BoundedCropError {
-            return (entry, .failure(error))
+            return .failure(error)
+        } catch let exit as ExitCode {
+            throw exit
         } catch {
-            return (entry, .failure(BoundedCropError(.detectionFailed, "\(error)", underlying: error)))
+            return .failure(BoundedCropError(.detectionFailed, "\(error)", underlying: error))
         }
     }
 
     private func show(_ line: Line, _ progress: ProgressBar) throws {
-        progress.clear()
-        if printsJSON { StandardOutput.print(try JSONLines.text(line.json)) }
-        guard let text = line.text else { return }
-        if printsJSON || line.toStandardError { StandardError.print(text) } else { StandardOutput.print(text) }
+        if let text = printsJSON ? try JSONLines.text(line.json) : line.text { try print(text, progress) }
+        if let note = line.note {
+            progress.clear()
+            StandardError.print(note)
+        }
     }
 
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
+        if printsJSON { try print(JSONLines.text(ErrorRecord(file: path, error)), progress) }
         progress.clear()
-        if printsJSON { StandardOutput.print(try JSONLines.text(ErrorRecord(file: path, error))) }
-        StandardError.print("boundedcrop: \(path): \(error.message)")
+        StandardError.print("boundedcrop: \(path == "-" ? "standard input" : path): \(error.message)")
+    }
+
+    private func print(_ line: String, _ progress: ProgressBar) throws {
+        progress.clear()
+        try StandardOutput.print(line)
     }
 }

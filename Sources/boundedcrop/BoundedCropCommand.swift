@@ -8,11 +8,12 @@ struct BoundedCropCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               boundedcrop crop photo.jpg --size 300x300
-              boundedcrop crop photos/ --recursive --size 400x300 --size 1200x630 --output thumbnails
+              boundedcrop crop photos/ --recursive --size 400x300 --output thumbnails
               boundedcrop crop photo.jpg --aspect 16:9 --plan --json
               boundedcrop detect photo.jpg --overlay faces.jpg
 
-            Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage.
+            Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage, 130 when \
+            interrupted.
             """,
         version: BoundedCropVersion.current,
         subcommands: [CropCommand.self, DetectCommand.self, ReportCommand.self, EvaluateCommand.self]

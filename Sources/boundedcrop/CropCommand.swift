@@ -10,13 +10,13 @@ struct CropCommand: AsyncParsableCommand {
               One square thumbnail, photo-300x300.jpg, in this folder:
                 boundedcrop crop photo.jpg --size 300x300
               A folder, in two sizes, as WebP:
-                boundedcrop crop photos/ --size 300x300 --size 1200x630 --format webp --output thumbnails
+                boundedcrop crop photos/ --size 96x96 --size 900x600 --format webp -o out
               Names of your own:
                 boundedcrop crop *.jpg --size 200x200 --output 'out/{name}_{width}.{ext}'
               The largest 16:9 crop around the largest face, with more room:
                 boundedcrop crop photo.jpg --aspect 16:9 --scheme largest --padding 50%
               In a pipe:
-                boundedcrop crop - --size 96x96 --format png --output - < photo.jpg > avatar.png
+                boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
               Only say where:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
             """
@@ -42,14 +42,15 @@ struct CropCommand: AsyncParsableCommand {
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }
+        if let path = output.output, !output.plan, Set(shape.shapes).count > 1, try !output.template(shapeCount: count).separatesShapes {
+            throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
+        }
     }
 
     func run() async throws {
         let files = input.files
-        if let constant = try output.constantPath, files.entries.count * shape.shapes.count > 1 {
-            throw ValidationError(
-                "\(files.entries.count * shape.shapes.count) outputs would all be \(constant): use a folder or placeholders such as {name}, {width}."
-            )
+        if let constant = try output.constantPath, files.entries.count > 1 {
+            throw ValidationError("\(files.entries.count) outputs would all be \(constant): use a folder, or add {name}.")
         }
         let job = try CropJob(
             cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),

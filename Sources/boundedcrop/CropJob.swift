@@ -1,5 +1,4 @@
 import BoundedCrop
-import Synchronization
 
 /// What is done with each picture: read, look, crop, write, report.
 final class CropJob: Sendable {
@@ -9,8 +8,7 @@ final class CropJob: Sendable {
     private let output: OutputOptions
     private let template: OutputTemplate
     private let verbose: Bool
-    /// Which picture each output of this run is made of, so that no two write the same file.
-    private let claimed = Mutex<[String: String]>([:])
+    private let names = OutputNames()
 
     init(cropper: BoundedCropper, requests: [CropRequest], decoding: DecodingOptions, output: OutputOptions, verbose: Bool) throws {
         self.cropper = cropper
@@ -22,30 +20,43 @@ final class CropJob: Sendable {
     }
 
     func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding)
+        let source = try entry.source(decoding, cancellation)
         let encoding = output.encoding(template: template, source: source.header.format)
         var requests = requests
         var lines: [Batch.Line] = []
+        var claimed: Set<String> = []
         if output.skipExisting, !output.plan {
-            requests.removeAll { request in
+            try requests.removeAll { request in
                 guard case .size(let size) = request.shape, request.allowsUpscaling else { return false }
                 let path = path(entry, size, AspectRatio(size), encoding.format)
                 guard AtomicFile.exists(path) else { return false }
+                if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
                 lines.append(skipped(entry, path))
                 return true
             }
         }
         let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
-        var wanted: [(plan: CropPlan, request: CropRequest, path: String)] = []
+        var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
-            let path = path(entry, request.outputSize(for: plan.crop), plan.aspect, encoding.format)
+            let size = request.outputSize(for: plan.crop)
+            var want = Wanted(plan: plan, request: request, size: size, path: path(entry, size, plan.aspect, encoding.format))
             if output.plan {
-                lines.append(report(entry, source, plan, request, written: nil))
-            } else if output.skipExisting, AtomicFile.exists(path) {
-                lines.append(skipped(entry, path))
+                lines.append(report(entry, source, want, written: nil))
+                continue
+            }
+            let isNew = claimed.insert(want.path).inserted
+            if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
+            want.isRepeated = wanted.contains { $0.isSameFile(as: want) }
+            if output.skipExisting, AtomicFile.exists(want.path) {
+                lines.append(skipped(entry, want.path))
+            } else if isNew || want.isRepeated {
+                try checkAbsence(of: want.path)
+                wanted.append(want)
             } else {
-                try claim(path, for: entry)
-                wanted.append((plan, request, path))
+                throw BoundedCropError(
+                    .fileExists,
+                    "\(want.path) would hold two of the crops: add {width}, {height} or {aspect} to the output's name"
+                )
             }
         }
         guard !wanted.isEmpty else { return lines }
@@ -54,56 +65,58 @@ final class CropJob: Sendable {
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
             let bytes = try crop.pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
-            try write(bytes, to: want.path)
+            try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: crop.pixels.size, format: encoding.format, bytes: bytes.count)
-            lines.append(report(entry, source, crop.plan, want.request, written: written))
+            lines.append(report(entry, source, want, written: written))
         }
         return lines
+    }
+
+    private struct Wanted {
+        let plan: CropPlan
+        let request: CropRequest
+        let size: PixelSize
+        let path: String
+        /// Whether the same picture has been asked for before, as another size or aspect that comes to the same.
+        var isRepeated = false
+
+        func isSameFile(as other: Wanted) -> Bool { path == other.path && size == other.size && plan.crop == other.plan.crop }
     }
 
     private func path(_ entry: PictureFiles.Entry, _ size: PixelSize, _ aspect: AspectRatio, _ format: ImageFormat) -> String {
         template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests[0].scheme, format: format))
     }
 
-    private func claim(_ path: String, for entry: PictureFiles.Entry) throws {
-        guard !output.writesToStandardOutput else { return }
-        if let other = claimed.withLock({ $0.updateValue(entry.path, forKey: path) }) {
-            throw BoundedCropError(
-                .fileExists,
-                "\(path) was already made of \(other): add {name}, {width} or {height} to the output's name"
-            )
-        }
-        if !output.overwrite, AtomicFile.exists(path) {
+    private func checkAbsence(of path: String) throws {
+        if !output.writesToStandardOutput, !output.overwrite, AtomicFile.exists(path) {
             throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
         }
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws {
+    private func write(_ bytes: [UInt8], to want: Wanted) throws {
         if output.writesToStandardOutput { return try StandardOutput.write(bytes) }
-        try AtomicFile.makeDirectory(for: path)
-        try AtomicFile.write(bytes, to: path, replacing: output.overwrite)
+        try AtomicFile.makeDirectory(for: want.path)
+        try AtomicFile.write(bytes, to: want.path, replacing: output.overwrite || want.isRepeated)
     }
 
     private func report(
         _ entry: PictureFiles.Entry,
         _ source: ImageSource,
-        _ plan: CropPlan,
-        _ request: CropRequest,
+        _ want: Wanted,
         written: OutputRecord?
     ) -> Batch.Line {
         let record = CropRecord(
             file: entry.path,
             orientation: source.header.orientation,
             detector: cropper.detector.name,
-            accuracy: request.accuracy,
-            plan: plan,
+            accuracy: want.request.accuracy,
+            plan: want.plan,
             output: written
         )
-        return Batch.Line(
-            json: record,
-            text: verbose || (output.plan && !output.json) ? record.summary : nil,
-            toStandardError: output.writesToStandardOutput
-        )
+        guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record) }
+        // Beside a picture or JSON on standard output there is no room for words.
+        let isNote = output.json || (output.writesToStandardOutput && !output.plan)
+        return Batch.Line(json: record, text: isNote ? nil : record.summary, note: isNote ? record.summary : nil)
     }
 
     private func skipped(_ entry: PictureFiles.Entry, _ path: String) -> Batch.Line {

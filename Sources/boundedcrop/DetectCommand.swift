@@ -11,8 +11,8 @@ struct DetectCommand: AsyncParsableCommand {
               boundedcrop detect photos/ --json
               boundedcrop detect photo.jpg --overlay photo-faces.jpg
 
-            Without --json there is a line for each face: file, rectangle (x,y,width,height in pixels of the upright picture), confidence
-            and kind, with tabs between them.
+            Without --json there is a line for each face: file, rectangle (x,y,width,height in pixels of the upright picture), \
+            confidence and kind, with tabs between them.
             """
     )
 
@@ -51,7 +51,7 @@ struct DetectCommand: AsyncParsableCommand {
             decoding: input.decodingOptions(),
             overlay: template,
             overwrite: overwrite,
-            printsText: !json || input.verbose
+            verbose: input.verbose
         )
         try await Batch(files: files, jobs: input.jobs, printsJSON: json).run { try job.run($0, cancellation: $1) }
     }

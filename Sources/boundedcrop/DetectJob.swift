@@ -7,13 +7,15 @@ struct DetectJob: Sendable {
     let decoding: DecodingOptions
     let overlay: OutputTemplate?
     let overwrite: Bool
-    let printsText: Bool
+    let verbose: Bool
+    private let names = OutputNames()
 
     func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding)
+        let source = try entry.source(decoding, cancellation)
+        let target = try overlay.map { try self.target($0, source, entry) }
         let features = try detector.features(in: source, accuracy: accuracy)
         try cancellation.check()
-        if let overlay { try draw(features, source, entry, overlay) }
+        if let target { try draw(features, source, to: target.path, target.format) }
         let record = DetectionRecord(
             file: entry.path,
             size: source.size,
@@ -22,18 +24,31 @@ struct DetectJob: Sendable {
             accuracy: accuracy,
             features: features
         )
-        return [Batch.Line(json: record, text: printsText ? record.summary : nil)]
+        // A terminal that stays empty would leave people guessing.
+        guard verbose || features.isEmpty && StandardError.isTerminal else { return [Batch.Line(json: record, text: record.summary)] }
+        let drawn = target.map { " -> \($0.path)" } ?? ""
+        return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)")]
     }
 
-    private func draw(_ features: [Feature], _ source: ImageSource, _ entry: PictureFiles.Entry, _ template: OutputTemplate) throws {
-        var pixels = try source.pixels()
-        for feature in features {
-            pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
-        }
+    private func target(
+        _ template: OutputTemplate,
+        _ source: ImageSource,
+        _ entry: PictureFiles.Entry
+    ) throws -> (path: String, format: ImageFormat) {
         let format = template.format ?? source.header.format
         let path = template.path(
             for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)
         )
+        try names.claim(path, for: entry.path)
+        if !overwrite, AtomicFile.exists(path) { throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite") }
+        return (path, format)
+    }
+
+    private func draw(_ features: [Feature], _ source: ImageSource, to path: String, _ format: ImageFormat) throws {
+        var pixels = try source.pixels()
+        for feature in features {
+            pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
+        }
         try AtomicFile.makeDirectory(for: path)
         try AtomicFile.write(pixels.encoded(EncodingOptions(format: format)), to: path, replacing: overwrite)
     }

@@ -18,6 +18,8 @@ struct DetectionOptions: ParsableArguments {
     var cascade: String?
 
     @Option(
+        // A rectangle that begins left of the picture begins with a minus.
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A rectangle to keep, in pixels of the upright picture, instead of looking for faces; may be repeated.",
             valueName: "x,y,w,h"
@@ -72,9 +74,14 @@ struct DetectionOptions: ParsableArguments {
         limits.minimumConfidence = minConfidence
         limits.minimumSize = minFace
         limits.maximumCount = maxFaces
-        var found: any FeatureDetector =
-            try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: limits) }
-            ?? DetectorExpression(detector).makeDetector(limits: limits)
+        var found: any FeatureDetector
+        do {
+            found =
+                try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: limits) }
+                ?? DetectorExpression(detector).makeDetector(limits: limits)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
         if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
         return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }

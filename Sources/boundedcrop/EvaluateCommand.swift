@@ -52,12 +52,12 @@ struct EvaluateCommand: ParsableCommand {
         }
         let progress = ProgressBar(total: subjects.count * photos.photos.count)
         let evaluations = try subjects.map { try Evaluation(of: $0, on: photos) { progress.step() } }
-        progress.finish()
+        progress.clear()
         if json {
-            for evaluation in evaluations { StandardOutput.print(try JSONLines.text(EvaluationRecord(evaluation))) }
+            for evaluation in evaluations { try StandardOutput.print(JSONLines.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            StandardOutput.print(text.detections + "\n\n" + text.crops)
+            try StandardOutput.print(text.detections + "\n\n" + text.crops)
         }
         for (file, reason) in evaluations.first?.unreadable ?? [] { StandardError.print("boundedcrop: \(file): left out: \(reason)") }
         if let report {

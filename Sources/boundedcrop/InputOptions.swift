@@ -46,8 +46,9 @@ struct InputOptions: ParsableArguments {
 }
 
 extension PictureFiles.Entry {
-    func source(_ options: DecodingOptions) throws -> ImageSource {
+    func source(_ options: DecodingOptions, _ cancellation: Cancellation) throws -> ImageSource {
         guard path == "-" else { return try ImageSource(contentsOfFile: path, options: options) }
-        return try ImageSource(bytes: FileReader.bytes(fromDescriptor: 0, limits: options.limits), options: options)
+        let bytes = try FileReader.bytes(fromDescriptor: 0, limits: options.limits, cancellation: cancellation)
+        return try ImageSource(bytes: bytes, options: options)
     }
 }

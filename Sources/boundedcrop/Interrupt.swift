@@ -7,13 +7,16 @@ import Synchronization
 enum Interrupt {
     /// Runs a body that is cancelled on SIGINT and SIGTERM, and then exits with 128 plus the signal's number, as shells expect.
     static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        // Without this, a reader of standard output that goes would end the process amid a file.
+        signal(SIGPIPE, SIG_IGN)
         let received = Atomic<Int32>(0)
         let task = Task(operation: body)
         let sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                received.store(number, ordering: .releasing)
+                // Who asks twice does not want to wait for what cannot be cancelled.
+                if received.exchange(number, ordering: .acquiringAndReleasing) != 0 { _exit(128 + number) }
                 task.cancel()
             }
             source.resume()

@@ -57,7 +57,26 @@ struct OutputOptions: ParsableArguments {
     mutating func validate() throws {
         if overwrite, skipExisting { throw ValidationError("--overwrite and --skip-existing exclude each other.") }
         if !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
-        do { _ = try template(shapeCount: 1) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        do {
+            let named = try template(shapeCount: 1).format
+            if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
+                throw ValidationError("--format \(format.rawValue) and the ending of \(output) contradict each other.")
+            }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
+        if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.unwritten.contains(output[dot...].dropFirst().lowercased()) {
+            throw ValidationError("\(output[dot...]) files are not written; .jpg, .png and .webp are. A folder of that name ends with /.")
+        }
+    }
+
+    /// Endings that promise a picture of a format that is not written.
+    private static let unwritten = ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
+
+    /// Whether the output says that it is a folder, or there is one.
+    private var namesFolder: Bool {
+        guard let output else { return false }
+        return output.hasSuffix("/") || AtomicFile.isDirectory(output)
     }
 
     var writesToStandardOutput: Bool { output == "-" }
@@ -73,8 +92,7 @@ struct OutputOptions: ParsableArguments {
     func template(shapeCount: Int) throws -> OutputTemplate {
         guard let output else { return try OutputTemplate(Self.standardTemplate) }
         if output.contains("{") || output == "-" { return try OutputTemplate(output) }
-        let isFolder = output.hasSuffix("/") || AtomicFile.isDirectory(output)
-        if !isFolder, ImageFormat(fileName: output) != nil { return try OutputTemplate(output) }
+        if !namesFolder, ImageFormat(fileName: output) != nil { return try OutputTemplate(output) }
         let folder = output.hasSuffix("/") ? output : output + "/"
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }

@@ -21,12 +21,10 @@ final class ProgressBar: Sendable {
         )
     }
 
-    /// Makes room for a line of text.
+    /// Makes room for a line of text, and cleans up at the end.
     func clear() {
         if isShown { StandardError.write("\r\u{1B}[K") }
     }
-
-    func finish() { clear() }
 
     private func draw(_ done: Int) {
         guard isShown else { return }

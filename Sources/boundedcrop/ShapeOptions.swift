@@ -19,6 +19,7 @@ struct ShapeOptions: ParsableArguments {
     var scheme = BoundingScheme.all
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Room around each face: of its own size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
             valueName: "20%|12px|T,R,B,L"

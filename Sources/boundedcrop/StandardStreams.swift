@@ -1,17 +1,25 @@
+import ArgumentParser
 import BoundedCrop
 import Glibc
 
 /// Standard output, written without a buffer: each line is there when it is printed.
 enum StandardOutput {
-    static func print(_ line: String) {
-        // A reader that has gone ends the process by SIGPIPE; there is nobody left to tell.
-        _ = Streams.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+    /// A line of results. A disk that is full ends the command: a list with holes is worse than none.
+    static func print(_ line: String) throws {
+        do {
+            try write(Array((line + "\n").utf8))
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
     }
 
+    /// Throws `unwritableFile`, or a quiet `ExitCode` when the reader has gone: there is nobody left to tell.
     static func write(_ bytes: [UInt8]) throws {
-        guard Streams.write(bytes, to: STDOUT_FILENO) else {
-            throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(errno))")
-        }
+        guard !Streams.write(bytes, to: STDOUT_FILENO) else { return }
+        let code = errno
+        if code == EPIPE { throw ExitCode(128 + SIGPIPE) }
+        throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(code))")
     }
 }
 

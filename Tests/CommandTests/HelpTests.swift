@@ -1,3 +1,58 @@
+import Foundation
 import Testing
 
-@Suite struct HelpTests {}
+@Suite(.timeLimit(.minutes(1))) struct HelpTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test(arguments: [
+        ("--help", ["crop", "detect", "Exit status"]), ("help crop", ["--size <WxH>", "--output", "{name}"]),
+        ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest"]),
+        ("detect --help", ["--overlay", "--json"]),
+    ])
+    func helpIsOnStandardOutputWithExamples(line: String, words: [String]) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.contains("EXAMPLES") && outcome.text.contains("boundedcrop \(line.contains("detect") ? "detect" : "crop") "))
+        for word in words { #expect(outcome.text.contains(word)) }
+    }
+
+    @Test func theExamplesOfHelpWorkAsTheyStand() async throws {
+        let help =
+            try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
+            + scratch.boundedcrop("--help").text
+        let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
+        #expect(examples.count == 13)
+        for example in examples {
+            let place = try Scratch()
+            for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
+            let outcome = try await place.shell(example)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example)\n\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: ["--help", "crop --help", "detect --help"]) func noLineOfHelpIsTooWide(_ line: String) async throws {
+        for line in try await scratch.boundedcrop(line).text.split(separator: "\n") { #expect(line.count <= 80) }
+    }
+
+    @Test(arguments: ["--version", "crop --version"]) func theVersionIsOneLine(_ line: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        #expect(outcome.text.split(separator: ".").count == 3)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(_ shell: String) async throws {
+        let outcome = try await scratch.boundedcrop("--generate-completion-script \(shell)")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.contains("crop") && outcome.text.contains("detect") && outcome.text.contains("skip-existing"))
+    }
+
+    @Test func theBashCompletionIsSoundAndRegistersItself() async throws {
+        try #require(FileManager.default.isExecutableFile(atPath: "/bin/bash"))
+        let outcome = try await scratch.shell(
+            "boundedcrop --generate-completion-script bash > c && bash -c '. ./c && complete -p boundedcrop'"
+        )
+        #expect(outcome.status == 0 && outcome.text.contains("boundedcrop"))
+    }
+}

@@ -14,12 +14,19 @@ package enum FileReader {
         return try bytes(fromDescriptor: descriptor, expecting: Int(status.st_size), limits: limits)
     }
 
-    /// What is left to read from a descriptor: a file, a pipe or a terminal. Stops with `limitExceeded` at the limit of bytes.
-    package static func bytes(fromDescriptor descriptor: Int32, expecting: Int = 0, limits: ImageLimits) throws -> [UInt8] {
+    /// What is left to read from a descriptor: a file, a pipe or a terminal. Stops with `limitExceeded` at the limit of bytes, and, with
+    /// a `cancellation`, soon after that is cancelled even where nothing more comes.
+    package static func bytes(
+        fromDescriptor descriptor: Int32,
+        expecting: Int = 0,
+        limits: ImageLimits,
+        cancellation: Cancellation? = nil
+    ) throws -> [UInt8] {
         var bytes: [UInt8] = []
         // One byte more than expected, so that the end is seen without growing the array.
         var room = max(expecting + 1, 65_536)
         while true {
+            if let cancellation { try wait(for: descriptor, cancellation) }
             let start = bytes.count
             var failed: Int32 = 0
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -34,6 +41,12 @@ package enum FileReader {
             try limits.check(byteCount: bytes.count)
             room = 65_536
         }
+    }
+
+    /// Returns when there is something to read, or the end.
+    private static func wait(for descriptor: Int32, _ cancellation: Cancellation) throws {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        repeat { try cancellation.check() } while poll(&state, 1, 100) <= 0
     }
 
     private static func failure(_ code: Int32, opening: Bool) -> BoundedCropError {

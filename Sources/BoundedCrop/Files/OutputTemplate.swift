@@ -52,6 +52,11 @@ package struct OutputTemplate: Hashable, Sendable {
         parts.allSatisfy { if case .text = $0 { true } else { false } }
     }
 
+    /// Whether crops of one picture in several shapes have different paths.
+    package var separatesShapes: Bool {
+        parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
+    }
+
     /// The format that a written-out ending names.
     package var format: ImageFormat? {
         guard case .text(let text) = parts.last else { return nil }

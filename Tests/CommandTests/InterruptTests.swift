@@ -1,0 +1,49 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct InterruptTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Waits until the process has printed something.
+    private func firstOutput(of pipe: Pipe) async -> Data {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: pipe.fileHandleForReading.availableData) }
+        }
+    }
+
+    @Test func ctrlCAmidABatchLeavesOnlyWholeFiles() async throws {
+        let photo = try Fixture.bytes("photos/obama.jpg")
+        for number in 0..<60 { try scratch.write(photo, to: "in/\(number).jpg") }
+        let output = Pipe()
+        let line = "crop in --size 300x300 --size 200x200 --verbose --output out"
+        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.folder, output: output)
+        #expect(await !firstOutput(of: output).isEmpty)
+        running.interrupt()
+        let (status, bySignal) = await running.ended()
+        #expect(status == 130 && !bySignal)
+        let written = try scratch.files().filter { $0.hasPrefix("out/") }
+        #expect(!written.isEmpty && written.count < 120)
+        for file in written {
+            #expect(!file.contains("/."))
+            let side = file.contains("300") ? 300 : 200
+            #expect(try scratch.picture(file).pixels().size == PixelSize(width: side, height: side))
+        }
+    }
+
+    @Test(arguments: ["crop a.png - --size 20x20 --verbose --output out", "detect a.png -"])
+    func ctrlCEndsTheWaitForStandardInput(_ line: String) async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        let (input, output) = (Pipe(), Pipe())
+        let arguments = line.split(separator: " ").map(String.init) + ["--jobs", "2"]
+        let running = try Command.start(arguments, in: scratch.folder, input: input.fileHandleForReading, output: output)
+        // The line of the picture before it: by now the command is at work and would wait for ever.
+        #expect(await !firstOutput(of: output).isEmpty)
+        running.interrupt()
+        let (status, bySignal) = await running.ended()
+        #expect(status == 130 && !bySignal)
+        try input.fileHandleForWriting.close()
+    }
+}

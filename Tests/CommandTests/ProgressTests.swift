@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        for number in 0..<6 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
+    }
+
+    private func transcript(_ line: String) async throws -> (text: String, status: Int32) {
+        let terminal = try Terminal()
+        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.folder, errors: terminal.line)
+        let text = try await terminal.transcript()
+        return (text, await running.ended().status)
+    }
+
+    /// What stands in the terminal's last line after each piece of output: a return and "erase to the end" begin it anew.
+    private func sights(_ transcript: String) -> [String] {
+        transcript.components(separatedBy: "\r\u{1B}[K").flatMap { $0.components(separatedBy: "\r\n") }
+    }
+
+    @Test(arguments: ["", "--verbose", "--json"]) func aTerminalShowsABarThatGrowsAndGoes(_ options: String) async throws {
+        let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out \(options)")
+        #expect(status == 0)
+        let bars = sights(text).filter { $0.contains(" of 6") }
+        for count in 0...6 { #expect(bars.contains { $0.hasSuffix(" \(count) of 6") }) }
+        #expect(bars.first?.contains("█") == false && bars.last?.contains("░") == false)
+        #expect(sights(text).last == "")
+    }
+
+    @Test func theBarStaysUntilTheNextStepWhenNothingIsPrinted() async throws {
+        let (text, _) = try await transcript("crop in --size 20x20 --no-bounding --output out --jobs 1")
+        // Only the end leaves the line empty; a bar that is wiped as soon as it is drawn is not seen.
+        #expect(sights(text).filter(\.isEmpty).count == 2)
+    }
+
+    @Test func linesAboutFailuresStandByThemselvesBetweenBars() async throws {
+        try scratch.write([], to: "in/3.png")
+        let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out")
+        #expect(status == 1)
+        #expect(sights(text).contains("boundedcrop: in/3.png: the file is empty"))
+        #expect(sights(text).contains("boundedcrop: 1 of 6 failed"))
+    }
+
+    @Test func onePictureNeedsNoBar() async throws {
+        let (text, status) = try await transcript("crop in/0.png --size 20x20 --no-bounding --output out")
+        #expect(status == 0 && text.isEmpty)
+    }
+
+    @Test func aTerminalIsToldWhenNothingIsFound() async throws {
+        try scratch.add(Fixture.black, as: "black.jpg")
+        let (text, status) = try await transcript("detect black.jpg")
+        #expect(status == 0 && text == "black.jpg: 0 found\r\n")
+    }
+
+    @Test func aPipeGetsNoBar() async throws {
+        let outcome = try await scratch.boundedcrop("crop in --size 20x20 --no-bounding --output out")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    }
+}

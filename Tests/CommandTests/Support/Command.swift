@@ -1,0 +1,96 @@
+import Foundation
+
+/// The command `boundedcrop`, run as a process.
+enum Command {
+    /// What a process left: all that it printed, and how it ended.
+    struct Outcome: Sendable {
+        let status: Int32
+        let endedBySignal: Bool
+        let output: [UInt8]
+        let errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [String] { text.split(separator: "\n").map(String.init) }
+        var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+    }
+
+    struct NotBuilt: Error, CustomStringConvertible {
+        let description = "no built boundedcrop was found beside the tests: run swift build --build-tests first"
+    }
+
+    /// The built command: beside the running tests, whatever folder they were built into, or else where SwiftPM builds by default.
+    static let executable: URL? = {
+        let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let named = URL(fileURLWithPath: CommandLine.arguments[0])
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) }
+        var folders: [URL] = []
+        for start in [bundle, named, running].compactMap({ $0 }) {
+            var folder = start.deletingLastPathComponent()
+            for _ in 0..<4 {
+                folders.append(folder)
+                folder = folder.deletingLastPathComponent()
+            }
+        }
+        let build = Fixture.package.appendingPathComponent(".build")
+        folders += [build.appendingPathComponent("debug"), build.appendingPathComponent("release")]
+        return folders.map { $0.appendingPathComponent("boundedcrop") }.first { candidate in
+            var isDirectory: ObjCBool = false
+            return FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isDirectory) && !isDirectory.boolValue
+                && FileManager.default.isExecutableFile(atPath: candidate.path)
+        }
+    }()
+
+    /// Starts a process and returns at once; `ended` tells its status.
+    static func start(
+        _ arguments: [String],
+        in folder: URL,
+        executable: URL? = nil,
+        environment: [String: String] = [:],
+        input: FileHandle = .nullDevice,
+        output: Any = FileHandle.nullDevice,
+        errors: Any = FileHandle.nullDevice
+    ) throws -> Running {
+        guard let executable = executable ?? Self.executable else { throw NotBuilt() }
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        // Help is as wide as the tests' own surroundings otherwise.
+        process.environment = ProcessInfo.processInfo.environment.merging(["COLUMNS": "80"]) { $1 }.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        return try Running(process)
+    }
+
+    /// Runs a process to its end. Its streams are files, so that no amount of output can block it.
+    static func run(
+        _ arguments: [String],
+        in folder: URL,
+        executable: URL? = nil,
+        environment: [String: String] = [:],
+        input: [UInt8] = []
+    ) async throws -> Outcome {
+        let streams = try Scratch()
+        let handle = { (name: String) in try FileHandle(forUpdating: streams.folder.appendingPathComponent(name)) }
+        try streams.write(input, to: "input")
+        try streams.write([], to: "output")
+        try streams.write([], to: "errors")
+        let running = try start(
+            arguments,
+            in: folder,
+            executable: executable,
+            environment: environment,
+            input: try handle("input"),
+            output: try handle("output"),
+            errors: try handle("errors")
+        )
+        let (status, endedBySignal) = await running.ended()
+        return Outcome(
+            status: status,
+            endedBySignal: endedBySignal,
+            output: try streams.bytes("output"),
+            errors: String(decoding: try streams.bytes("errors"), as: UTF8.self)
+        )
+    }
+}

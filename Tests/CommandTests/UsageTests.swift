@@ -1,0 +1,40 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UsageTests {
+    /// A wrong line, and what the message has to name.
+    static let wrong = [
+        ("crop", "<input>"), ("detect", "<input>"), ("enlarge a.png", "enlarge"), ("crop a.png --sise 3x3", "--sise"),
+        ("crop a.png --size 300", "300x200"), ("crop a.png --size 0x10", "0x10"), ("crop a.png --size 10x-1", "10x-1"),
+        ("crop a.png --size 65536x1", "65535"), ("crop a.png --size 1.5x2", "1.5x2"), ("crop a.png --size", "--size"),
+        ("crop a.png --aspect 0:1", "0:1"), ("crop a.png --aspect wide", "16:9"), ("crop a.png --aspect 1:2:3", "1:2:3"),
+        ("crop a.png --padding much", "20%"), ("crop a.png --padding -5%", "-5%"), ("crop a.png --padding 1,2", "1,2"),
+        ("crop a.png --zoom 0", "--zoom"), ("crop a.png --zoom 1.1", "1.1"), ("crop a.png --zoom nan", "--zoom"),
+        ("crop a.png --scheme biggest", "largest"), ("crop a.png --fallback top", "attention"), ("crop a.png --accuracy best", "high"),
+        ("crop a.png --detector cats", "cats"), ("detect a.png --detector cats", "haar"),
+        ("crop a.png --region 1,2,3", "1,2,3"), ("crop a.png --region 1,2,3,0", "1,2,3,0"), ("detect a.png --region a,b,c,d", "a,b,c,d"),
+        ("crop a.png --region 1,2,3,4 --cascade a.xml", "--region"), ("crop a.png --cascade missing.xml", "missing.xml"),
+        ("detect a.png --cascade a.png", "a.png cannot be used"), ("crop a.png --format gif", "webp"),
+        ("crop a.png --quality 0", "1 to 100"),
+        ("crop a.png --quality 101", "101"), ("crop a.png --background red", "ffffff"), ("crop a.png --jobs 0", "--jobs"),
+        ("crop a.png --max-pixels 0", "--max-pixels"), ("crop a.png --overwrite --skip-existing", "--skip-existing"),
+        ("crop a.png b.png --output -", "--output -"), ("crop a.png --size 1x1 --size 2x2 --output -", "--output -"),
+        ("crop folder --output -", "--output -"), ("crop a.png --json --output -", "--json"), ("crop - -", "Standard input"),
+        ("crop a.png --output {nam}.png", "{nam}"), ("crop a.png --output {name", "{name"), ("crop a.png --output b.gif", ".gif"),
+        ("crop a.png --output {name}.tiff", ".tiff"), ("crop a.png --format png --output b.jpg", "b.jpg"),
+        ("crop a.png b.png --output c.png", "{name}"), ("crop a.png --size 1x1 --size 2x2 --output c.png", "{width}"),
+        ("crop a.png --size 1x1 --aspect 2:1 --output {name}.png", "{width}"), ("detect a.png b.png --overlay c.png", "folder"),
+    ]
+
+    @Test(arguments: wrong) func wrongUsageIsStatus64NamesTheFaultAndWritesNothing(line: String, name: String) async throws {
+        let scratch = try Scratch()
+        try scratch.add(Fixture.portrait, as: "a.png")
+        try scratch.add(Fixture.portrait, as: "b.png")
+        try scratch.makeFolder("folder")
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && !outcome.endedBySignal)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--help"))
+        #expect(try scratch.files() == ["a.png", "b.png"])
+    }
+}
