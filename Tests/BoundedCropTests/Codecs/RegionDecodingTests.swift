@@ -15,7 +15,8 @@ import Testing
         let whole = try source.pixels()
         for rectangle in Self.rectangles(inside: source.size, count: 24) {
             let region = try source.pixels(of: rectangle, scaledTo: rectangle.size)
-            #expect(region == (try whole.cut(rectangle)), "\(rectangle): \(region.difference(from: try whole.cut(rectangle)))")
+            let expected = try whole.cut(rectangle)
+            #expect(region == expected, "\(rectangle): \(region.difference(from: expected))")
         }
     }
 
