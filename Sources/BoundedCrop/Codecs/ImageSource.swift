@@ -71,18 +71,10 @@ public struct ImageSource: Sendable {
         guard !rectangle.rect.isEmpty, size.bounds.contains(rectangle.rect) else {
             throw BoundedCropError(.invalidArgument, "\(rectangle) does not lie inside the picture of \(size)")
         }
-        guard target.width > 0, target.height > 0, target.longSide <= Self.longestOutputSide, target.area <= Self.mostOutputPixels else {
-            throw BoundedCropError(
-                .invalidArgument,
-                "an output of \(target) is not possible: sides are 1...\(Self.longestOutputSide), pixels at most \(Self.mostOutputPixels)"
-            )
-        }
+        try Resampling.check(outputSize: target)
     }
 
     /// How many decoded pixels there are at least, along each axis, for one that is wanted: where decoded and wanted pixels are as
     /// large as each other but not in step, averaging would blur (libvips' `thumbnail` leaves as many).
     private static let density = 2.0
-
-    private static let longestOutputSide = 65_535
-    private static let mostOutputPixels = 500_000_000
 }
