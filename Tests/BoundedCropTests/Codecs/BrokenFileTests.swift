@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct BrokenFileTests {
     /// What is reported of each file, when its header is read or when its pixels are.

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct ColorProfileTests {
     static let exact = [

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 /// Damaged files either decode or throw a `BoundedCropError`; the same ones in every run.
 @Suite struct DecodingFuzzTests {

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct EXIFTests {
     static let size = PixelSize(width: 70_000, height: 32)

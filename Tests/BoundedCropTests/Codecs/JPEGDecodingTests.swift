@@ -1,11 +1,13 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct JPEGDecodingTests {
     /// The forms of one photo, with how far they may be from its 4:4:4 form: coarser chroma blurs edges of colour.
     static let forms: [(name: String, mean: Double, largest: Int)] = [
         ("420", 1.5, 70), ("422", 1.2, 70), ("440", 1.2, 70), ("411", 2.3, 160), ("progressive", 1.5, 70), ("restart", 1.5, 70),
-        ("progressive_restart", 1.5, 70), ("rgb", 1.5, 40), ("cmyk", 1.6, 45), ("cmyk_progressive", 1.6, 45), ("ycck", 1.6, 45), ("q10", 7, 140),
+        ("progressive_restart", 1.5, 70), ("rgb", 1.5, 40), ("cmyk", 1.6, 45), ("cmyk_progressive", 1.6, 45), ("ycck", 1.6, 45),
+        ("q10", 7, 140),
     ]
 
     @Test(arguments: forms)
@@ -30,7 +32,10 @@ import Testing
         #expect(difference.mean < 1 && difference.largest < 20, "\(difference)")
     }
 
-    @Test(arguments: [("420", "progressive"), ("420", "restart"), ("420", "progressive_restart"), ("gray", "gray_progressive"), ("cmyk", "cmyk_progressive")])
+    @Test(arguments: [
+        ("420", "progressive"), ("420", "restart"), ("420", "progressive_restart"), ("gray", "gray_progressive"),
+        ("cmyk", "cmyk_progressive"),
+    ])
     func isTheSameHoweverTheCoefficientsAreWritten(one: String, other: String) throws {
         #expect(try Fixture.source("formats/obama_\(one).jpg").pixels() == Fixture.source("formats/obama_\(other).jpg").pixels())
     }

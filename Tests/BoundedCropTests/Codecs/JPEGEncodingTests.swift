@@ -1,8 +1,12 @@
-@testable import BoundedCrop
 import Testing
 
+@testable import BoundedCrop
+
 @Suite struct JPEGEncodingTests {
-    private static func encoded(_ file: String = "formats/obama_rgb8.png", _ change: (inout EncodingOptions) -> Void = { _ in }) throws -> [UInt8] {
+    private static func encoded(
+        _ file: String = "formats/obama_rgb8.png",
+        _ change: (inout EncodingOptions) -> Void = { _ in }
+    ) throws -> [UInt8] {
         var options = EncodingOptions(format: .jpeg)
         change(&options)
         return try Fixture.source(file).pixels().encoded(options)
@@ -39,7 +43,9 @@ import Testing
     @Test func keepsEdgesOfColourWithoutSubsampling() throws {
         let original = try Fixture.source("colour/broken_profile.png").pixels()
         let distances = try EncodingOptions.ChromaSubsampling.allCases.map { kind in
-            try ImageSource(bytes: Self.encoded("colour/broken_profile.png") { $0.chromaSubsampling = kind }).pixels().difference(from: original).mean
+            try ImageSource(bytes: Self.encoded("colour/broken_profile.png") { $0.chromaSubsampling = kind }).pixels().difference(
+                from: original
+            ).mean
         }
         #expect(distances[2] < distances[0])
     }

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct LimitTests {
     private static func options(_ change: (inout ImageLimits) -> Void) -> DecodingOptions {

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct LumaDecodingTests {
     /// JPEG's own luma leaves out rounding to RGB and back, and the clipping of colours that RGB does not have.

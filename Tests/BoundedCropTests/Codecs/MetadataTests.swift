@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct MetadataTests {
     static let sources = ["metadata/everything.jpg", "metadata/everything.png", "metadata/everything.webp"]

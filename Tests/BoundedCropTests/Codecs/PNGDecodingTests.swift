@@ -12,7 +12,9 @@ import Testing
 
     @Test func coversAllColourTypesAndDepths() throws {
         let shapes = try Set(Self.forms.get().map { try Fixture.bytes($0)[24...25].map(Int.init) })
-        let legal = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [8, 2], [16, 2], [1, 3], [2, 3], [4, 3], [8, 3], [8, 4], [16, 4], [8, 6], [16, 6]]
+        let legal = [
+            [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [8, 2], [16, 2], [1, 3], [2, 3], [4, 3], [8, 3], [8, 4], [16, 4], [8, 6], [16, 6],
+        ]
         #expect(shapes == Set(legal))
     }
 

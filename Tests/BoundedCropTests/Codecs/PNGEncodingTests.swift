@@ -1,8 +1,13 @@
-@testable import BoundedCrop
 import Testing
 
+@testable import BoundedCrop
+
 @Suite struct PNGEncodingTests {
-    @Test(arguments: try Fixture.files(in: "formats/png", endings: "png") + ["edges/noise_200x200.png", "photos/astronaut.png", "edges/1x1.png"])
+    @Test(
+        arguments: try Fixture.files(in: "formats/png", endings: "png") + [
+            "edges/noise_200x200.png", "photos/astronaut.png", "edges/1x1.png",
+        ]
+    )
     func roundTripsEveryPremultipliedPixel(file: String) throws {
         let pixels = try Fixture.source(file).pixels()
         let written = try pixels.encoded(EncodingOptions(format: .png))

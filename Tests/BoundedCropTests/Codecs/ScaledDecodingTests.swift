@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct ScaledDecodingTests {
     /// Box averages of box averages: up to 4 of 255 apart on average, 60 at edges between extreme colours.
@@ -21,7 +22,9 @@ import Testing
 
     /// Below a factor of 4 nothing is shrunk while it is read, and above it cells in step with the output lose only a second rounding.
     @Test(
-        arguments: ["formats/obama_rgb8.png", "formats/obama_rgba_interlaced.png", "formats/obama_lossless_alpha.webp", "orientations/obama_6.png"],
+        arguments: [
+            "formats/obama_rgb8.png", "formats/obama_rgba_interlaced.png", "formats/obama_lossless_alpha.webp", "orientations/obama_6.png",
+        ],
         [2, 4, 10, 20]
     )
     func isExactButForRoundingInStepWithTheCells(file: String, factor: Int) throws {

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct TruncatedFileTests {
     static let options = {
@@ -9,7 +10,8 @@ import Testing
     }()
 
     @Test(arguments: [
-        "truncated.jpg", "truncated_progressive.jpg", "truncated.png", "bad_crc.png", "bad_crc_only.png", "truncated.webp", "garbage_scan.jpg",
+        "truncated.jpg", "truncated_progressive.jpg", "truncated.png", "bad_crc.png", "bad_crc_only.png", "truncated.webp",
+        "garbage_scan.jpg",
     ])
     func givesAPictureWhenAllowed(file: String) throws {
         let source = try Fixture.source("broken/" + file, Self.options)
@@ -33,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "formats/obama_progressive.jpg", "formats/obama_rgba_interlaced.png", "formats/obama_lossy_alpha.webp", "formats/webp/animated.webp",
+        "formats/obama_progressive.jpg", "formats/obama_rgba_interlaced.png", "formats/obama_lossy_alpha.webp",
+        "formats/webp/animated.webp",
     ])
     func isReadAsFarAsItGoesInEveryForm(file: String) throws {
         let bytes = try Fixture.bytes(file)
@@ -47,7 +50,9 @@ import Testing
         #expect(throws: BoundedCropError.self) { try Fixture.source("broken/" + file, Self.options).pixels() }
     }
 
-    @Test(arguments: ["formats/obama_420.jpg", "formats/png/rgba8_interlaced.png", "formats/obama_lossy.webp", "formats/obama_lossy_alpha.webp"])
+    @Test(arguments: [
+        "formats/obama_420.jpg", "formats/png/rgba8_interlaced.png", "formats/obama_lossy.webp", "formats/obama_lossy_alpha.webp",
+    ])
     func thatIsWholeIsReadAsEver(file: String) throws {
         #expect(try Fixture.source(file, Self.options).pixels() == Fixture.source(file).pixels())
     }

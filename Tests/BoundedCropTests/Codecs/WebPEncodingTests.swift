@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct WebPEncodingTests {
     private static func encoded(_ pixels: PixelBuffer, quality: Int = 85, lossless: Bool = false) throws -> [UInt8] {
@@ -9,7 +10,12 @@ import Testing
         return try pixels.encoded(options)
     }
 
-    @Test(arguments: ["formats/obama_rgb8.png", "formats/obama_rgba.png", "formats/png/rgba8.png", "colour/swapped_alpha.png", "edges/1x1.png"], [1, 75])
+    @Test(
+        arguments: [
+            "formats/obama_rgb8.png", "formats/obama_rgba.png", "formats/png/rgba8.png", "colour/swapped_alpha.png", "edges/1x1.png",
+        ],
+        [1, 75]
+    )
     func roundTripsEveryPremultipliedPixelWhenLossless(file: String, effort: Int) throws {
         let pixels = try Fixture.source(file).pixels()
         #expect(try ImageSource(bytes: Self.encoded(pixels, quality: effort, lossless: true)).pixels() == pixels)

@@ -1,6 +1,7 @@
-@testable import BoundedCrop
 import Foundation
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct FileReaderTests {
     let folder: TemporaryFolder

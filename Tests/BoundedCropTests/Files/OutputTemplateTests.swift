@@ -38,7 +38,9 @@ import Testing
         expectError(.invalidArgument, saying: "without a “}”") { _ = try OutputTemplate("{name") }
     }
 
-    @Test(arguments: [("out.webp", ImageFormat.webp), ("{name}.JPG", .jpeg), ("{name}.{ext}", nil), ("{name}", nil), ("out", nil), ("", nil)])
+    @Test(arguments: [
+        ("out.webp", ImageFormat.webp), ("{name}.JPG", .jpeg), ("{name}.{ext}", nil), ("{name}", nil), ("out", nil), ("", nil),
+    ])
     func tellsTheFormatFromAWrittenOutEnding(text: String, format: ImageFormat?) throws {
         #expect(try OutputTemplate(text).format == format)
     }

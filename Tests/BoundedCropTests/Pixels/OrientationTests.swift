@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct OrientationTests {
     static let stored = PixelSize(width: 5, height: 3)
@@ -41,7 +42,8 @@ import Testing
         let whole = try luma.oriented(orientation)
         for y in 0..<whole.height {
             for x in 0..<whole.width {
-                for size in [PixelSize(width: 1, height: 1), PixelSize(width: 2, height: 3)] where x + size.width <= whole.width && y + size.height <= whole.height {
+                for size in [PixelSize(width: 1, height: 1), PixelSize(width: 2, height: 3)]
+                where x + size.width <= whole.width && y + size.height <= whole.height {
                     let rect = Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
                     let place = orientation.stored(rect, inUpright: whole.size)
                     let cut = try luma.resampled(place, to: orientation.upright(size)).oriented(orientation)

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 /// A PNG of all 256 x 256 pairs of value and alpha goes through the decoder, which premultiplies, and the encoder, which undoes it.
 @Suite struct PremultiplicationTests {

@@ -1,5 +1,6 @@
-@testable import BoundedCrop
 import Testing
+
+@testable import BoundedCrop
 
 @Suite struct ResamplingTests {
     static let sides = [1, 2, 3, 7, 16, 33, 100]
@@ -71,7 +72,9 @@ import Testing
         var generator = SeededGenerator(seed: 8)
         let noise = try generator.picture(PixelSize(width: 16, height: 12))
         #expect(try noise.resized(to: PixelSize(width: width, height: height)).isPremultiplied)
-        #expect(try noise.resampled(Rect(x: 0.5, y: 1.25, width: 9, height: 7.1), to: PixelSize(width: width, height: height)).isPremultiplied)
+        #expect(
+            try noise.resampled(Rect(x: 0.5, y: 1.25, width: 9, height: 7.1), to: PixelSize(width: width, height: height)).isPremultiplied
+        )
     }
 
     @Test func keepsAnEdgeSharpAndInRangeWhenItGrows() throws {
