@@ -116,6 +116,7 @@ typedef struct {
     png_structp png;
     png_infop info;
     uint8_t *pixels;
+    bool interlaced, has_pixels;
 } decoding;
 
 static int32_t decode_rows(decoding *state) {
@@ -127,8 +128,8 @@ static int32_t decode_rows(decoding *state) {
     if (!bc_region_is_inside(state->reducer.region, header.width, header.height)) {
         png_error(png, "the region lies outside the picture");
     }
-    const bool interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-    if (interlaced) { png_set_interlace_handling(png); }
+    state->interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
+    if (state->interlaced) { png_set_interlace_handling(png); }
     ask_for_rgba(png);
     png_read_update_info(png, info);
 
@@ -136,24 +137,32 @@ static int32_t decode_rows(decoding *state) {
     state->reducer.picture_height = header.height;
     const size_t stride = (size_t)header.width * 4;
     // Interlaced rows are only whole after the last pass: then the picture has to be held.
-    state->pixels = calloc(interlaced ? header.height : 1, stride);
+    state->pixels = calloc(state->interlaced ? header.height : 1, stride);
     if (!state->pixels || png_get_rowbytes(png, info) != stride || !bc_row_reducer_start(&state->reducer)) {
         png_error(png, "out of memory");
     }
     state->from.height = header.height;
-    if (interlaced) {
-        for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
-            for (uint32_t row = 0; row < header.height; ++row) { png_read_row(png, state->pixels + row * stride, NULL); }
-        }
-        for (uint32_t row = 0; row < header.height; ++row) { bc_row_reducer_add(&state->reducer, row, state->pixels + row * stride); }
-    } else {
-        const uint32_t end = bc_region_end_row(state->reducer.region, header.height);
-        for (; state->from.row < end; ++state->from.row) {
-            png_read_row(png, state->pixels, NULL);
-            bc_row_reducer_add(&state->reducer, state->from.row, state->pixels);
+    const uint32_t end = bc_region_end_row(state->reducer.region, header.height);
+    uint32_t *row = &state->from.row;
+    for (int pass = 0; state->interlaced && pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
+        for (*row = 0; *row < header.height; ++*row) {
+            // As for display: pixels spread over those of later passes, should these never come.
+            png_read_row(png, NULL, state->pixels + *row * stride);
+            state->has_pixels = true;
         }
     }
+    for (*row = 0; !state->interlaced && *row < end; ++*row) {
+        png_read_row(png, state->pixels, NULL);
+        bc_row_reducer_add(&state->reducer, *row, state->pixels);
+        state->has_pixels = true;
+    }
     return BC_CODEC_OK;
+}
+
+static void reduce_interlaced(decoding *state) {
+    const uint32_t end = bc_region_end_row(state->reducer.region, state->reducer.picture_height);
+    const size_t stride = (size_t)state->reducer.picture_width * 4;
+    for (uint32_t row = 0; row < end; ++row) { bc_row_reducer_add(&state->reducer, row, state->pixels + row * stride); }
 }
 
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
@@ -163,10 +172,12 @@ int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *
     };
     state.png = start(&state.from);
     state.info = state.png ? png_create_info_struct(state.png) : NULL;
-    const int32_t status = state.info ? decode_rows(&state) : bc_report(error, BC_CODEC_FAILED, "out of memory");
+    int32_t status = state.info ? decode_rows(&state) : bc_report(error, BC_CODEC_FAILED, "out of memory");
+    // The rows that did arrive are there; what is below them stays as the caller's memory was.
+    if (region.allow_truncated && state.has_pixels) { status = BC_CODEC_OK; }
+    if (state.interlaced && status == BC_CODEC_OK) { reduce_interlaced(&state); }
     png_destroy_read_struct(&state.png, &state.info, NULL);
     free(state.pixels);
     bc_row_reducer_finish(&state.reducer);
-    // The rows that did arrive are there; what is below them stays as the caller's memory was.
-    return region.allow_truncated && state.from.row > 0 ? BC_CODEC_OK : status;
+    return status;
 }

@@ -62,15 +62,17 @@ static void set_metadata(png_structp png, png_infop info, bc_metadata metadata) 
     if (metadata.exif.bytes && metadata.exif.length > 0) {
         png_set_eXIf_1(png, info, (png_uint_32)metadata.exif.length, (png_bytep)(uintptr_t)metadata.exif.bytes);
     }
-    if (metadata.xmp.bytes && metadata.xmp.length > 0) {
-        png_text text = {
-            .compression = PNG_ITXT_COMPRESSION_NONE,
-            .key = (png_charp)(uintptr_t)"XML:com.adobe.xmp",
-            .text = (png_charp)(uintptr_t)metadata.xmp.bytes,
-            .itxt_length = metadata.xmp.length,
-        };
-        png_set_text(png, info, &text, 1);
-    }
+}
+
+/// A chunk of its own making: png_set_text reads up to a zero byte, which a packet need not end with.
+static void write_xmp(png_structp png, bc_span xmp) {
+    // The keyword's end, not compressed, no method, no language, no translation of the keyword; the last zero is the string's own.
+    static const char head[] = "XML:com.adobe.xmp\0\0\0\0";
+    if (!xmp.bytes || xmp.length == 0 || xmp.length > PNG_UINT_31_MAX - sizeof head) { return; }
+    png_write_chunk_start(png, (png_const_bytep) "iTXt", (png_uint_32)(sizeof head + xmp.length));
+    png_write_chunk_data(png, (png_const_bytep)head, sizeof head);
+    png_write_chunk_data(png, xmp.bytes, xmp.length);
+    png_write_chunk_end(png);
 }
 
 int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
@@ -99,6 +101,7 @@ int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int3
     png_set_compression_level(png, level);
     set_metadata(png, info, metadata);
     png_write_info(png, info);
+    write_xmp(png, metadata.xmp);
     for (uint32_t row = 0; row < height; ++row) {
         straighten(rgba + (size_t)row * width * 4, opaque, line, width);
         png_write_row(png, line);

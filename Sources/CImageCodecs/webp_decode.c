@@ -40,6 +40,25 @@ int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_erro
     return BC_CODEC_OK;
 }
 
+static void set_output(WebPDecoderConfig *config, uint8_t *rgba, size_t stride, size_t size) {
+    config->output.colorspace = MODE_RGBA;
+    config->output.is_external_memory = 1;
+    config->output.u.RGBA.rgba = rgba;
+    config->output.u.RGBA.stride = (int)stride;
+    config->output.u.RGBA.size = size;
+}
+
+static VP8StatusCode decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config) {
+    if (!allow_truncated) { return WebPDecode(file.bytes, file.length, config); }
+    WebPIDecoder *decoder = WebPIDecode(NULL, 0, config);
+    if (!decoder) { return VP8_STATUS_OUT_OF_MEMORY; }
+    VP8StatusCode status = WebPIUpdate(decoder, file.bytes, file.length);
+    int rows = 0;
+    if (WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) && rows > 0) { status = VP8_STATUS_OK; }
+    WebPIDelete(decoder);
+    return status;
+}
+
 /// The whole region at its own scale. Opaque pictures only: libwebp's own shrinking does not weigh colours by alpha.
 static int32_t decode_opaque(bc_span file, bc_region region, uint32_t width, uint32_t height, const bc_color_transform *transform,
                              uint8_t *rgba, bc_codec_error *error) {
@@ -55,22 +74,8 @@ static int32_t decode_opaque(bc_span file, bc_region region, uint32_t width, uin
     config.options.use_scaling = region.shrink > 1;
     config.options.scaled_width = (int)region.width;
     config.options.scaled_height = (int)region.height;
-    config.output.colorspace = MODE_RGBA;
-    config.output.is_external_memory = 1;
-    config.output.u.RGBA.rgba = rgba;
-    config.output.u.RGBA.stride = (int)region.width * 4;
-    config.output.u.RGBA.size = (size_t)region.width * region.height * 4;
-    VP8StatusCode status;
-    if (region.allow_truncated) {
-        WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
-        if (!decoder) { return bc_report(error, BC_CODEC_FAILED, "out of memory"); }
-        status = WebPIUpdate(decoder, file.bytes, file.length);
-        if (status == VP8_STATUS_SUSPENDED || status == VP8_STATUS_NOT_ENOUGH_DATA) { status = VP8_STATUS_OK; }
-        WebPIDelete(decoder);
-    } else {
-        status = WebPDecode(file.bytes, file.length, &config);
-    }
-    WebPFreeDecBuffer(&config.output);
+    set_output(&config, rgba, (size_t)region.width * 4, (size_t)region.width * region.height * 4);
+    const VP8StatusCode status = decode_still(file, region.allow_truncated, &config);
     if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
     for (size_t row = 0; transform && row < region.height; ++row) {
         bc_color_transform_rgba(transform, rgba + row * region.width * 4, region.width);
@@ -78,46 +83,43 @@ static int32_t decode_opaque(bc_span file, bc_region region, uint32_t width, uin
     return BC_CODEC_OK;
 }
 
-/// Straight RGBA of the whole picture; of an animation, its first frame on the canvas.
-static uint8_t *decode_whole(bc_span file, uint32_t width, uint32_t height, bool animated, bc_codec_error *error) {
-    const size_t size = (size_t)width * height * 4;
-    uint8_t *pixels = calloc(size, 1);
-    if (!pixels) {
-        bc_report(error, BC_CODEC_FAILED, "out of memory");
-        return NULL;
-    }
-    if (!animated) {
-        if (WebPDecodeRGBAInto(file.bytes, file.length, pixels, size, (int)width * 4)) { return pixels; }
-        WebPBitstreamFeatures features;
-        const VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &features);
-        report_status(error, status == VP8_STATUS_OK ? VP8_STATUS_NOT_ENOUGH_DATA : status, file);
-        free(pixels);
-        return NULL;
-    }
+/// The first frame of an animation on its canvas, straight RGBA.
+static int32_t decode_first_frame(bc_span file, bool allow_truncated, uint32_t width, uint32_t height, uint8_t *canvas,
+                                  WebPDecoderConfig *config, bc_codec_error *error) {
     const WebPData data = {file.bytes, file.length};
     WebPDemuxState state;
     WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
     WebPIterator frame;
-    bool decoded = false;
+    VP8StatusCode status = VP8_STATUS_NOT_ENOUGH_DATA;
     if (demuxer && WebPDemuxGetFrame(demuxer, 1, &frame)) {
         const bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && (uint32_t)(frame.x_offset + frame.width) <= width &&
                             (uint32_t)(frame.y_offset + frame.height) <= height;
-        if (inside && frame.complete) {
-            uint8_t *corner = pixels + ((size_t)frame.y_offset * width + (size_t)frame.x_offset) * 4;
-            decoded = WebPDecodeRGBAInto(frame.fragment.bytes, frame.fragment.size, corner, size - (size_t)(corner - pixels), (int)width * 4);
+        if (inside && (frame.complete || allow_truncated)) {
+            const size_t stride = (size_t)width * 4;
+            const size_t corner = (size_t)frame.y_offset * stride + (size_t)frame.x_offset * 4;
+            set_output(config, canvas + corner, stride, stride * height - corner);
+            status = decode_still((bc_span){frame.fragment.bytes, frame.fragment.size}, allow_truncated, config);
         }
         WebPDemuxReleaseIterator(&frame);
     }
     WebPDemuxDelete(demuxer);
-    if (decoded) { return pixels; }
-    bc_report(error, BC_CODEC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
-    free(pixels);
-    return NULL;
+    if (status == VP8_STATUS_OK) { return BC_CODEC_OK; }
+    return bc_report(error, BC_CODEC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
+}
+
+/// Straight RGBA of the whole picture.
+static int32_t decode_whole(bc_span file, bool allow_truncated, const bc_image_header *header, uint8_t *rgba, bc_codec_error *error) {
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
+    if (header->animated) { return decode_first_frame(file, allow_truncated, header->width, header->height, rgba, &config, error); }
+    set_output(&config, rgba, (size_t)header->width * 4, (size_t)header->width * header->height * 4);
+    const VP8StatusCode status = decode_still(file, allow_truncated, &config);
+    return status == VP8_STATUS_OK ? BC_CODEC_OK : report_status(error, status, file);
 }
 
 int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
     bc_image_header header;
-    const int32_t status = bc_webp_read_header(file, &header, error);
+    int32_t status = bc_webp_read_header(file, &header, error);
     if (status != BC_CODEC_OK) { return status; }
     if (!bc_region_is_inside(region, header.width, header.height)) {
         return bc_report(error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", header.width, header.height);
@@ -125,16 +127,17 @@ int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform 
     if (!header.has_alpha && !header.animated) {
         return decode_opaque(file, region, header.width, header.height, transform, rgba, error);
     }
-    uint8_t *pixels = decode_whole(file, header.width, header.height, header.animated, error);
-    if (!pixels) { return error->code; }
+    const size_t stride = (size_t)header.width * 4;
+    uint8_t *pixels = calloc(header.height, stride);
     bc_row_reducer reducer = {region, header.width, header.height, transform, rgba, NULL};
-    if (!bc_row_reducer_start(&reducer)) {
+    if (!pixels || !bc_row_reducer_start(&reducer)) {
         free(pixels);
         return bc_report(error, BC_CODEC_FAILED, "out of memory");
     }
+    status = decode_whole(file, region.allow_truncated, &header, pixels, error);
     const uint32_t end = bc_region_end_row(region, header.height);
-    for (uint32_t row = 0; row < end; ++row) { bc_row_reducer_add(&reducer, row, pixels + (size_t)row * header.width * 4); }
+    for (uint32_t row = 0; status == BC_CODEC_OK && row < end; ++row) { bc_row_reducer_add(&reducer, row, pixels + row * stride); }
     bc_row_reducer_finish(&reducer);
     free(pixels);
-    return BC_CODEC_OK;
+    return status;
 }

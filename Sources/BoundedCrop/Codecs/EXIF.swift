@@ -10,6 +10,8 @@ struct EXIF {
         static let subjectArea = 0x9214
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
+        /// Where parts of a thumbnail are and how long they are: one JPEG, or strips of pixels.
+        static let thumbnailParts = [(offsets: 0x0201, lengths: 0x0202), (offsets: 0x0111, lengths: 0x0117)]
     }
 
     private struct Entry {
@@ -71,16 +73,19 @@ struct EXIF {
         return copy.bytes
     }
 
-    /// The second directory describes the thumbnail: its link and all that it points to become zeros.
+    /// The second directory describes the thumbnail: the link to it and the thumbnail itself become zeros, as far as it goes.
     private mutating func wipeThumbnail() {
         guard let count = uint16(at: firstDirectory) else { return }
         let link = firstDirectory + 2 + count * 12
         guard let second = uint32(at: link), second > 0 else { return }
         let thumbnail = entries(at: second)
-        let offset = thumbnail.first { $0.tag == 0x0201 }.flatMap(number)
-        let length = thumbnail.first { $0.tag == 0x0202 }.flatMap(number)
-        if let offset, let length, offset >= 8, length > 0, offset <= bytes.count - min(length, bytes.count) {
-            bytes.replaceSubrange(offset..<(offset + length), with: repeatElement(0, count: length))
+        for tags in Tag.thumbnailParts {
+            let offsets = thumbnail.first { $0.tag == tags.offsets }.map(numbers) ?? []
+            let lengths = thumbnail.first { $0.tag == tags.lengths }.map(numbers) ?? []
+            for (offset, length) in zip(offsets, lengths) where offset >= 8 && offset < bytes.count {
+                let end = min(offset + length, bytes.count)
+                bytes.replaceSubrange(offset..<end, with: repeatElement(0, count: end - offset))
+            }
         }
         bytes.replaceSubrange(link..<(link + 4), with: [0, 0, 0, 0])
     }
@@ -100,6 +105,16 @@ struct EXIF {
     private func number(of entry: Entry) -> Int? {
         guard entry.count == 1 else { return nil }
         return entry.type == 3 ? uint16(at: entry.valueOffset) : entry.type == 4 ? uint32(at: entry.valueOffset) : nil
+    }
+
+    /// The numbers of an entry of SHORT or LONG; those that lie outside the bytes are left out.
+    private func numbers(of entry: Entry) -> [Int] {
+        let length = entry.type == 3 ? 2 : 4
+        guard entry.type == 3 || entry.type == 4 else { return [] }
+        guard let start = entry.count * length <= 4 ? entry.valueOffset : uint32(at: entry.valueOffset) else { return [] }
+        return (0..<min(entry.count, bytes.count / length)).compactMap { index in
+            length == 2 ? uint16(at: start + index * 2) : uint32(at: start + index * 4)
+        }
     }
 
     private mutating func set(_ entry: Entry, to value: Int) {

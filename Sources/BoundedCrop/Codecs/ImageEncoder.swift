@@ -38,10 +38,12 @@ extension PixelBuffer {
 extension ImageSource {
     /// What of this file's metadata belongs to a picture of this size made from it: the kept profile, and all else when asked for.
     func metadataToKeep(for size: PixelSize, all: Bool) -> ImageMetadata {
-        ImageMetadata(
+        // A profile that could not be used is no use to others either, and libpng refuses to write it.
+        let keepsProfile = options.colorProfile == .keep && header.isRGB && metadata.colorTransform(for: header) != nil
+        return ImageMetadata(
             exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size) } : nil,
             xmp: all ? metadata.xmp : nil,
-            iccProfile: options.colorProfile == .keep && header.isRGB ? metadata.iccProfile : nil
+            iccProfile: keepsProfile ? metadata.iccProfile : nil
         )
     }
 }

@@ -44,7 +44,8 @@ public struct ImageSource: Sendable {
         try pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: size)
     }
 
-    /// A rectangle of the upright picture at a size of its own. Decodes no more than the rectangle, at the smallest scale that serves.
+    /// A rectangle of the upright picture at a size of its own. Decodes no more than the rectangle, at the smallest scale that still looks
+    /// as if it had been shrunk from the full one.
     ///
     /// Throws `invalidArgument` when the rectangle is empty or reaches outside the picture, `malformedImage` when what is needed of
     /// the file is truncated or damaged.
@@ -63,21 +64,17 @@ public struct ImageSource: Sendable {
             let vertical = Double(rectangle.height) / Double(size.height)
             scale = min(scale, horizontal, vertical)
         }
-        return try RegionDecoder(source: self, upright: union, scale: scale).decode()
+        return try RegionDecoder(source: self, upright: union, scale: scale / Self.density).decode()
     }
 
     func check(_ rectangle: PixelRect, scaledTo target: PixelSize) throws {
         guard !rectangle.rect.isEmpty, size.bounds.contains(rectangle.rect) else {
             throw BoundedCropError(.invalidArgument, "\(rectangle) does not lie inside the picture of \(size)")
         }
-        guard target.width > 0, target.height > 0, target.longSide <= Self.longestOutputSide, target.area <= Self.mostOutputPixels else {
-            throw BoundedCropError(
-                .invalidArgument,
-                "an output of \(target) is not possible: sides are 1...\(Self.longestOutputSide), pixels at most \(Self.mostOutputPixels)"
-            )
-        }
+        try Resampling.check(outputSize: target)
     }
 
-    private static let longestOutputSide = 65_535
-    private static let mostOutputPixels = 500_000_000
+    /// How many decoded pixels there are at least, along each axis, for one that is wanted: where decoded and wanted pixels are as
+    /// large as each other but not in step, averaging would blur (libvips' `thumbnail` leaves as many).
+    private static let density = 2.0
 }

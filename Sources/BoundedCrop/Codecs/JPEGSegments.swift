@@ -3,6 +3,7 @@ enum JPEGSegments {
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
         var metadata = ImageMetadata()
         var profileParts: [UInt8: ArraySlice<UInt8>] = [:]
+        var profilePartCount = 0
         for segment in segments(of: bytes) {
             switch segment.marker {
             case 0xE1:
@@ -15,12 +16,14 @@ enum JPEGSegments {
                 // Two bytes follow the name: the number of this part, from 1, and how many there are.
                 if let body = segment.body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {
                     profileParts[number] = body.dropFirst(2)
+                    profilePartCount = Int(body.dropFirst().first ?? 0)
                 }
             default:
                 break
             }
         }
-        if !profileParts.isEmpty {
+        // Little CMS would take the first part of a profile for a whole one.
+        if !profileParts.isEmpty, profileParts.count == profilePartCount {
             metadata.iccProfile = profileParts.sorted { $0.key < $1.key }.flatMap(\.value)
         }
         return metadata

@@ -15,12 +15,21 @@ struct RegionDecoder {
         self.source = source
         let header = source.header
         let stored = header.orientation.stored(upright, inUpright: header.size)
-        shrink = Self.shrink(format: header.format, scale: scale)
-        let left = Int(stored.minX) / shrink
-        let top = Int(stored.minY) / shrink
-        let right = (Int(stored.maxX.rounded(.up)) + shrink - 1) / shrink
-        let bottom = (Int(stored.maxY.rounded(.up)) + shrink - 1) / shrink
-        cells = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        let shrink = Self.shrink(format: header.format, scale: scale)
+        let columns = Self.cells(from: stored.minX, to: stored.maxX, shrink: shrink, header: header, length: header.storedSize.width)
+        let rows = Self.cells(from: stored.minY, to: stored.maxY, shrink: shrink, header: header, length: header.storedSize.height)
+        self.shrink = shrink
+        cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    /// The cells that cover a span of stored pixels, along one axis.
+    private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
+        let first = Int(low) / shrink
+        let end = (Int(high.rounded(.up)) + shrink - 1) / shrink
+        guard header.isCroppedByLibwebp else { return first..<end }
+        // libwebp moves the corner of a crop to even pixels, and its smoothing of chroma looks at the neighbours.
+        let margin = 2
+        return max(0, first - margin) / 2 * 2..<min((length + shrink - 1) / shrink, end + margin)
     }
 
     /// JPEG has fast inverse transforms for halves, quarters and eighths; the others are averaged while they are read.
@@ -68,8 +77,7 @@ struct RegionDecoder {
             width: Double(cells.width * shrink),
             height: Double(cells.height * shrink)
         )
-        let scalesEdges = source.header.format == .webp && !source.header.hasAlpha && !source.header.isAnimated
-        return scalesEdges ? covered.intersection(source.header.storedSize.bounds) : covered
+        return source.header.isCroppedByLibwebp ? covered.intersection(source.header.storedSize.bounds) : covered
     }
 
     private func check(_ call: (bc_span, bc_region, UnsafeMutablePointer<bc_codec_error>) -> Int32) throws {
@@ -85,4 +93,9 @@ struct RegionDecoder {
             source.bytes.withUnsafeBytes { call(bc_span($0), region, error) }
         }
     }
+}
+
+extension ImageHeader {
+    /// Of other WebP files the whole picture is decoded, and the region taken from that.
+    fileprivate var isCroppedByLibwebp: Bool { format == .webp && !hasAlpha && !isAnimated }
 }

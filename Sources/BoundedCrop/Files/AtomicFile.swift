@@ -7,28 +7,21 @@ package enum AtomicFile {
     /// Throws `fileExists` when there is a file already and it may not be replaced, `unwritableFile` when the system refuses. Nothing
     /// is left behind on failure.
     package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
-        var template = Array("\(directory(of: path))/.boundedcrop-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure(path) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let (temporary, descriptor) = try makeTemporary(beside: path)
         var isDone = false
         defer {
-            if !isDone { unlink(template) }
+            if !isDone { unlink(temporary) }
         }
         do {
             defer { close(descriptor) }
-            // mkstemp gives the file to its owner only; others may read what this process lets them read.
-            let mask = umask(0)
-            umask(mask)
-            fchmod(descriptor, 0o666 & ~mask)
             try write(bytes, to: descriptor, path)
         }
         if replacing {
-            guard rename(template, path) == 0 else { throw failure(path) }
+            guard rename(temporary, path) == 0 else { throw failure(path) }
             isDone = true
         } else {
             // Unlike rename, a link never replaces: nothing can slip in between a look and the deed.
-            guard link(template, path) == 0 else {
+            guard link(temporary, path) == 0 else {
                 throw errno == EEXIST ? BoundedCropError(.fileExists, "\(path) exists already") : failure(path)
             }
         }
@@ -51,6 +44,17 @@ package enum AtomicFile {
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// A new, empty file. Not by mkstemp, which lets only its owner read it: to undo that, the umask would have to be known, and it can
+    /// only be looked at by changing it, for all threads.
+    private static func makeTemporary(beside path: String) throws -> (path: String, descriptor: Int32) {
+        while true {
+            let temporary = "\(directory(of: path))/.boundedcrop-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 { return (temporary, descriptor) }
+            guard errno == EEXIST || errno == EINTR else { throw failure(path) }
+        }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {

@@ -25,9 +25,10 @@ package struct PictureFiles: Sendable {
     package init(_ inputs: [String], recursive: Bool) {
         for input in inputs {
             if input != "-", AtomicFile.isDirectory(input) {
-                let before = (entries.count, failures.count)
+                let (before, visitedBefore) = ((entries.count, failures.count), visited.count)
                 add(folder: input, below: "", recursive: recursive)
-                if before == (entries.count, failures.count) {
+                // A folder that was read before brings nothing new, and is not without pictures.
+                if before == (entries.count, failures.count), visited.count > visitedBefore {
                     let hint = recursive ? "" : "; --recursive looks into the folders in it too"
                     failures.append(
                         Failure(path: input, error: BoundedCropError(.fileNotFound, "there are no pictures in this folder\(hint)"))

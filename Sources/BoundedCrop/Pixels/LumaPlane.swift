@@ -23,6 +23,7 @@ public struct LumaPlane: Hashable, Sendable {
 
     func resampled(_ window: Rect, to target: PixelSize) throws -> LumaPlane {
         if window == size.bounds, target == size { return self }
+        try Resampling.check(outputSize: target)
         return try LumaPlane(size: target) { try Resampling.resample(bytes, size, channels: 1, window, to: target, into: $0) }
     }
 

@@ -2,6 +2,19 @@ internal import COpenCV
 
 /// The pixel kernels of the C++ shim, for both kinds of picture.
 enum Resampling {
+    private static let longestOutputSide = 65_535
+    private static let mostOutputPixels = 500_000_000
+
+    /// To be called before memory is taken for an output. Throws `invalidArgument`.
+    static func check(outputSize size: PixelSize) throws {
+        guard size.width > 0, size.height > 0, size.longSide <= longestOutputSide, size.area <= mostOutputPixels else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "an output of \(size) is not possible: sides are 1...\(longestOutputSide), pixels at most \(mostOutputPixels)"
+            )
+        }
+    }
+
     static func resample(
         _ bytes: [UInt8],
         _ size: PixelSize,
@@ -10,9 +23,6 @@ enum Resampling {
         to target: PixelSize,
         into output: UnsafeMutablePointer<UInt8>
     ) throws {
-        guard target.width > 0, target.height > 0 else {
-            throw BoundedCropError(.invalidArgument, "a picture has sides above 0, not \(target)")
-        }
         let window = bc_window(x: window.x, y: window.y, width: window.width, height: window.height)
         try OpenCVCall.check { error in
             bc_resample(
