@@ -11,7 +11,7 @@
 #include "internal.h"
 
 /// A progressive file can ask for any number of passes over the whole picture; real ones have about ten.
-enum { most_scans = 500 };
+enum { most_scans = 100 };
 
 typedef struct {
     struct jpeg_error_mgr base;

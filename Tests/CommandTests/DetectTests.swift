@@ -35,7 +35,7 @@ import Testing
         let lines = try outcome.decoded(DetectLine.self)
         #expect(lines.map(\.file) == ["a.png", "black.jpg"] && lines.map(\.features.count) == [1, 0])
         let line = try #require(lines.first)
-        #expect(line.width == 240 && line.height == 300 && line.detector == "haar" && line.accuracy == "high")
+        #expect(line.width == 240 && line.height == 300 && line.detector == "yunet" && line.accuracy == "high")
         let keys: Set = ["file", "width", "height", "orientation", "detector", "accuracy", "features"]
         for object in try outcome.objects() {
             #expect(keys.subtracting(object.keys).isEmpty)

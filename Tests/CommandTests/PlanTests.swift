@@ -41,7 +41,7 @@ import Testing
         let outcome = try await scratch.boundedcrop("crop a.png --size 60x40 --json --output out")
         let line = try #require(try outcome.decoded(CropLine.self).first)
         #expect(line.width == 240 && line.height == 300 && line.orientation == 1)
-        #expect(line.detector == "haar" && line.accuracy == "low" && line.scheme == "all" && line.aspect == "3:2")
+        #expect(line.detector == "yunet" && line.accuracy == "low" && line.scheme == "all" && line.aspect == "3:2")
         let face = try #require(line.features.first)
         #expect(line.features.count == 1 && face.kind == "face" && face.kept && (0...1).contains(face.confidence))
         #expect(abs(face.x + face.width / 2 - 129) < 15 && abs(face.y + face.height / 2 - 66) < 20)

@@ -26,10 +26,10 @@ struct ChildProgram {
 
     /// Throws `Failure`. The program and what it started in its process group are killed when the time is over.
     func run(input: [UInt8], timeLimit: Duration) throws -> Output {
-        var pipes: [Pipe] = []
+        var pipes: [ChildPipe] = []
         defer { for pipe in pipes { pipe.close() } }
         let identifier = try Self.starting.withLock { _ in
-            for _ in 0..<3 { pipes.append(try Pipe()) }
+            for _ in 0..<3 { pipes.append(try ChildPipe()) }
             return try start(pipes)
         }
         pipes[0].closeReader()
@@ -48,7 +48,7 @@ struct ChildProgram {
         return Output(status: status, standardOutput: output, standardError: error)
     }
 
-    private func start(_ pipes: [Pipe]) throws -> pid_t {
+    private func start(_ pipes: [ChildPipe]) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -69,7 +69,7 @@ struct ChildProgram {
     }
 
     /// Feeds the program and collects what it says, until it has closed both outputs.
-    private func exchange(_ input: [UInt8], _ pipes: inout [Pipe], until deadline: ContinuousClock.Instant) throws -> ([UInt8], [UInt8]) {
+    private func exchange(_ input: [UInt8], _ pipes: inout [ChildPipe], until deadline: ContinuousClock.Instant) throws -> ([UInt8], [UInt8]) {
         var outputs: [[UInt8]] = [[], []]
         var isOpen = [true, true]
         var sent = 0

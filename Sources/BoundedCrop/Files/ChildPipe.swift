@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A pipe whose ends are closed in children that do not ask for them.
-struct Pipe {
+struct ChildPipe {
     private(set) var reader: Int32
     private(set) var writer: Int32
 
