@@ -30,6 +30,7 @@ package struct DetectionScore: Sendable {
     /// Photos without a face in which one was seen.
     package private(set) var falseAlarms = Share()
     package private(set) var milliseconds: [Double] = []
+    package private(set) var paddingNeed = PaddingNeed()
 
     package var recall: Share { found.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) } }
     /// Of the faces of at least 5% of the long side.
@@ -54,6 +55,7 @@ package struct DetectionScore: Sendable {
             right.whole += 1
             if let best, overlap(feature, faces[best]) >= Self.neededOverlap {
                 right.part += 1
+                paddingNeed.add(feature.rectangle, face: faces[best])
                 unmatched.removeAll { $0 == best }
             } else {
                 misses.wrong.append(feature.rectangle)
@@ -79,9 +81,13 @@ package struct DetectionScore: Sendable {
 
     /// The time that this share of photos took no longer than.
     package func milliseconds(percentile: Double) -> Double {
-        let sorted = milliseconds.sorted()
+        Self.percentile(percentile, of: milliseconds)
+    }
+
+    static func percentile(_ share: Double, of values: [Double]) -> Double {
+        let sorted = values.sorted()
         guard !sorted.isEmpty else { return 0 }
-        return sorted[Int((percentile * Double(sorted.count - 1)).rounded())]
+        return sorted[Int((share * Double(sorted.count - 1)).rounded())]
     }
 
     private func overlap(_ feature: Feature, _ face: Rect) -> Double {

@@ -27,6 +27,19 @@ package struct EvaluationText {
         return Self.table(header, rows)
     }
 
+    package var padding: String {
+        let header = ["detector", "accuracy", "padding enough for", "top", "right", "bottom", "left"]
+        let rows = evaluations.flatMap { evaluation in
+            [0.5, 0.9, 0.98].map { share in
+                let sides = [\PaddingNeed.top, \.right, \.bottom, \.left].map { side in
+                    percent(evaluation.detection.paddingNeed.enough(for: share, side))
+                }
+                return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, "\(Int(share * 100))% of faces"] + sides
+            }
+        }
+        return Self.table(header, rows)
+    }
+
     package var crops: String {
         let header = [
             "detector", "accuracy", "scheme", "aspect", "face area kept", "centre", "best possible", "largest whole", "centre",

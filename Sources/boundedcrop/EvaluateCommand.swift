@@ -57,7 +57,7 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONLines.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            try StandardOutput.print(text.detections + "\n\n" + text.crops)
+            try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
         }
         for (file, reason) in evaluations.first?.unreadable ?? [] { StandardError.print("boundedcrop: \(file): left out: \(reason)") }
         if let report {
