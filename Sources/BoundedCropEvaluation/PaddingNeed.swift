@@ -1,4 +1,4 @@
-package import BoundedCrop
+internal import BoundedCrop
 
 /// How much padding detections need so that the labelled heads stay in: on each side, as a share of the detection's own size.
 ///

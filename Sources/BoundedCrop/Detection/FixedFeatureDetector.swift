@@ -22,7 +22,16 @@ public struct FixedFeatureDetector: FeatureDetector {
         return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
     }
 
-    public func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
-        features
+    /// Throws `invalidArgument` when there are features and all lie outside the picture: they were meant for another one.
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        let isShown = features.contains { !$0.rectangle.intersection(picture.size.bounds).isEmpty }
+        guard isShown || features.isEmpty else {
+            let first = features[0].rectangle
+            throw BoundedCropError(
+                .invalidArgument,
+                "the region at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(picture.size)"
+            )
+        }
+        return features
     }
 }

@@ -76,10 +76,10 @@ enum HTML {
         small, figcaption { font-weight: normal; opacity: .75; font-size: .85rem; }
         .row { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
         .original { position: relative; flex: none; }
-        .original img { display: block; height: 220px; width: auto; max-width: 100%; }
+        .original img { display: block; height: 180px; width: auto; max-width: 100%; }
         .original svg { position: absolute; inset: 0; width: 100%; height: 100%; }
         figure { margin: 0; max-width: 24rem; }
-        figure img { display: block; max-width: 100%; max-height: 220px; width: auto; height: auto; }
+        figure img { display: block; max-width: 100%; max-height: 180px; width: auto; height: auto; }
         rect { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
         rect.kept { stroke: #18c964; } rect.dropped { stroke: #ff4040; } rect.bounds { stroke: #ffc400; stroke-dasharray: 6 4; }
         b.kept { color: #0c8f45; } b.dropped { color: #d92020; } b.bounds { color: #a87f00; } .error { color: #d92020; }
