@@ -137,8 +137,9 @@ public final class BoundedCropper: Sendable {
             features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
             found[request.accuracy] = features
         }
-        let bounds = detector.boundingRectangle(of: features, in: picture.size, scheme: request.scheme, padding: request.padding)
-        return try CropPlanner.plan(features: features, bounds: bounds, size: picture.size, request: request) {
+        return try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
+            detector.boundingRectangle(of: shown, in: picture.size, scheme: request.scheme, padding: request.padding)
+        } saliency: {
             try Attention.map(of: picture)
         }
     }

@@ -25,6 +25,6 @@ public struct Feature: Hashable, Sendable, Codable {
         self.kind = kind
     }
 
-    /// What keeping it is worth: its area times how sure it is.
-    package var weight: Double { rectangle.area * confidence }
+    /// What keeping it is worth: its area times how sure it is; nothing when that is no number.
+    package var weight: Double { confidence > 0 ? rectangle.area * min(confidence, 1) : 0 }
 }
