@@ -28,7 +28,8 @@ import Testing
         for example in Self.small + Self.large {
             let plan = try example.plan()
             guard let bounds = plan.bounds else { continue }
-            let fits = ceil(bounds.maxX) - floor(bounds.minX) <= Double(plan.crop.width)
+            let fits =
+                ceil(bounds.maxX) - floor(bounds.minX) <= Double(plan.crop.width)
                 && ceil(bounds.maxY) - floor(bounds.minY) <= Double(plan.crop.height)
             #expect(plan.reason == (fits ? .bounds : .bestFaces), "\(example)")
             if fits {

@@ -36,17 +36,17 @@ struct FaceSelectionReference {
     /// Twice the middle of the whole faces with their padding; else of the heaviest that shows, the first of equals; else of the picture.
     private func doubledMiddle(at start: Int) -> Int {
         let whole = faces.filter { $0.span.low >= start && $0.span.high <= start + window }
-        if !whole.isEmpty { return whole.map(\.padded.low).min()! + whole.map(\.padded.high).max()! }
+        if let low = whole.map(\.padded.low).min(), let high = whole.map(\.padded.high).max() { return low + high }
         let shown = faces.filter { $0.span.low < start + window && $0.span.high > start }
-        guard let heaviest = shown.map(\.weight).max() else { return limit }
-        let first = shown.filter { $0.weight == heaviest }.min { ($0.span.low, $0.span.high) < ($1.span.low, $1.span.high) }!
-        return first.span.low + first.span.high
+        let heaviest = shown.filter { face in shown.allSatisfy { $0.weight <= face.weight } }
+        let first = heaviest.min { ($0.span.low, $0.span.high) < ($1.span.low, $1.span.high) }
+        return first.map { $0.span.low + $0.span.high } ?? limit
     }
 
     /// The lowest start of those with the best score.
     func start() -> Int {
-        let scores = (0...limit - window).map(score)
-        let best = scores.max { $0.lexicographicallyPrecedes($1) }!
-        return scores.firstIndex(of: best)!
+        var best = 0
+        for start in 1..<limit - window + 1 where score(at: best).lexicographicallyPrecedes(score(at: start)) { best = start }
+        return best
     }
 }

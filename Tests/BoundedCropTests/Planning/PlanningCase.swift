@@ -32,9 +32,8 @@ struct PlanningCase: CustomStringConvertible {
         }
         let aspect = AspectRatio(Int.random(in: 1...12, using: &generator), Int.random(in: 1...12, using: &generator))
         var request = CropRequest(.aspect(aspect))
-        request.scheme = BoundingScheme.allCases.randomElement(using: &generator)!
-        let paddings = [Padding.none, .standard, Padding(.pixels(2)), Padding(.fraction(0.5))]
-        request.padding = even ? .none : paddings.randomElement(using: &generator)!
+        request.scheme = generator.pick(BoundingScheme.allCases)
+        request.padding = even ? .none : generator.pick([.none, .standard, Padding(.pixels(2)), Padding(.fraction(0.5))])
         return PlanningCase(size: size, features: features, request: request)
     }
 

@@ -18,7 +18,7 @@ import Testing
             var example = PlanningCase.random(using: &generator, longest: 600)
             let zoom = CropRequest.Zoom(
                 fill: Double.random(in: 0.05...1, using: &generator),
-                maximumUpscaling: [1, 1.5, 2, 4, 100].randomElement(using: &generator)!
+                maximumUpscaling: generator.pick([1, 1.5, 2, 4, 100])
             )
             let output = PixelSize(width: Int.random(in: 1...300, using: &generator), height: Int.random(in: 1...300, using: &generator))
             if index.isMultiple(of: 2) { example.request.shape = .size(output) }
@@ -76,7 +76,8 @@ import Testing
         for example in try examples(4000) {
             let crop = example.plan.crop
             let aspect = example.plan.aspect.value
-            let isNearest = abs(Double(crop.width) - Double(crop.height) * aspect) <= 0.5
+            let isNearest =
+                abs(Double(crop.width) - Double(crop.height) * aspect) <= 0.5
                 || abs(Double(crop.height) - Double(crop.width) / aspect) <= 0.5
                 || crop.width == 1 || crop.height == 1
             #expect(isNearest, "\(example)")
