@@ -30,7 +30,10 @@ enum CropWindow {
         guard wanted < Double(largest.width) else { return largest }
         // Count from the side with more pixels, where rounding weighs less; from the other where that leaves it too short.
         let isWide = aspect.width >= aspect.height
-        var size = isWide ? window(width: Int(wanted.rounded(.up)), aspect) : window(height: Int((wanted / aspect.value).rounded(.up)), aspect)
+        var size =
+            isWide
+            ? window(width: Int(wanted.rounded(.up)), aspect)
+            : window(height: Int((wanted / aspect.value).rounded(.up)), aspect)
         if size.height < least.height { size = window(height: least.height, aspect) }
         if size.width < least.width { size = window(width: least.width, aspect) }
         size.width = min(max(size.width, least.width), largest.width)
