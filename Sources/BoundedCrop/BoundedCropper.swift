@@ -9,9 +9,10 @@ public final class BoundedCropper: Sendable {
     /// Nil when nothing is cached.
     public let cache: CropCache?
     public let workers: WorkerPool
-    private let inFlight = Coalescer<Rendering, CroppedPicture>()
+    let inFlight = Coalescer<Rendering, CroppedPicture>()
 
-    private struct Rendering: Hashable {
+    /// What equal requests have in common: one that only shares the key may want other pixels.
+    struct Rendering: Hashable {
         let key: CropCacheKey
         let shape: CropRequest.Shape
         let allowsUpscaling: Bool
@@ -102,6 +103,8 @@ public final class BoundedCropper: Sendable {
         let rendering = Rendering(key: key, shape: request.shape, allowsUpscaling: request.allowsUpscaling)
         return try await inFlight.value(for: rendering) {
             try await self.workers.run { cancellation in
+                // An equal request may have been answered between the look above and now.
+                if let crop = cache.crop(forCounted: key, request: request) { return crop }
                 let crop = try self.make(request, load(), plan: cache.plan(for: key), cancellation)
                 cache.insert(crop, for: key)
                 return crop

@@ -26,8 +26,8 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
     /// How many different things are being computed.
     package var inFlight: Int { state.withLock { $0.flights.count } }
 
-    /// How many wait for a key's value.
-    package func waiterCount(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+    /// How many wait for them.
+    package var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
 
     /// The value for a key, from a computation under way or a new one.
     ///
