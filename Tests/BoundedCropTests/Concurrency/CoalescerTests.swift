@@ -32,7 +32,7 @@ import Testing
         _ result: @escaping @Sendable () throws -> Int
     ) async -> [Task<Int, any Error>] {
         let tasks = (0..<count).map { _ in Task { try await coalescer.value(for: "key") { try await computation.run(result) } } }
-        await until { coalescer.waiterCount(for: "key") == count }
+        await until { coalescer.waiterCount == count }
         await computation.started.wait()
         return tasks
     }
@@ -89,7 +89,7 @@ import Testing
         let tasks = await waiters(3, on: coalescer, computation) { 5 }
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
-        #expect(coalescer.waiterCount(for: "key") == 2)
+        #expect(coalescer.waiterCount == 2)
         computation.letGo()
         #expect(try await tasks[1].value == 5)
         #expect(try await tasks[2].value == 5)
