@@ -9,9 +9,10 @@ public final class BoundedCropper: Sendable {
     /// Nil when nothing is cached.
     public let cache: CropCache?
     public let workers: WorkerPool
-    private let inFlight = Coalescer<Rendering, CroppedPicture>()
+    let inFlight = Coalescer<Rendering, CroppedPicture>()
 
-    private struct Rendering: Hashable {
+    /// What equal requests have in common: one that only shares the key may want other pixels.
+    struct Rendering: Hashable {
         let key: CropCacheKey
         let shape: CropRequest.Shape
         let allowsUpscaling: Bool
@@ -102,6 +103,8 @@ public final class BoundedCropper: Sendable {
         let rendering = Rendering(key: key, shape: request.shape, allowsUpscaling: request.allowsUpscaling)
         return try await inFlight.value(for: rendering) {
             try await self.workers.run { cancellation in
+                // An equal request may have been answered between the look above and now.
+                if let crop = cache.crop(forCounted: key, request: request) { return crop }
                 let crop = try self.make(request, load(), plan: cache.plan(for: key), cancellation)
                 cache.insert(crop, for: key)
                 return crop
@@ -137,8 +140,9 @@ public final class BoundedCropper: Sendable {
             features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
             found[request.accuracy] = features
         }
-        let bounds = detector.boundingRectangle(of: features, in: picture.size, scheme: request.scheme, padding: request.padding)
-        return try CropPlanner.plan(features: features, bounds: bounds, size: picture.size, request: request) {
+        return try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
+            detector.boundingRectangle(of: shown, in: picture.size, scheme: request.scheme, padding: request.padding)
+        } saliency: {
             try Attention.map(of: picture)
         }
     }

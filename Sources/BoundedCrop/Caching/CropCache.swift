@@ -5,9 +5,9 @@ internal import Synchronization
 public final class CropCache: Sendable {
     /// What has been counted since the cache was made.
     public struct Counts: Hashable, Sendable {
-        /// Requests answered with pixels that were there.
+        /// Requests for which the pixels were there.
         public var hits = 0
-        /// Requests for which pixels had to be made.
+        /// Requests for which they were not; some of them may have waited for the same.
         public var misses = 0
         /// Entries that had to go to make room.
         public var evictions = 0
@@ -26,6 +26,13 @@ public final class CropCache: Sendable {
         var byteCount = 0
         var clock: UInt64 = 0
         var counts = Counts()
+
+        mutating func take(_ key: CropCacheKey, _ request: CropRequest) -> CroppedPicture? {
+            guard let entry = entries[key], let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)] else { return nil }
+            clock += 1
+            entries[key]?.lastUse = clock
+            return CroppedPicture(plan: entry.plan, pixels: pixels)
+        }
     }
 
     /// The most bytes of pixels and plans that are kept.
@@ -72,17 +79,15 @@ public final class CropCache: Sendable {
     /// A crop with its pixels at this size. Counts a hit or a miss.
     func crop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { state in
-            guard let entry = state.entries[key],
-                let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)]
-            else {
-                state.counts.misses += 1
-                return nil
-            }
-            state.counts.hits += 1
-            state.clock += 1
-            state.entries[key]?.lastUse = state.clock
-            return CroppedPicture(plan: entry.plan, pixels: pixels)
+            let crop = state.take(key, request)
+            if crop == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+            return crop
         }
+    }
+
+    /// The same for a request that was counted already.
+    func crop(forCounted key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
+        state.withLock { $0.take(key, request) }
     }
 
     func plan(for key: CropCacheKey) -> CropPlan? {
@@ -95,7 +100,8 @@ public final class CropCache: Sendable {
             state.byteCount -= state.entries[key]?.byteCount ?? 0
             if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }
             entry.renderings[crop.pixels.size] = crop.pixels
-            // A picture larger than the whole cache would only push out the others.
+            // Too many sizes of one crop: the newest is wanted most. One larger than the whole cache would only push out the others.
+            if entry.byteCount > byteLimit { entry.renderings = [crop.pixels.size: crop.pixels] }
             if entry.byteCount > byteLimit { entry.renderings = [:] }
             state.clock += 1
             entry.lastUse = state.clock

@@ -40,10 +40,23 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
         let parts = [
-            name, accuracy.rawValue, scheme.rawValue, aspect?.description ?? "source", padding.description, detector,
+            name, accuracy.rawValue, scheme.rawValue, aspect?.description ?? "source", paddingText, detector,
             String(boundingEnabled), fallback.rawValue, String(requiresFeature), zoomText,
         ]
         return parts.map(Self.escaped).joined(separator: "|")
+    }
+
+    /// The padding to the last digit, where its own description rounds.
+    private var paddingText: String {
+        [padding.top, padding.right, padding.bottom, padding.left]
+            .map { length in
+                // Adding 0 makes -0, which equals 0, the same text.
+                switch length {
+                case .pixels(let value): "\(value + 0)px"
+                case .fraction(let value): "\(value + 0)"
+                }
+            }
+            .joined(separator: ",")
     }
 
     /// Text that can stand between separators without being taken for one.

@@ -10,7 +10,8 @@ final class MemoryPressureMonitor: Sendable {
     typealias Observer = @Sendable () -> Bool
 
     private struct State {
-        var observers: [Observer] = []
+        var observers: [(id: UInt64, tell: Observer)] = []
+        var lastID: UInt64 = 0
         var isWatching = false
     }
 
@@ -23,7 +24,8 @@ final class MemoryPressureMonitor: Sendable {
 
     func addObserver(_ observer: @escaping Observer) {
         let starts = state.withLock { state in
-            state.observers.append(observer)
+            state.lastID += 1
+            state.observers.append((state.lastID, observer))
             defer { state.isWatching = true }
             return !state.isWatching
         }
@@ -32,8 +34,8 @@ final class MemoryPressureMonitor: Sendable {
 
     func notify() {
         let observers = state.withLock { $0.observers }
-        let kept = observers.filter { $0() }
-        state.withLock { $0.observers = kept + $0.observers.dropFirst(observers.count) }
+        let leaving = Set(observers.filter { !$0.tell() }.map(\.id))
+        state.withLock { $0.observers.removeAll { leaving.contains($0.id) } }
     }
 
     /// Kernel documentation, accounting/psi.rst; without privileges the window has to be a multiple of two seconds.

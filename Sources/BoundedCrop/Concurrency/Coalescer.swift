@@ -5,13 +5,18 @@ internal import Synchronization
 package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64
-        let task: Task<Value, any Error>
-        var waiters: Set<UInt64>
+        let task: Task<Void, Never>
+        var waiters: [UInt64: CheckedContinuation<Value, any Error>]
     }
 
     private struct State {
         var flights: [Key: Flight] = [:]
-        var nextID: UInt64 = 0
+        var lastID: UInt64 = 0
+
+        mutating func makeID() -> UInt64 {
+            lastID += 1
+            return lastID
+        }
     }
 
     private let state = Mutex(State())
@@ -21,46 +26,57 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
     /// How many different things are being computed.
     package var inFlight: Int { state.withLock { $0.flights.count } }
 
+    /// How many wait for them.
+    package var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+
     /// The value for a key, from a computation under way or a new one.
+    ///
+    /// Throws what the computation throws, and `CancellationError` as soon as the calling task is cancelled, whatever the others do.
     package func value(for key: Key, _ compute: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let (waiter, task) = state.withLock { state in
-            state.nextID += 1
-            let waiter = state.nextID
-            if state.flights[key] != nil {
-                state.flights[key]?.waiters.insert(waiter)
-            } else {
-                let task = Task {
-                    let result = await Result { try await compute() }
-                    self.land(key, flight: waiter)
-                    return try result.get()
-                }
-                state.flights[key] = Flight(id: waiter, task: task, waiters: [waiter])
-            }
-            return (waiter, state.flights[key]?.task)
-        }
-        guard let task else { throw CancellationError() }
+        let waiter = state.withLock { $0.makeID() }
         return try await withTaskCancellationHandler {
-            let result = await task.result
-            try Task.checkCancellation()
-            return try result.get()
+            try await withCheckedThrowingContinuation { continuation in
+                join(key, waiter, continuation, compute)
+            }
         } onCancel: {
-            leave(key, waiter: waiter)
+            leave(key, waiter)
         }
     }
 
-    private func land(_ key: Key, flight: UInt64) {
-        state.withLock { state in
-            if state.flights[key]?.id == flight { state.flights[key] = nil }
+    private func join(
+        _ key: Key,
+        _ waiter: UInt64,
+        _ continuation: CheckedContinuation<Value, any Error>,
+        _ compute: @escaping @Sendable () async throws -> Value
+    ) {
+        let isCancelled = state.withLock { state in
+            // Cancelled before it could be found among the waiters: nobody would take it out again.
+            if Task.isCancelled { return true }
+            if state.flights[key] == nil {
+                let id = state.makeID()
+                let task = Task { self.land(key, flight: id, await Result { try await compute() }) }
+                state.flights[key] = Flight(id: id, task: task, waiters: [:])
+            }
+            state.flights[key]?.waiters[waiter] = continuation
+            return false
         }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+    }
+
+    private func land(_ key: Key, flight id: UInt64, _ result: Result<Value, any Error>) {
+        let landed = state.withLock { state in state.flights[key]?.id == id ? state.flights.removeValue(forKey: key) : nil }
+        landed?.waiters.values.forEach { $0.resume(with: result) }
     }
 
     /// One waits no longer. Without anyone left, the flight is taken off at once, so that whoever asks next starts a new one.
-    private func leave(_ key: Key, waiter: UInt64) {
-        let abandoned: Task<Value, any Error>? = state.withLock { state in
-            guard state.flights[key]?.waiters.remove(waiter) != nil, state.flights[key]?.waiters.isEmpty == true else { return nil }
-            return state.flights.removeValue(forKey: key)?.task
+    private func leave(_ key: Key, _ waiter: UInt64) {
+        let (continuation, abandoned) = state.withLock { state in
+            let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
+            let isAbandoned = continuation != nil && state.flights[key]?.waiters.isEmpty == true
+            return (continuation, isAbandoned ? state.flights.removeValue(forKey: key)?.task : nil)
         }
         abandoned?.cancel()
+        continuation?.resume(throwing: CancellationError())
     }
 }
 

@@ -11,7 +11,8 @@ public final class WorkerPool: Sendable {
 
     private struct Job {
         let id: UInt64
-        let run: @Sendable () -> Void
+        /// Does the work. What comes back hands the result to whoever waits for it.
+        let run: @Sendable () -> @Sendable () -> Void
         let drop: @Sendable () -> Void
     }
 
@@ -19,6 +20,7 @@ public final class WorkerPool: Sendable {
     private final class Shared: Sendable {
         struct State {
             var waiting: [Job] = []
+            var running = 0
             var nextID: UInt64 = 0
             var isClosed = false
         }
@@ -38,9 +40,17 @@ public final class WorkerPool: Sendable {
                 let (job, isClosed) = state.withLock { state in
                     let last = order == .lastInFirstOut
                     let job = state.waiting.isEmpty ? nil : last ? state.waiting.removeLast() : state.waiting.removeFirst()
+                    if job != nil { state.running += 1 }
                     return (job, state.isClosed)
                 }
-                if let job { job.run() } else if isClosed { return }
+                if let job {
+                    let deliver = job.run()
+                    // First: whoever gets the result may count on a free thread.
+                    state.withLock { $0.running -= 1 }
+                    deliver()
+                } else if isClosed {
+                    return
+                }
             }
         }
     }
@@ -72,7 +82,7 @@ public final class WorkerPool: Sendable {
         for _ in 0..<threadCount { shared.signal.signal() }
     }
 
-    /// How many jobs wait for a thread.
+    /// How many jobs no thread has taken yet.
     public var waitingCount: Int { shared.state.withLock { $0.waiting.count } }
 
     /// Runs blocking work on one of the threads.
@@ -88,12 +98,13 @@ public final class WorkerPool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
                 let job = Job(id: id) {
-                    continuation.resume(
-                        with: Swift.Result {
-                            try cancellation.check()
-                            return try work(cancellation)
-                        }
-                    )
+                    let result = Swift.Result {
+                        try cancellation.check()
+                        let result = try work(cancellation)
+                        try cancellation.check()
+                        return result
+                    }
+                    return { continuation.resume(with: result) }
                 } drop: {
                     continuation.resume(throwing: CancellationError())
                 }
@@ -109,9 +120,9 @@ public final class WorkerPool: Sendable {
         let refusal: (any Error)? = shared.state.withLock { state in
             // Cancelled between the handler's removal and this: nobody would take it out again.
             if cancellation.isCancelled { return CancellationError() }
-            // Signals not yet taken are jobs that idle threads are about to run; they do not count as waiting for long, but do here.
-            guard state.waiting.count < queueLimit + threadCount else {
-                return BoundedCropError(.queueFull, "\(state.waiting.count) jobs wait already, the most that may")
+            // Those that idle threads are about to take are among the waiting ones, but need not wait.
+            guard state.waiting.count + state.running < threadCount + queueLimit else {
+                return BoundedCropError(.queueFull, "\(queueLimit) jobs wait already, the most that may")
             }
             state.waiting.append(job)
             return nil

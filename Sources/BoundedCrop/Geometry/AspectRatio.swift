@@ -32,10 +32,24 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
 
     public var description: String { "\(width):\(height)" }
 
+    /// Reads both sides, which need not be in lowest terms. Throws `DecodingError` when one is not above 0.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let (width, height) = try (container.decode(Int.self, forKey: .width), container.decode(Int.self, forKey: .height))
+        guard width > 0, height > 0 else {
+            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "an aspect of \(width):\(height)")
+            throw DecodingError.dataCorrupted(context)
+        }
+        self.init(width, height)
+    }
+
+    /// The most that either side may be for a crop.
+    static let longestSide = 1_000_000_000
+
     private static func tenThousandths(_ text: some StringProtocol) -> Int? {
-        guard text.allSatisfy({ ($0.isASCII && $0.isNumber) || $0 == "." }), text.count <= 12, let number = Double(text) else { return nil }
+        guard text.count <= 12, let number = Decimals.number(text) else { return nil }
         let scaled = (number * 10_000).rounded()
-        guard abs(scaled - number * 10_000) < 1e-6, (1...1_000_000_000).contains(scaled) else { return nil }
+        guard abs(scaled - number * 10_000) < 1e-6, (1...Double(longestSide)).contains(scaled) else { return nil }
         return Int(scaled)
     }
 

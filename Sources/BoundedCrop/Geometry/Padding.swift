@@ -95,7 +95,7 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
             } else {
                 (text[...], { .pixels($0) })
             }
-        guard let number = Double(digits), number.isFinite else { return nil }
+        guard let number = Decimals.number(digits) else { return nil }
         let length = make(number)
         return length.isUsable ? length : nil
     }

@@ -37,13 +37,15 @@ public struct Rect: Hashable, Sendable, Codable {
 
     /// What both cover; empty, of no particular place, where they do not meet.
     public func intersection(_ other: Rect) -> Rect {
+        let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
+        if isEmpty || other.isEmpty { return nothing }
         let meet = Rect(
             minX: max(minX, other.minX),
             minY: max(minY, other.minY),
             maxX: min(maxX, other.maxX),
             maxY: min(maxY, other.maxY)
         )
-        return meet.isEmpty ? Rect(x: 0, y: 0, width: 0, height: 0) : meet
+        return meet.isEmpty ? nothing : meet
     }
 
     /// Whether the other rectangle lies inside this one, edges included.

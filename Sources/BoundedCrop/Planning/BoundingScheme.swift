@@ -19,8 +19,12 @@ public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
     /// The rectangle around this scheme's features, each with its padding, clipped by the picture; nil when there are none.
     public func boundingRectangle(of features: [Feature], in size: PixelSize, padding: Padding) -> Rect? {
         let padded = self.features(of: features).map { padding.applied(to: $0.rectangle).intersection(size.bounds) }
-        let union = padded.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
-        return union.isEmpty ? nil : union
+        let shown = padded.filter { !$0.isEmpty }
+        // Not one union after the other: each rounds, and the order would show.
+        guard let minX = shown.map(\.minX).min(), let minY = shown.map(\.minY).min(), let maxX = shown.map(\.maxX).max(),
+            let maxY = shown.map(\.maxY).max()
+        else { return nil }
+        return Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
     }
 
     private static func last(of features: [Feature], where isBetter: (Double, Double) -> Bool) -> Feature? {

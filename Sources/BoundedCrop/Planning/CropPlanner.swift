@@ -5,23 +5,32 @@ public enum CropPlanner {
     /// Where a window of the asked aspect that holds the padded bounding rectangle exists, the crop holds it, centred as far as the
     /// picture's edges allow. Otherwise it holds the whole faces that together weigh most.
     ///
-    /// Throws `noFeatureFound` when there is none and the request needs one, `invalidArgument` for a request out of range.
+    /// Features count as far as the picture shows them: what lies outside, or is no rectangle of finite numbers, does not.
+    ///
+    /// Throws `noFeatureFound` when there is none and the request needs one, `invalidArgument` for a request or a size out of range.
     public static func plan(features: [Feature], size: PixelSize, request: CropRequest) throws -> CropPlan {
-        let bounds = request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
-        return try plan(features: features, bounds: bounds, size: size, request: request) { nil }
+        try plan(features: features, size: size, request: request) { shown in
+            request.scheme.boundingRectangle(of: shown, in: size, padding: request.padding)
+        } saliency: {
+            nil
+        }
     }
 
     /// - Parameters:
-    ///   - bounds: the rectangle to hold, as the detector makes it; nil when there is nothing to hold.
+    ///   - boundingRectangle: makes the rectangle to hold from the features that the picture shows, as the detector does; nil when there
+    ///     is nothing to hold.
     ///   - saliency: asked for when nothing was found and the request falls back to attention; nil where nothing stands out.
     package static func plan(
         features: [Feature],
-        bounds: Rect?,
         size: PixelSize,
         request: CropRequest,
+        boundingRectangle: ([Feature]) -> Rect?,
         saliency: () throws -> SaliencyMap?
     ) throws -> CropPlan {
         try request.check()
+        guard sides.contains(size.width), sides.contains(size.height) else {
+            throw BoundedCropError(.invalidArgument, "a picture of \(size) cannot be cropped: sides are \(sides) pixels")
+        }
         let aspect = request.aspect(for: size)
         let largest = CropWindow.largest(aspect, in: size)
         var plan = CropPlan(
@@ -35,9 +44,8 @@ public enum CropPlanner {
         )
         guard request.boundingEnabled else { return plan }
 
-        let features = features.filter { $0.rectangle.isFinite && !$0.rectangle.intersection(size.bounds).isEmpty }
-        let bounds = bounds?.intersection(size.bounds)
-        if let bounds, bounds.isFinite, !bounds.isEmpty {
+        let features = shown(features, in: size)
+        if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
             plan.bounds = bounds
             (plan.crop, plan.reason) = place(around: bounds, features, largest, size: size, request: request)
         } else if request.requiresFeature {
@@ -47,7 +55,7 @@ public enum CropPlanner {
         } else {
             plan.fallback = .center
         }
-        plan.features = features.map { .init(feature: $0, kept: holds($0, plan.crop, size)) }
+        plan.features = features.map { .init(feature: $0, kept: plan.crop.rect.contains($0.rectangle)) }
         return plan
     }
 
@@ -115,8 +123,17 @@ public enum CropPlanner {
         PixelRect(x: (size.width - window.width) / 2, y: (size.height - window.height) / 2, width: window.width, height: window.height)
     }
 
-    /// Whether the crop holds all that the picture has of a feature.
-    private static func holds(_ feature: Feature, _ crop: PixelRect, _ size: PixelSize) -> Bool {
-        crop.rect.contains(feature.rectangle.intersection(size.bounds))
+    /// What the picture shows of the features.
+    private static func shown(_ features: [Feature], in size: PixelSize) -> [Feature] {
+        features.compactMap { feature in
+            guard feature.rectangle.isFinite else { return nil }
+            if size.bounds.contains(feature.rectangle) { return feature.rectangle.isEmpty ? nil : feature }
+            var shown = feature
+            shown.rectangle = feature.rectangle.intersection(size.bounds)
+            return shown.rectangle.isEmpty ? nil : shown
+        }
     }
+
+    /// Far more than any picture has, and few enough that no product of sides and aspects overflows.
+    private static let sides = 1...1_000_000_000
 }

@@ -59,8 +59,14 @@ public struct CropRequest: Hashable, Sendable {
         if case .size(let size) = shape, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
             throw BoundedCropError(.invalidArgument, "the size \(size) is not possible: sides are 1...65535 pixels")
         }
-        if let zoom, !(zoom.fill > 0 && zoom.fill <= 1) || !(zoom.maximumUpscaling > 0) {
+        if case .aspect(let aspect) = shape, max(aspect.width, aspect.height) > AspectRatio.longestSide {
+            throw BoundedCropError(.invalidArgument, "the aspect \(aspect) is not possible: sides are at most \(AspectRatio.longestSide)")
+        }
+        if let zoom, !(zoom.fill > 0 && zoom.fill <= 1) {
             throw BoundedCropError(.invalidArgument, "the zoom has to be above 0 and at most 1, not \(zoom.fill)")
+        }
+        if let zoom, !(zoom.maximumUpscaling > 0) {
+            throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling has to be above 0, not \(zoom.maximumUpscaling)")
         }
         guard padding.isUsable else {
             throw BoundedCropError(.invalidArgument, "the padding \(padding) is not possible: lengths are 0 or above")

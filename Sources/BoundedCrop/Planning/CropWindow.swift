@@ -3,9 +3,9 @@ enum CropWindow {
     /// The largest window of an aspect: it spans the picture in one direction and is the nearest whole number of pixels in the other.
     static func largest(_ aspect: AspectRatio, in picture: PixelSize) -> PixelSize {
         if picture.width * aspect.height >= picture.height * aspect.width {
-            return PixelSize(width: min(picture.width, width(for: picture.height, aspect)), height: picture.height)
+            return PixelSize(width: min(picture.width, window(height: picture.height, aspect).width), height: picture.height)
         }
-        return PixelSize(width: picture.width, height: min(picture.height, height(for: picture.width, aspect)))
+        return PixelSize(width: picture.width, height: min(picture.height, window(width: picture.width, aspect).height))
     }
 
     /// The window of an aspect in which a rectangle takes the zoom's share; no smaller than the output may be enlarged from, no larger
@@ -17,31 +17,41 @@ enum CropWindow {
         output: PixelSize?,
         largest: PixelSize
     ) -> PixelSize {
+        let upscaling = zoom.maximumUpscaling
+        let least = PixelSize(
+            width: max(bounds.horizontal.length, output.map { pixels(Double($0.width) / upscaling, atMost: largest.width) } ?? 1),
+            height: max(bounds.vertical.length, output.map { pixels(Double($0.height) / upscaling, atMost: largest.height) } ?? 1)
+        )
         let wanted = max(
             Double(bounds.horizontal.length) / zoom.fill,
             Double(bounds.vertical.length) / zoom.fill * aspect.value,
-            output.map { Double($0.width) / zoom.maximumUpscaling } ?? 1
+            Double(least.width)
         )
         guard wanted < Double(largest.width) else { return largest }
-        // Narrow shapes: count from the side with more pixels, where rounding weighs less.
-        var size: PixelSize
-        if aspect.width >= aspect.height {
-            let width = Int(wanted.rounded(.up))
-            size = PixelSize(width: width, height: height(for: width, aspect))
-        } else {
-            let height = Int((wanted / aspect.value).rounded(.up))
-            size = PixelSize(width: width(for: height, aspect), height: height)
-        }
-        size.width = min(max(size.width, bounds.horizontal.length), largest.width)
-        size.height = min(max(size.height, bounds.vertical.length), largest.height)
+        // Count from the side with more pixels, where rounding weighs less; from the other where that leaves it too short.
+        let isWide = aspect.width >= aspect.height
+        var size =
+            isWide
+            ? window(width: Int(wanted.rounded(.up)), aspect)
+            : window(height: Int((wanted / aspect.value).rounded(.up)), aspect)
+        if size.height < least.height { size = window(height: least.height, aspect) }
+        if size.width < least.width { size = window(width: least.width, aspect) }
+        size.width = min(max(size.width, least.width), largest.width)
+        size.height = min(max(size.height, least.height), largest.height)
         return size
     }
 
-    private static func width(for height: Int, _ aspect: AspectRatio) -> Int {
-        max(1, (2 * height * aspect.width + aspect.height) / (2 * aspect.height))
+    private static func pixels(_ length: Double, atMost limit: Int) -> Int {
+        Int(min(length, Double(limit)).rounded(.up))
     }
 
-    private static func height(for width: Int, _ aspect: AspectRatio) -> Int {
-        max(1, (2 * width * aspect.height + aspect.width) / (2 * aspect.width))
+    /// The nearest to an aspect of those with this many columns.
+    private static func window(width: Int, _ aspect: AspectRatio) -> PixelSize {
+        PixelSize(width: width, height: max(1, (2 * width * aspect.height + aspect.width) / (2 * aspect.width)))
+    }
+
+    /// The nearest to an aspect of those with this many rows.
+    private static func window(height: Int, _ aspect: AspectRatio) -> PixelSize {
+        PixelSize(width: max(1, (2 * height * aspect.width + aspect.height) / (2 * aspect.height)), height: height)
     }
 }

@@ -10,9 +10,21 @@ struct FaceSelection {
         var weight: Double
     }
 
-    let faces: [Face]
-    let window: Int
-    let limit: Int
+    private let faces: [Face]
+    private let window: Int
+    private let limit: Int
+
+    /// Weights become shares of all weight, and faces get an order of their own: sums come out the same at any scale, in any order.
+    init(faces: [Face], window: Int, limit: Int) {
+        var faces = faces.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+        let total = faces.reduce(0) { $0 + $1.weight }
+        if total > 0 {
+            for index in faces.indices { faces[index].weight /= total }
+        }
+        self.faces = faces
+        self.window = window
+        self.limit = limit
+    }
 
     private struct Score {
         var whole = 0.0
@@ -21,9 +33,11 @@ struct FaceSelection {
         var offCenter = 0.0
 
         func isBetter(than other: Score) -> Bool {
-            if whole != other.whole { return whole > other.whole }
-            if cut != other.cut { return cut < other.cut }
-            if padded != other.padded { return padded > other.padded }
+            // Less than this is rounding: 0.1 + 0.2 is not 0.3.
+            let slack = 1e-12
+            if abs(whole - other.whole) > slack { return whole > other.whole }
+            if abs(cut - other.cut) > slack { return cut < other.cut }
+            if abs(padded - other.padded) > slack { return padded > other.padded }
             return offCenter < other.offCenter
         }
     }
@@ -31,23 +45,22 @@ struct FaceSelection {
     /// The best start of the window, 0...(limit - window).
     func start() -> Int {
         let last = limit - window
-        var best = 0
-        var bestScore = score(at: 0)
-        func consider(_ start: Int) {
-            let score = score(at: start)
-            if score.isBetter(than: bestScore) { (best, bestScore) = (start, score) }
-        }
-        // Between two neighbours of this list, no face starts or stops to be whole, to show or to have its padding: all but the
-        // distance to the middle stays as it is, or changes evenly.
-        let turns = faces.flatMap { Self.turns(of: $0.span, window) + Self.turns(of: $0.padded, window) } + [0, last]
+        // Between two neighbours of this list, no face starts or stops to be whole, to show or to have its padding: what changes is
+        // the distance to the middle and, evenly, how much shows of faces longer than the window.
+        let turns = faces.flatMap { Self.turns(of: $0.span, window) + Self.turns(of: $0.padded, window) } + [0]
         let changes = Set(turns).filter { (0...last).contains($0) }.sorted()
-        for (index, start) in changes.enumerated() {
-            let next = index + 1 < changes.count ? changes[index + 1] - 1 : last
-            consider(start)
-            consider(min(max(centered(on: middle(at: start)), start), next))
-            consider(next)
+        let hasLongFaces = faces.contains { $0.span.length > window }
+        var best: (start: Int, score: Score)?
+        for (index, first) in changes.enumerated() {
+            let end = index + 1 < changes.count ? changes[index + 1] - 1 : last
+            let middle = middle(at: first)
+            let nearest = min(max(Span.start(ofWindow: window, centeredOn: middle, within: limit), first), end)
+            for start in hasLongFaces ? [first, nearest, end] : [nearest] {
+                let score = score(at: start, middle: middle)
+                if best.map({ score.isBetter(than: $0.score) }) ?? true { best = (start, score) }
+            }
         }
-        return best
+        return best?.start ?? 0
     }
 
     /// The starts of a window at which a span begins or ends to be whole in it, or to show.
@@ -55,7 +68,7 @@ struct FaceSelection {
         [span.low - window, span.low - window + 1, span.high - window, span.low, span.low + 1, span.high]
     }
 
-    private func score(at start: Int) -> Score {
+    private func score(at start: Int, middle: Double) -> Score {
         let view = Span(low: start, high: start + window)
         var score = Score()
         for face in faces {
@@ -69,12 +82,8 @@ struct FaceSelection {
             }
             if view.contains(face.padded) { score.padded += face.weight }
         }
-        score.offCenter = abs(Double(start) + Double(window) / 2 - middle(at: start))
+        score.offCenter = abs(Double(start) + Double(window) / 2 - middle)
         return score
-    }
-
-    private func centered(on center: Double) -> Int {
-        Span.start(ofWindow: window, centeredOn: center, within: limit)
     }
 
     /// The middle of the faces that are whole in a window, or else of the heaviest that shows, or else of the picture.
@@ -84,5 +93,11 @@ struct FaceSelection {
         if let first = whole.first { return whole.dropFirst().reduce(first.padded) { $0.union($1.padded) }.center }
         let shown = faces.filter { view.overlap($0.span) > 0 }
         return shown.max { $0.weight < $1.weight }?.span.center ?? Double(limit) / 2
+    }
+}
+
+extension FaceSelection.Face {
+    fileprivate var order: [Double] {
+        [Double(span.low), Double(span.high), Double(padded.low), Double(padded.high), weight]
     }
 }

@@ -24,9 +24,10 @@ struct Span: Hashable {
 
     func union(_ other: Span) -> Span { Span(low: min(low, other.low), high: max(high, other.high)) }
 
-    /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels.
+    /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels; the
+    /// lower of two that are as near.
     static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
-        min(max(Int((center - Double(length) / 2).rounded()), 0), limit - length)
+        min(max(Int((center - Double(length) / 2 - 0.5).rounded(.up)), 0), limit - length)
     }
 }
 

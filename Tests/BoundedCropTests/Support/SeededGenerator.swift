@@ -35,4 +35,9 @@ struct SeededGenerator: RandomNumberGenerator {
         }
         return try PixelBuffer(size: size, bytes: bytes)
     }
+
+    /// One of these; there has to be one.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &self)]
+    }
 }

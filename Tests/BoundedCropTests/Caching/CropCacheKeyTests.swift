@@ -1,0 +1,107 @@
+import BoundedCrop
+import Testing
+
+@Suite struct CropCacheKeyTests {
+    private static let names = [
+        "", "a", "|", "||", "\\", "\\|", "a|low", "a\\", "a\\|low", "a|", "|a", "low", "a,b", "a;b", "(a)", "a\nb", "a\0b", "é", "日本",
+        "a b",
+    ]
+
+    private static var requests: [CropRequest] {
+        func changed(_ change: (inout CropRequest) -> Void) -> CropRequest {
+            var request = CropRequest(width: 30, height: 20)
+            change(&request)
+            return request
+        }
+        return [
+            changed { _ in },
+            changed { $0.shape = .source },
+            changed { $0.shape = .aspect(AspectRatio(2, 3)) },
+            changed { $0.scheme = .largest },
+            changed { $0.scheme = .smallest },
+            changed { $0.accuracy = .high },
+            changed { $0.padding = .none },
+            changed { $0.padding = Padding(.fraction(0)) },
+            changed { $0.padding = Padding(.pixels(0.2)) },
+            changed { $0.padding = Padding(.fraction(0.2)) },
+            changed { $0.padding = Padding(.fraction(0.20000001)) },
+            changed { $0.padding = Padding(.fraction(0.20000002)) },
+            changed { $0.padding.left = .pixels(1) },
+            changed { $0.padding.right = .pixels(1) },
+            changed { $0.boundingEnabled = false },
+            changed { $0.fallback = .center },
+            changed { $0.requiresFeature = true },
+            changed { $0.zoom = .init(fill: 0.5) },
+            changed { $0.zoom = .init(fill: 0.5, maximumUpscaling: 2) },
+            changed { $0.zoom = .init(fill: 0.500000001) },
+            changed {
+                $0.zoom = .init(fill: 0.5)
+                $0.shape = .aspect(AspectRatio(3, 2))
+            },
+            changed {
+                $0.zoom = .init(fill: 0.5)
+                $0.shape = .size(PixelSize(width: 60, height: 40))
+            },
+        ]
+    }
+
+    private static var keys: [CropCacheKey] {
+        let detectors = (names + ["standard"]).map { FixedFeatureDetector([Feature](), name: $0) }
+        let byName = names.map { CropCacheKey(name: $0, request: CropRequest(width: 3, height: 2), detector: detectors[0]) }
+        let byDetector = detectors.map { CropCacheKey(name: "a", request: CropRequest(width: 3, height: 2), detector: $0) }
+        let byRequest = requests.map { CropCacheKey(name: "a", request: $0, detector: detectors[0]) }
+        return byName + byDetector + byRequest
+    }
+
+    /// Compared byte by byte, as a disk does.
+    @Test func textIsEqualExactlyWhereKeysAre() {
+        for one in Self.keys {
+            for other in Self.keys {
+                #expect((Array(one.description.utf8) == Array(other.description.utf8)) == (one == other), "\(one) and \(other)")
+            }
+        }
+    }
+
+    @Test func everySettingThatMovesTheCropMakesAnotherKey() {
+        let keys = Self.requests.map { CropCacheKey(name: "a", request: $0, detector: FixedFeatureDetector([Feature]())) }
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test(arguments: [
+        (CropRequest(width: 30, height: 20), CropRequest(width: 300, height: 200)),
+        (CropRequest(width: 30, height: 20), CropRequest(.aspect(AspectRatio(3, 2)))),
+    ])
+    func theSizeIsNoPartOfTheKey(one: CropRequest, other: CropRequest) {
+        let detector = FixedFeatureDetector([Feature]())
+        #expect(CropCacheKey(name: "a", request: one, detector: detector) == CropCacheKey(name: "a", request: other, detector: detector))
+    }
+
+    @Test func neitherIsTheLeaveToEnlarge() {
+        var request = CropRequest(width: 30, height: 20)
+        let key = CropCacheKey(name: "a", request: request, detector: FixedFeatureDetector([Feature]()))
+        request.allowsUpscaling = false
+        #expect(CropCacheKey(name: "a", request: request, detector: FixedFeatureDetector([Feature]())) == key)
+    }
+
+    @Test func zeroHasOneText() {
+        let keys = [0.0, -0.0].map { zero in
+            var request = CropRequest(width: 30, height: 20)
+            request.padding = Padding(.pixels(zero))
+            return CropCacheKey(name: "a", request: request, detector: FixedFeatureDetector([Feature]()))
+        }
+        #expect(keys[0] == keys[1])
+        #expect(keys[0].description == keys[1].description)
+    }
+
+    @Test func fixedFeaturesAreNamedByWhatTheyAre() {
+        let rectangles = [
+            [], [Rect(x: 1, y: 2, width: 3, height: 4)], [Rect(x: 12, y: 3, width: 4, height: 5)],
+            [Rect(x: 1, y: 2, width: 3, height: 4.5)],
+            [Rect(x: 1, y: 2, width: 3, height: 4), Rect(x: 1, y: 2, width: 3, height: 4)],
+        ]
+        var keys = rectangles.map { FixedFeatureDetector($0).cacheKey }
+        keys += ["a", "a;b", "a,b", "a)"].map { FixedFeatureDetector([Feature(rectangles[1][0], kind: .init(rawValue: $0))]).cacheKey }
+        keys.append(FixedFeatureDetector([Feature(rectangles[1][0], confidence: 0.5)]).cacheKey)
+        #expect(Set(keys).count == keys.count)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import BoundedCrop
+
+@Suite struct FaceSelectionTests {
+    private func random(_ generator: inout SeededGenerator, weights: ClosedRange<Int>) -> FaceSelectionReference {
+        let limit = Int.random(in: 2...24, using: &generator)
+        let faces = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+            let low = Int.random(in: 0..<limit, using: &generator)
+            let high = Int.random(in: low + 1...min(limit, low + 20), using: &generator)
+            return FaceSelectionReference.Face(
+                span: Span(low: low, high: high),
+                padded: Span(
+                    low: max(0, low - Int.random(in: 0...3, using: &generator)),
+                    high: min(limit, high + Int.random(in: 0...3, using: &generator))
+                ),
+                weight: Int.random(in: weights, using: &generator)
+            )
+        }
+        return FaceSelectionReference(faces: faces, window: Int.random(in: 1...limit, using: &generator), limit: limit)
+    }
+
+    /// Few different weights make many ties, many make few.
+    @Test(arguments: [1...1, 1...3, 1...100])
+    func choosesAsTryingEveryPlaceDoes(weights: ClosedRange<Int>) {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<3000 {
+            let reference = random(&generator, weights: weights)
+            let start = FaceSelection(reference).start()
+            let expected = reference.start()
+            #expect(start == expected, "\(reference): \(reference.score(at: start)) against \(reference.score(at: expected))")
+        }
+    }
+
+    @Test(arguments: [1...1, 1...3, 1...100])
+    func choosesTheSameWhateverTheOrder(weights: ClosedRange<Int>) {
+        var generator = SeededGenerator(seed: 8)
+        for _ in 0..<2000 {
+            var reference = random(&generator, weights: weights)
+            let start = FaceSelection(reference).start()
+            reference.faces.shuffle(using: &generator)
+            #expect(FaceSelection(reference).start() == start, "\(reference)")
+        }
+    }
+
+    /// 0.1 + 0.2 is not 0.3 in binary: which sum comes out larger depends on the order. These weigh the same all the same.
+    @Test func facesThatTogetherWeighTheSameTieWhateverTheOrder() {
+        let left = [(20, 0.1), (30, 0.2), (40, 0.3)].map { FaceSelection.Face(low: $0, length: 10, weight: $1) }
+        let right = [(100, 0.6)].map { FaceSelection.Face(low: $0, length: 10, weight: $1) }
+        for faces in [left + right, right + left, left.reversed() + right] {
+            #expect(FaceSelection(faces: faces, window: 40, limit: 200).start() == 15)
+        }
+    }
+
+    /// Every window over two equal faces side by side, each too long, shows the same share: it stays on one of them.
+    @Test(arguments: [7, 13, 37, 49, 50, 77, 93]) func doesNotCutTwoFacesThatAreTooLongWhereOneWillDo(window: Int) {
+        let faces = [FaceSelection.Face(low: 0, length: 101, weight: 0.7), FaceSelection.Face(low: 101, length: 101, weight: 0.7)]
+        let start = FaceSelection(faces: faces, window: window, limit: 202).start()
+        #expect(start + window <= 101)
+    }
+}
+
+extension FaceSelection {
+    fileprivate init(_ reference: FaceSelectionReference) {
+        self.init(
+            faces: reference.faces.map { Face(span: $0.span, padded: $0.padded, weight: Double($0.weight)) },
+            window: reference.window,
+            limit: reference.limit
+        )
+    }
+}
+
+extension FaceSelection.Face {
+    fileprivate init(low: Int, length: Int, weight: Double) {
+        let span = Span(low: low, high: low + length)
+        self.init(span: span, padded: span, weight: weight)
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import BoundedCrop
+
+@Suite struct ZoomTests {
+    private struct Example {
+        var plan: CropPlan
+        var span: Span2D
+        var zoom: CropRequest.Zoom
+        var output: PixelSize?
+        var largest: PixelSize
+    }
+
+    /// Random pictures with one face, zooms and sizes.
+    private func examples(_ count: Int) throws -> [Example] {
+        var generator = SeededGenerator(seed: 11)
+        return try (0..<count).compactMap { index in
+            var example = PlanningCase.random(using: &generator, longest: 600)
+            let zoom = CropRequest.Zoom(
+                fill: Double.random(in: 0.05...1, using: &generator),
+                maximumUpscaling: generator.pick([1, 1.5, 2, 4, 100])
+            )
+            let output = PixelSize(width: Int.random(in: 1...300, using: &generator), height: Int.random(in: 1...300, using: &generator))
+            if index.isMultiple(of: 2) { example.request.shape = .size(output) }
+            example.request.zoom = zoom
+            let plan = try example.plan()
+            guard let bounds = plan.bounds, plan.reason == .bounds else { return nil }
+            return Example(
+                plan: plan,
+                span: Span2D(covering: bounds, within: example.size),
+                zoom: zoom,
+                output: index.isMultiple(of: 2) ? output : nil,
+                largest: CropWindow.largest(plan.aspect, in: example.size)
+            )
+        }
+    }
+
+    @Test func neverCutsTheBoundsNorLeavesThePicture() throws {
+        for example in try examples(4000) {
+            #expect(example.plan.crop.rect.contains(example.plan.bounds!))
+            #expect(example.plan.size.bounds.contains(example.plan.crop.rect))
+            #expect(example.plan.crop.width <= example.largest.width && example.plan.crop.height <= example.largest.height)
+        }
+    }
+
+    @Test func neverNeedsMoreUpscalingThanAllowedUnlessTheLargestWindowDoes() throws {
+        var zoomed = 0
+        for example in try examples(4000) {
+            guard let output = example.output, example.plan.crop.size != example.largest else { continue }
+            zoomed += 1
+            let (crop, limit) = (example.plan.crop, example.zoom.maximumUpscaling)
+            #expect(crop.height == example.largest.height || Double(output.height) <= limit * Double(crop.height) * (1 + 1e-12))
+            #expect(crop.width == example.largest.width || Double(output.width) <= limit * Double(crop.width) * (1 + 1e-12))
+        }
+        #expect(zoomed > 200)
+    }
+
+    /// Without a size to reach, one side of the bounds takes the share asked for; rounding adds less than a pixel to the window's long
+    /// side and as much as belongs to that to the other.
+    @Test func fillsTheShareThatIsAskedFor() throws {
+        var filled = 0
+        for example in try examples(4000) where example.output == nil && example.plan.crop.size != example.largest {
+            filled += 1
+            let (crop, fill) = (example.plan.crop, example.zoom.fill)
+            let across = Double(example.span.horizontal.length) / fill
+            let down = Double(example.span.vertical.length) / fill
+            let exact = max(across, down * example.plan.aspect.value, 1)
+            let pixel = max(1, example.plan.aspect.value)
+            #expect(abs(Double(crop.width) - exact) <= 1.5 * pixel, "\(example)")
+            #expect(Double(crop.width) >= across - 0.5 && Double(crop.height) >= down - 0.5, "\(example)")
+        }
+        #expect(filled > 200)
+    }
+
+    @Test func keepsTheNearestWholePixelsOfTheAspect() throws {
+        for example in try examples(4000) {
+            let crop = example.plan.crop
+            let aspect = example.plan.aspect.value
+            let isNearest =
+                abs(Double(crop.width) - Double(crop.height) * aspect) <= 0.5
+                || abs(Double(crop.height) - Double(crop.width) / aspect) <= 0.5
+                || crop.width == 1 || crop.height == 1
+            #expect(isNearest, "\(example)")
+        }
+    }
+
+    @Test func takesHalfTheWindowForAFaceInTheMiddle() throws {
+        var request = CropRequest(.aspect(AspectRatio(1, 1)))
+        request.padding = .none
+        request.zoom = CropRequest.Zoom(fill: 0.5)
+        let face = Feature(Rect(x: 450, y: 450, width: 100, height: 80))
+        let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 1000, height: 1000), request: request)
+        #expect(plan.crop == PixelRect(x: 400, y: 390, width: 200, height: 200))
+    }
+
+    /// 501 lines from 125 are more than four times as many; 126 are needed.
+    @Test func roundsTheShortSideUpWhereTheLimitNeedsIt() throws {
+        var request = CropRequest(width: 800, height: 501)
+        request.zoom = CropRequest.Zoom(fill: 1, maximumUpscaling: 4)
+        let face = Feature(Rect(x: 500, y: 500, width: 2, height: 2))
+        let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 2000, height: 2000), request: request)
+        #expect(plan.crop.size == PixelSize(width: 201, height: 126))
+    }
+
+    @Test(arguments: [
+        (CropRequest.Zoom(fill: 0), "0"), (.init(fill: -1), "-1"), (.init(fill: 1.5), "1.5"), (.init(fill: .nan), "nan"),
+        (.init(fill: 0.5, maximumUpscaling: 0), "upscaling"), (.init(fill: 0.5, maximumUpscaling: .nan), "upscaling"),
+    ])
+    func refusesAZoomOutOfRange(zoom: CropRequest.Zoom, evidence: String) {
+        var request = CropRequest(.source)
+        request.zoom = zoom
+        let error = #expect(throws: BoundedCropError.self) {
+            try CropPlanner.plan(features: [], size: PixelSize(width: 10, height: 10), request: request)
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains(evidence) == true)
+    }
+}
