@@ -69,7 +69,13 @@ struct ChildProgram {
     }
 
     /// Feeds the program and collects what it says, until it has closed both outputs.
-    private func exchange(_ input: [UInt8], _ pipes: inout [ChildPipe], until deadline: ContinuousClock.Instant) throws -> ([UInt8], [UInt8]) {
+    private func exchange(
+        _ input: [UInt8],
+        _ pipes: inout [ChildPipe],
+        until deadline: ContinuousClock.Instant
+    ) throws
+        -> ([UInt8], [UInt8])
+    {
         var outputs: [[UInt8]] = [[], []]
         var isOpen = [true, true]
         var sent = 0
