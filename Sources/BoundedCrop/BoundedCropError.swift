@@ -2,8 +2,10 @@
 public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure. More may be added, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code as programs and logs see it, such as `fileNotFound`.
         public let rawValue: String
 
+        /// A code from any text, for the errors of detectors of your own. Those thrown here are the constants below.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -40,17 +42,23 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         public static let queueFull = Code(rawValue: "queueFull")
     }
 
+    /// The kind of failure, for programs to decide by.
     public let code: Code
     /// One sentence with the evidence, fit to be shown to anybody: no path is added here.
     public let message: String
     /// The error that this one came from, where there is one.
     public let underlying: (any Error)?
 
+    /// An error of this kind.
+    /// - Parameters:
+    ///   - message: one sentence with the evidence, such as the numbers that were compared.
+    ///   - underlying: the error that led to this one.
     public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
     }
 
+    /// Code and message, as in `emptyFile: the file is empty`. The underlying error is left out.
     public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -5,9 +5,11 @@ internal import Synchronization
 /// The synchronous methods do all their work where they are called. The asynchronous ones run on a worker pool, keep crops in a cache
 /// under the names that they are given, and compute equal requests in flight once.
 public final class BoundedCropper: Sendable {
+    /// Finds what has to stay visible. It is called from several threads at once.
     public let detector: any FeatureDetector
     /// Nil when nothing is cached.
     public let cache: CropCache?
+    /// Runs the work of the asynchronous methods; the synchronous ones never use it.
     public let workers: WorkerPool
     let inFlight = Coalescer<Rendering, CroppedPicture>()
 
@@ -18,6 +20,10 @@ public final class BoundedCropper: Sendable {
         let allowsUpscaling: Bool
     }
 
+    /// A cropper; with no arguments, the built-in YuNet model, a cache of 64 MB and the threads of the whole process.
+    /// - Parameters:
+    ///   - detector: has to bear being called from several threads at once.
+    ///   - cache: nil to keep nothing; equal requests in flight are then computed each for itself.
     public init(
         detector: any FeatureDetector = YuNetDetector(),
         cache: CropCache? = CropCache(),
@@ -53,7 +59,7 @@ public final class BoundedCropper: Sendable {
 
     /// Several crops of one picture, from one look for features and one decode.
     ///
-    /// Throws what `plan(_:for:)` throws for the first request that fails.
+    /// Throws what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
     /// - Parameter cancellation: asked between the stages.
     public func crop(
         _ picture: any Picture,
@@ -67,7 +73,10 @@ public final class BoundedCropper: Sendable {
         return try render(picture, Array(zip(plans, requests)))
     }
 
-    /// Where a picture would be cropped for several requests, from one look for features.
+    /// Where a picture would be cropped for several requests, from one look for features at each accuracy.
+    ///
+    /// Throws what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
+    /// - Parameter cancellation: asked before each request.
     public func plans(_ picture: any Picture, for requests: [CropRequest], cancellation: Cancellation = Cancellation()) throws -> [CropPlan]
     {
         var found: [DetectionAccuracy: [Feature]] = [:]

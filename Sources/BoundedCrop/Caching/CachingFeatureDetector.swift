@@ -5,18 +5,26 @@ internal import FoundationEssentials
 /// An entry's name is made of a hash of the picture's bytes, the detector's key (model and parameters included) and the accuracy; its
 /// rectangles are shares of the upright picture, 0...1. A damaged entry counts as none, and so does a folder that cannot be written.
 public struct CachingFeatureDetector: FeatureDetector {
+    /// Asked about pictures that are not remembered.
     public let detector: any FeatureDetector
+    /// The path of the folder that holds the entries. Several processes may share it.
     public let folder: String
 
+    /// A detector that remembers what another one finds.
     /// - Parameter folder: is made when the first entry is written.
     public init(_ detector: any FeatureDetector, folder: String) {
         self.detector = detector
         self.folder = folder
     }
 
+    /// The other detector's: whether something was remembered makes no difference to reports.
     public var name: String { detector.name }
+    /// The other detector's, so that the same crops are found with and without this one.
     public var cacheKey: String { detector.cacheKey }
 
+    /// What was found before in a picture of the same content at this accuracy, or else what the detector finds now.
+    ///
+    /// A picture without a `contentHash` is looked at each time. Throws only what the detector throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         guard let path = path(for: picture, accuracy) else { return try detector.features(in: picture, accuracy: accuracy) }
         if let features = read(path, size: picture.size) { return features }
@@ -25,6 +33,7 @@ public struct CachingFeatureDetector: FeatureDetector {
         return features
     }
 
+    /// The rectangle as the other detector makes it; worked out each time.
     public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
         detector.boundingRectangle(of: features, in: size, scheme: scheme, padding: padding)
     }
@@ -68,5 +77,6 @@ public struct CachingFeatureDetector: FeatureDetector {
 }
 
 extension ImageSource {
+    /// The SHA-256 of the file's bytes in 64 hexadecimal digits, computed anew each time it is asked for.
     public var contentHash: String? { Fingerprint.text(of: bytes) }
 }

@@ -56,8 +56,11 @@ public final class CropCache: Sendable {
         }
     }
 
+    /// Hits, misses and evictions so far. `clear()` does not set them back.
     public var counts: Counts { state.withLock { $0.counts } }
+    /// How many bytes the pixels and plans take now: exact for pixels, an estimate for plans.
     public var byteCount: Int { state.withLock { $0.byteCount } }
+    /// How many entries there are now; all the sizes of a crop are one.
     public var count: Int { state.withLock { $0.entries.count } }
 
     /// Forgets everything but the counts.

@@ -2,19 +2,29 @@
 public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     /// The caller's name for the picture.
     public let name: String
+    /// How hard the detector looks.
     public let accuracy: DetectionAccuracy
+    /// Which features the crop has to hold.
     public let scheme: BoundingScheme
     /// Nil for the picture's own shape.
     public let aspect: AspectRatio?
+    /// The room around each feature.
     public let padding: Padding
+    /// The detector's `cacheKey`, model and parameters included.
     public let detector: String
+    /// Whether features are looked for at all.
     public let boundingEnabled: Bool
+    /// Where the crop is when nothing is found.
     public let fallback: CropRequest.Fallback
+    /// Whether a picture in which nothing is found is an error.
     public let requiresFeature: Bool
+    /// How much tighter the crop is than the largest; nil for the largest.
     public let zoom: CropRequest.Zoom?
     /// With a zoom, how small the crop may get depends on the output after all.
     public let zoomedSize: PixelSize?
 
+    /// The key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
+    /// - Parameter name: has to change when the picture does.
     public init(name: String, request: CropRequest, detector: any FeatureDetector) {
         self.name = name
         self.detector = detector.cacheKey

@@ -8,10 +8,13 @@ public struct DecodingOptions: Hashable, Sendable {
         case keep
     }
 
+    /// How large a file may be. Larger ones throw `limitExceeded` before memory for pixels is taken.
     public var limits = ImageLimits()
+    /// What happens to colours that come with an ICC profile; they become sRGB by default.
     public var colorProfile = ColorProfile.convertToSRGB
     /// Whether a damaged or truncated file gives what could be read of it, gray or transparent where it could not, instead of an error.
     public var allowsTruncated = false
 
+    /// The defaults: the usual limits, colours as sRGB, an error for a damaged file.
     public init() {}
 }

@@ -12,7 +12,7 @@ extension PixelBuffer {
     /// The same, with what belongs to it of the file that it was made from: the ICC profile, when that was read with
     /// `colorProfile = .keep`, and EXIF and XMP, when asked for.
     ///
-    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away.
+    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away. Throws what `encoded(_:)` throws.
     public func encoded(_ options: EncodingOptions, from source: ImageSource, keepingMetadata: Bool = false) throws -> [UInt8] {
         try encoded(options, metadata: source.metadataToKeep(for: size, all: keepingMetadata))
     }

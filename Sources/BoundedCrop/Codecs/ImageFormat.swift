@@ -1,7 +1,10 @@
 /// A file format that is read and written.
 public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Lossy, without transparency.
     case jpeg
+    /// Lossless, with transparency.
     case png
+    /// Lossy or lossless, with transparency.
     case webp
 
     /// The usual ending of a file's name, without the dot.

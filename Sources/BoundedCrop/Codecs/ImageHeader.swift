@@ -2,9 +2,11 @@ internal import CImageCodecs
 
 /// What a file says of its picture before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
+    /// The format that the first bytes show, whatever the file's name says.
     public let format: ImageFormat
     /// The size of the pixels as they are stored, before they are turned upright.
     public let storedSize: PixelSize
+    /// How the stored pixels have to be turned, from EXIF; `.up` where nothing readable says.
     public let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool

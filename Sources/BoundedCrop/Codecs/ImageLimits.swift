@@ -7,6 +7,7 @@ public struct ImageLimits: Hashable, Sendable {
     /// Pixels in all; 100 million by default.
     public var maximumPixels = 100_000_000
 
+    /// The defaults: 64 MB, 32768 pixels along a side, 100 million pixels in all.
     public init() {}
 
     func check(byteCount: Int) throws {

@@ -3,7 +3,9 @@
 public struct ImageSource: Sendable {
     /// The file's bytes.
     public let bytes: [UInt8]
+    /// What the file says of its picture; read once, without decoding a pixel.
     public let header: ImageHeader
+    /// How pixels are read from the file when they are asked for.
     public let options: DecodingOptions
     let metadata: ImageMetadata
 

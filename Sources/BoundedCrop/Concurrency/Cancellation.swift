@@ -4,10 +4,13 @@ internal import Synchronization
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
+    /// A sign for work that is still wanted.
     public init() {}
 
+    /// Whether `cancel()` was called. Any thread may ask.
     public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
+    /// Says that the work is no longer wanted, from any thread and for good. The work ends when it asks next.
     public func cancel() {
         flag.store(true, ordering: .releasing)
     }

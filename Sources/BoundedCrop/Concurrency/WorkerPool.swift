@@ -5,7 +5,9 @@ internal import Synchronization
 public final class WorkerPool: Sendable {
     /// Which waiting job is next.
     public enum Order: Hashable, Sendable {
+        /// The one that has waited longest: fair, and right where every result is wanted.
         case firstInFirstOut
+        /// The newest: right where old requests lose their worth, as pictures do that were scrolled away.
         case lastInFirstOut
     }
 
@@ -58,7 +60,10 @@ public final class WorkerPool: Sendable {
     /// One for the whole process: a thread for each core.
     public static let shared = WorkerPool()
 
+    /// How many jobs run at once; at least 1.
     public let threadCount: Int
+    /// How many jobs may wait. Up to `threadCount` more are let in, because idle threads may be about to take as many; further ones are
+    /// refused with `queueFull`.
     public let queueLimit: Int
     private let shared: Shared
 

@@ -1,5 +1,6 @@
 /// A detector made of a closure, for a quick experiment.
 public struct ClosureFeatureDetector: FeatureDetector {
+    /// What reports call it, and its cache key.
     public let name: String
     private let find: @Sendable (any Picture, DetectionAccuracy) throws -> [Feature]
 
@@ -11,6 +12,7 @@ public struct ClosureFeatureDetector: FeatureDetector {
         self.find = find
     }
 
+    /// What the closure returns, unchanged. Throws what the closure throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         try find(picture, accuracy)
     }

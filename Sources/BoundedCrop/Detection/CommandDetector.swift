@@ -9,7 +9,9 @@ internal import FoundationEssentials
 ///
 /// `confidence` (0...1, 1 where it is missing) and `kind` ("face") may be left out.
 public struct CommandDetector: FeatureDetector {
+    /// A path, or a name that is looked up in `PATH`.
     public let program: String
+    /// Handed to the program one by one, as they are: no shell sees them.
     public let arguments: [String]
     /// Which detections count.
     public let limits: DetectionLimits
@@ -31,7 +33,10 @@ public struct CommandDetector: FeatureDetector {
         self.timeLimit = timeLimit
     }
 
+    /// The command line, behind `command:`.
     public var name: String { "command:" + ([program] + arguments).joined(separator: " ") }
+    /// Made of the command line and the limits. It does not see what is inside the program: a new version needs another argument or a new
+    /// cache.
     public var cacheKey: String { "command(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
 
     /// Throws `detectionFailed` when the program cannot be started, fails, takes too long or says what cannot be understood.

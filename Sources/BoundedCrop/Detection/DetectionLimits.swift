@@ -7,6 +7,7 @@ public struct DetectionLimits: Hashable, Sendable {
     /// The most features; of more, the surest are kept.
     public var maximumCount = 1000
 
+    /// The defaults: half sure at least, a size that goes with the accuracy, at most 1000 features.
     public init() {}
 
     func minimumSize(at accuracy: DetectionAccuracy) -> Double {

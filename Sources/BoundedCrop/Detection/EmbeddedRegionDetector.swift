@@ -1,16 +1,23 @@
 /// Features that a file's own metadata name: face regions that photo managers write (XMP `mwg-rs:Regions`), or else the subject area that
 /// cameras write (EXIF `SubjectArea`).
 public struct EmbeddedRegionDetector: FeatureDetector {
+    /// Always `embedded`; also the cache key, as there are no parameters.
     public let name = "embedded"
 
+    /// A detector that reads metadata; no pixel is decoded for it.
     public init() {}
 
+    /// What the picture's metadata name; none for pixels in memory. The accuracy makes no difference.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
         picture.embeddedFeatures
     }
 }
 
 extension ImageSource {
+    /// The faces, pets and focus points that the file's XMP names, or else EXIF's subject area, in pixels of the upright picture.
+    ///
+    /// They may reach over the picture's edge; those wholly outside are left out. Metadata that cannot be read count as none.
+    /// Parsed anew each time they are asked for.
     public var embeddedFeatures: [Feature] {
         let regions = metadata.xmp.flatMap { XMLTree($0) }.map(regions) ?? []
         return regions.isEmpty ? subjectArea.map { [$0] } ?? [] : regions

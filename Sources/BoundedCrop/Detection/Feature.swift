@@ -2,12 +2,15 @@
 public struct Feature: Hashable, Sendable, Codable {
     /// What a feature shows. Detectors may make up their own.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        /// The kind as it stands in JSON, such as `face`.
         public let rawValue: String
 
+        /// A kind from any text, for what your own detector finds: `cat`, `product`.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
+        /// A human face. Detectors mark it from the forehead to the chin; the padding adds the rest of the head.
         public static let face = Kind(rawValue: "face")
         /// A rectangle that the caller gave.
         public static let region = Kind(rawValue: "region")
@@ -19,10 +22,12 @@ public struct Feature: Hashable, Sendable, Codable {
     public var rectangle: Rect
     /// How sure the detector is, 0...1.
     public var confidence: Double
+    /// What it shows. The plan tells, and is the same for all kinds.
     public var kind: Kind
     /// Where eyes, nose and mouth are, from detectors that tell.
     public var landmarks: Landmarks?
 
+    /// A feature, surely a face unless said otherwise; rectangle and landmarks in pixels of the upright picture.
     public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face, landmarks: Landmarks? = nil) {
         self.rectangle = rectangle
         self.confidence = confidence

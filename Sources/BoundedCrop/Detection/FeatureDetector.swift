@@ -13,19 +13,29 @@ public protocol FeatureDetector: Sendable {
     /// The features of a picture, in pixels of the upright picture, in any order; none is not an error.
     ///
     /// Take the scale you need from `picture.luma(longSide:)` or `picture.pixels(longSide:)` and bring rectangles back with
-    /// `picture.rectangle(_:in:)`.
+    /// `picture.rectangle(_:in:)`. Rectangles may reach over the picture's edge; those wholly outside or not finite are left
+    /// out of the plan.
+    ///
+    /// Called on the caller's thread or on a worker's, several calls at once: what changes between calls needs a lock. What is thrown
+    /// reaches the caller of the cropper as it is.
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature]
 
     /// The rectangle that a crop has to hold, in pixels of the upright picture; nil when there is nothing to hold.
     ///
     /// By default the union of the scheme's features, each with its padding. Write your own to hold something else, as overriding a
-    /// method in a subclass would.
+    /// method in a subclass would. What reaches outside the picture is cut off; an empty rectangle counts as nil. Called for each
+    /// request that is planned, on the thread that detection ran on, and by several threads at once.
+    /// - Parameters:
+    ///   - features: what this detector found, all of it; none when bounding is off.
+    ///   - size: the upright picture's.
     func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect?
 }
 
 extension FeatureDetector {
+    /// The detector's name. Give a key of your own as soon as there is a parameter that changes what is found.
     public var cacheKey: String { name }
 
+    /// The union of the scheme's features, each with its padding, clipped by the picture; nil when there are none.
     public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
         scheme.boundingRectangle(of: features, in: size, padding: padding)
     }

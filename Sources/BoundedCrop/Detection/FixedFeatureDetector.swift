@@ -1,8 +1,11 @@
 /// Features that the caller already knows: every picture is said to have them.
 public struct FixedFeatureDetector: FeatureDetector {
+    /// What reports call it; `regions` by default.
     public let name: String
+    /// In pixels of the upright picture.
     public let features: [Feature]
 
+    /// A detector that gives these features for every picture, whatever it shows.
     public init(_ features: [Feature], name: String = "regions") {
         self.features = features
         self.name = name
@@ -13,6 +16,7 @@ public struct FixedFeatureDetector: FeatureDetector {
         self.init(rectangles.map { Feature($0, kind: .region) })
     }
 
+    /// Made of the name and of every feature's rectangle, confidence and kind.
     public var cacheKey: String {
         let parts = features.map { feature in
             let rectangle = feature.rectangle
@@ -22,6 +26,8 @@ public struct FixedFeatureDetector: FeatureDetector {
         return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
     }
 
+    /// The features it was made with; the picture is not looked at, and the accuracy makes no difference.
+    ///
     /// Throws `invalidArgument` when there are features and all lie outside the picture: they were meant for another one.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let isShown = features.contains { !$0.rectangle.intersection(picture.size.bounds).isEmpty }

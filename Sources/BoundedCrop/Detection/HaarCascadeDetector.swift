@@ -2,7 +2,9 @@ internal import Glibc
 
 /// Finds faces with Haar or LBP cascades (P. Viola and M. Jones, CVPR 2001) on the picture's brightness.
 public struct HaarCascadeDetector: FeatureDetector {
+    /// `haar` for the built-in cascades, otherwise the name that the cascade was given or the path of its file.
     public let name: String
+    /// Made of the limits and, for another cascade, its name, a hash of its bytes and the kind of its features.
     public let cacheKey: String
     /// Which detections count.
     public let limits: DetectionLimits
@@ -46,6 +48,9 @@ public struct HaarCascadeDetector: FeatureDetector {
         }
     }
 
+    /// The features that the cascades see within the limits, surest first.
+    ///
+    /// Throws `malformedImage` for a damaged file, `detectionFailed` when OpenCV fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let found = try search.detections(in: picture, accuracy: accuracy, smallest: limits.minimumSize(at: accuracy))
         return limits.features(from: found, in: picture.size, accuracy: accuracy)

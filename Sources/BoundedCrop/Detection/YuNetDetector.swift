@@ -1,6 +1,8 @@
 /// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023).
 public struct YuNetDetector: FeatureDetector {
+    /// `yunet` for every model; `cacheKey` tells them apart.
     public let name = "yunet"
+    /// Made of the model (its date, or a hash of its bytes) and the limits.
     public let cacheKey: String
     /// Which detections count.
     public let limits: DetectionLimits
@@ -33,6 +35,12 @@ public struct YuNetDetector: FeatureDetector {
 
     private static let builtIn = FaceNetworkModel(.builtIn("yunet"))
 
+    /// The faces that the network sees within the limits, with landmarks, surest first.
+    ///
+    /// Looks at a copy of at most 480 pixels along the long side (960 at high accuracy), and once more at another scale when that shows
+    /// no face but something like one (at high accuracy, whenever it shows none).
+    ///
+    /// Throws `malformedImage` for a damaged file, `detectionFailed` when OpenCV fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // The network sees faces from about 10 pixels up, and gets worse above about 300: each size has a scale that suits it.
         let first = try look(at: picture, longSide: accuracy == .low ? 480 : 960)

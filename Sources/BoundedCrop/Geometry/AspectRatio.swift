@@ -1,8 +1,11 @@
 /// The shape of a rectangle: width to height, in lowest terms, so that equal shapes are equal values.
 public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The width's part, above 0; it has no divisor in common with the height's.
     public let width: Int
+    /// The height's part, above 0.
     public let height: Int
 
+    /// The shape of a rectangle with these sides, in any unit: 1920 and 1080 give 16:9.
     /// - Precondition: both sides are above 0.
     public init(_ width: Int, _ height: Int) {
         precondition(width > 0 && height > 0, "an aspect ratio has sides above 0, not \(width):\(height)")
@@ -30,6 +33,7 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
     /// Width divided by height.
     public var value: Double { Double(width) / Double(height) }
 
+    /// The two parts as `init(_:)` reads them: `16:9`.
     public var description: String { "\(width):\(height)" }
 
     /// Reads both sides, which need not be in lowest terms. Throws `DecodingError` when one is not above 0.

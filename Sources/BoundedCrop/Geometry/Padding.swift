@@ -7,6 +7,7 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         /// A share of the feature's own size: of its height for top and bottom, of its width for left and right. 0.2 is a fifth.
         case fraction(Double)
 
+        /// The length as `Padding.init(_:)` reads it, `12px` or `20%`, rounded to four digits behind the point.
         public var description: String {
             switch self {
             case .pixels(let value): "\(Decimals.text(value))px"
@@ -29,11 +30,16 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         }
     }
 
+    /// Room above the feature; a fraction is one of its height.
     public var top: Length
+    /// Room to the right of the feature; a fraction is one of its width.
     public var right: Length
+    /// Room below the feature; a fraction is one of its height.
     public var bottom: Length
+    /// Room to the left of the feature; a fraction is one of its width.
     public var left: Length
 
+    /// A length for each side. They are checked when a crop is planned: fractions are 0...100, pixels 0...1000000.
     public init(top: Length, right: Length, bottom: Length, left: Length) {
         self.top = top
         self.right = right
@@ -69,6 +75,7 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         }
     }
 
+    /// The padding as `init(_:)` reads it: one length where all are equal, otherwise four in the order top, right, bottom, left.
     public var description: String {
         let sides = [top, right, bottom, left].map(\.description)
         return Set(sides).count == 1 ? sides[0] : sides.joined(separator: ",")

@@ -1,10 +1,15 @@
 /// A rectangle of whole pixels, origin top left, y down. Where the API hands one out, it lies inside its picture.
 public struct PixelRect: Hashable, Sendable, Codable {
+    /// Pixels from the picture's left edge: the first column inside.
     public var x: Int
+    /// Pixels from the picture's top edge: the first row inside.
     public var y: Int
+    /// The number of columns inside.
     public var width: Int
+    /// The number of rows inside.
     public var height: Int
 
+    /// A rectangle by its first pixel and its sides. Whether it lies inside a picture is checked where it is used on one.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -12,6 +17,7 @@ public struct PixelRect: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// Width and height without the place: the size of a crop that is not scaled.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// The same rectangle in fractions-of-a-pixel coordinates.

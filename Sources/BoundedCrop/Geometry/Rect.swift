@@ -1,10 +1,15 @@
 /// A rectangle in pixels of the upright picture, fractions allowed: origin top left, y down.
 public struct Rect: Hashable, Sendable, Codable {
+    /// Pixels from the picture's left edge to the rectangle's.
     public var x: Double
+    /// Pixels from the picture's top edge to the rectangle's.
     public var y: Double
+    /// Pixels from left to right.
     public var width: Double
+    /// Pixels from top to bottom.
     public var height: Double
 
+    /// A rectangle by its top left corner and its sides. Any numbers are taken: see `isEmpty` and `isFinite`.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -12,11 +17,17 @@ public struct Rect: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// The left edge.
     public var minX: Double { x }
+    /// The top edge.
     public var minY: Double { y }
+    /// The right edge, one past the last pixel of a rectangle of whole ones.
     public var maxX: Double { x + width }
+    /// The bottom edge, one past the last pixel of a rectangle of whole ones.
     public var maxY: Double { y + height }
+    /// Half way between the left and the right edge.
     public var midX: Double { x + width / 2 }
+    /// Half way between the top and the bottom edge.
     public var midY: Double { y + height / 2 }
 
     /// The area; 0 for a rectangle without extent.

@@ -1,12 +1,20 @@
 /// How stored pixels have to be turned to be upright: the value of EXIF's Orientation tag (EXIF 2.32, 4.6.5.1.1).
 public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
+    /// The stored pixels are upright.
     case up = 1
+    /// Upright, but left and right are swapped.
     case upMirrored
+    /// Upside down: half a turn makes it upright.
     case down
+    /// Top and bottom are swapped.
     case downMirrored
+    /// Rows and columns are swapped: mirrored along the diagonal from the top left.
     case leftMirrored
+    /// A quarter turn clockwise makes it upright.
     case right
+    /// Mirrored along the diagonal from the top right.
     case rightMirrored
+    /// A quarter turn anticlockwise makes it upright.
     case left
 
     /// Whether width and height change places.

@@ -1,10 +1,13 @@
 /// A gray picture in memory: one byte of brightness for each pixel, rows tightly packed from the top.
 public struct LumaPlane: Hashable, Sendable {
+    /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height` bytes.
     public let bytes: [UInt8]
 
+    /// Pixels in a row, which are its bytes too.
     public var width: Int { size.width }
+    /// The number of rows.
     public var height: Int { size.height }
 
     /// A plane from its bytes. Throws `invalidArgument` when a side is below 1 or the number of bytes is not `width * height`.

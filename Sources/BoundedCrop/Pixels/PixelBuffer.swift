@@ -4,11 +4,14 @@ internal import COpenCV
 ///
 /// A value: copies share their bytes until one is changed.
 public struct PixelBuffer: Hashable, Sendable {
+    /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
     public internal(set) var bytes: [UInt8]
 
+    /// Pixels in a row, which takes four times as many bytes.
     public var width: Int { size.width }
+    /// The number of rows.
     public var height: Int { size.height }
 
     /// A picture from its bytes.
@@ -50,7 +53,9 @@ public struct PixelBuffer: Hashable, Sendable {
         return try PixelBuffer(size: target) { try Resampling.resample(bytes, size, channels: 4, window, to: target, into: $0) }
     }
 
-    /// The whole picture at another size.
+    /// The whole picture at another size, its aspect changed where that asks for it.
+    ///
+    /// Throws `invalidArgument` for a size that is not possible.
     public func resized(to target: PixelSize) throws -> PixelBuffer {
         try resampled(size.bounds, to: target)
     }

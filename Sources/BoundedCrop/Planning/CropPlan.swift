@@ -2,7 +2,9 @@
 public struct CropPlan: Hashable, Sendable, Codable {
     /// A feature and whether the crop holds the whole of it.
     public struct PlannedFeature: Hashable, Sendable, Codable {
+        /// What was found, its rectangle as the detector gave it: without padding, perhaps reaching outside the picture.
         public var feature: Feature
+        /// Whether the crop holds all that the picture has of it. Its padding does not count.
         public var kept: Bool
     }
 
@@ -20,7 +22,9 @@ public struct CropPlan: Hashable, Sendable, Codable {
 
     /// The upright picture's size.
     public var size: PixelSize
+    /// The shape asked for. The crop is as near to it as whole pixels allow.
     public var aspect: AspectRatio
+    /// Which of the features the crop had to hold.
     public var scheme: BoundingScheme
     /// Every feature found, in the detector's order.
     public var features: [PlannedFeature]
@@ -28,6 +32,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     public var bounds: Rect?
     /// What is cut out of the upright picture.
     public var crop: PixelRect
+    /// What decided where the crop is.
     public var reason: Reason
     /// What was done because nothing was found; nil when something was, or when bounding is off.
     public var fallback: CropRequest.Fallback?

@@ -18,6 +18,7 @@ public struct CropRequest: Hashable, Sendable {
         /// that one is taken.
         public var maximumUpscaling: Double
 
+        /// A zoom. Both numbers are checked when a crop is planned, which throws `invalidArgument` for one out of range.
         public init(fill: Double, maximumUpscaling: Double = 1) {
             self.fill = fill
             self.maximumUpscaling = maximumUpscaling
@@ -32,20 +33,26 @@ public struct CropRequest: Hashable, Sendable {
         case center
     }
 
+    /// What the output looks like. The sides of a size are 1...65535; others make planning throw `invalidArgument`.
     public var shape: Shape
+    /// Which of the features found the crop has to hold; all by default.
     public var scheme = BoundingScheme.all
     /// Room around each feature.
     public var padding = Padding.standard
+    /// How hard to look for features; low, the fast one, by default.
     public var accuracy = DetectionAccuracy.low
     /// Off: aspect fill from the centre, without a look at the picture.
     public var boundingEnabled = true
+    /// Nil, the default, takes the largest crop of the shape. A zoom only counts where the crop can hold the whole bounding rectangle.
     public var zoom: Zoom?
+    /// Where to crop when nothing is found; around what stands out, by default.
     public var fallback = Fallback.attention
     /// Whether a picture in which nothing is found is an error.
     public var requiresFeature = false
     /// Whether a crop smaller than the size asked for is enlarged to it. Otherwise it is given at its own resolution.
     public var allowsUpscaling = true
 
+    /// A request for a shape, everything else at its default.
     public init(_ shape: Shape) {
         self.shape = shape
     }
