@@ -11,6 +11,7 @@ let package = Package(
     name: "boundedcrop",
     products: [
         .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
+        .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
     ],
     dependencies: [
@@ -51,6 +52,11 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(
+            name: "BoundedCropEffects",
+            dependencies: ["BoundedCrop", "COpenCV"],
+            swiftSettings: strictSwift
+        ),
+        .target(
             name: "BoundedCropEvaluation",
             dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
@@ -67,6 +73,11 @@ let package = Package(
         .testTarget(
             name: "BoundedCropTests",
             dependencies: ["BoundedCrop"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropEffectsTests",
+            dependencies: ["BoundedCrop", "BoundedCropEffects"],
             swiftSettings: strictSwift
         ),
         .testTarget(
