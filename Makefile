@@ -8,6 +8,8 @@ PREFIX ?= /usr/local
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-dnn-dev
+# Runs the detector in Examples/, which is tested.
+TEST_PACKAGES = python3
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
@@ -21,6 +23,7 @@ demo: release
 	Scripts/make-demo $(COMMAND)
 
 test: packages toolchain
+	@Scripts/install-packages $(TEST_PACKAGES)
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build

@@ -24,6 +24,9 @@ struct bc_face_network {
 namespace {
 
 const int strides[] = {8, 16, 32};
+const char *const kinds[] = {"cls_", "obj_", "bbox_", "kps_"};
+/// How many numbers each kind of output has for a cell.
+const int numbers[] = {1, 1, 4, 10};
 
 int padded(int side) { return std::max(64, (side + 31) / 32 * 32); }
 
@@ -49,12 +52,24 @@ void fill_input(bc_face_network &network, const uint8_t *rgba, int width, int he
     }
 }
 
+void run(bc_face_network &network) {
+    network.net.setInput(network.input);
+    network.net.forward(network.outputs, network.names);
+    for (size_t index = 0; index < network.outputs.size(); ++index) {
+        const int stride = strides[index % 3];
+        const int cells = (network.size.width / stride) * (network.size.height / stride);
+        const cv::Mat &output = network.outputs[index];
+        if (output.depth() != CV_32F || !output.isContinuous() || output.total() != static_cast<size_t>(cells * numbers[index / 3])) {
+            CV_Error(cv::Error::StsError, "the network's output " + network.names[index] + " has another shape than YuNet's");
+        }
+    }
+}
+
 /// Every cell of one stride's grid that is sure enough.
 void decode(const cv::Mat *outputs, cv::Size size, int stride, float threshold, std::vector<bc_face> &faces) {
     const int columns = size.width / stride, rows = size.height / stride;
     const float *cls = outputs[0].ptr<float>(), *obj = outputs[1].ptr<float>();
     const float *box = outputs[2].ptr<float>(), *points = outputs[3].ptr<float>();
-    if (outputs[0].total() != static_cast<size_t>(columns * rows)) { CV_Error(cv::Error::StsError, "the network has other outputs"); }
     for (int cell = 0; cell < columns * rows; ++cell) {
         const float score = std::sqrt(std::clamp(cls[cell], 0.0f, 1.0f) * std::clamp(obj[cell], 0.0f, 1.0f));
         if (!(score >= threshold)) { continue; }
@@ -91,7 +106,7 @@ bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_open
             return report(error, BC_OPENCV_UNREADABLE_MODEL, "not an ONNX network that OpenCV reads");
         }
         made->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
-        for (const char *kind : {"cls_", "obj_", "bbox_", "kps_"}) {
+        for (const char *kind : kinds) {
             for (int stride : strides) { made->names.push_back(kind + std::to_string(stride)); }
         }
         const std::vector<cv::String> there = made->net.getUnconnectedOutLayersNames();
@@ -99,6 +114,14 @@ bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_open
             if (std::find(there.begin(), there.end(), name) == there.end()) {
                 return report(error, BC_OPENCV_UNREADABLE_MODEL, ("not a YuNet of 2023: it has no output " + name).c_str());
             }
+        }
+        // A network that cannot run is better refused here than with the first picture.
+        const uint8_t black[4] = {0, 0, 0, 255};
+        try {
+            fill_input(*made, black, 1, 1);
+            run(*made);
+        } catch (const cv::Exception &exception) {
+            return report(error, BC_OPENCV_UNREADABLE_MODEL, exception.err.c_str());
         }
         network = std::move(made);
         return static_cast<int32_t>(BC_OPENCV_OK);
@@ -114,8 +137,7 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
     return guarded(error, [&] {
         if (width < 1 || height < 1) { return report(error, BC_OPENCV_INVALID_ARGUMENT, "a picture of at least 1x1 is needed"); }
         fill_input(*network, rgba, width, height);
-        network->net.setInput(network->input);
-        network->net.forward(network->outputs, network->names);
+        run(*network);
         std::vector<bc_face> found;
         for (size_t index = 0; index < 3; ++index) {
             const cv::Mat outputs[] = {network->outputs[index], network->outputs[3 + index], network->outputs[6 + index],

@@ -39,11 +39,12 @@ struct ChildProgram {
         defer {
             if !isReaped {
                 kill(-identifier, SIGKILL)
-                _ = Self.wait(for: identifier)
+                _ = Self.status(of: identifier, 0)
             }
         }
-        let (output, error) = try exchange(input, &pipes, until: ContinuousClock.now.advanced(by: timeLimit))
-        let status = Self.wait(for: identifier)
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        let (output, error) = try exchange(input, &pipes, until: deadline)
+        let status = try Self.wait(for: identifier, until: deadline)
         isReaped = true
         return Output(status: status, standardOutput: output, standardError: error)
     }
@@ -59,7 +60,13 @@ struct ChildProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        // A worker thread may hold signals back, and a server may ignore SIGPIPE: both would be inherited.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()
@@ -101,9 +108,23 @@ struct ChildProgram {
         return (outputs[0], outputs[1])
     }
 
-    private static func wait(for identifier: pid_t) -> Int32 {
+    /// The status of a program that has said all: as a rule it ends at once, but it may go on without its outputs.
+    private static func wait(for identifier: pid_t, until deadline: ContinuousClock.Instant) throws -> Int32 {
+        var pause: UInt32 = 50
+        while true {
+            if let status = status(of: identifier, WNOHANG) { return status }
+            guard ContinuousClock.now < deadline else { throw Failure.tookTooLong }
+            usleep(pause)
+            pause = min(pause * 2, 10_000)
+        }
+    }
+
+    /// The exit status once the program has ended; nil when it still runs and the options say not to wait.
+    private static func status(of identifier: pid_t, _ options: Int32) -> Int32? {
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        var ended: pid_t
+        repeat { ended = waitpid(identifier, &status, options) } while ended < 0 && errno == EINTR
+        guard ended != 0 else { return nil }
         // As the WIFSIGNALED family of macros reads it.
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

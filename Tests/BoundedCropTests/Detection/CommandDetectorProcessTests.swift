@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import BoundedCrop
+
+/// What is left of programs: nothing.
+@Suite(.timeLimit(.minutes(1))) struct CommandDetectorProcessTests {
+    private static let picture = PixelBuffer(size: PixelSize(width: 30, height: 15), filledWith: (20, 40, 60, 255))
+    private static let nothing = "{\"features\": []}"
+
+    /// Runs a line that never ends and first writes its number into a file, under ever longer limits until it came to that.
+    private func numberOfStopped(_ line: (String) -> String) throws -> ObservedProcess {
+        let folder = try TemporaryFolder()
+        let file = folder.path("number")
+        for limit in [0.1, 1, 10] {
+            expectError(.detectionFailed, saying: "took longer than \(Duration.seconds(limit))") {
+                _ = try CommandDetector(shell: line(file), timeLimit: .seconds(limit)).features(in: Self.picture, accuracy: .low)
+            }
+            if let process = ObservedProcess(numberIn: file) { return process }
+        }
+        throw CancellationError()
+    }
+
+    static let endless = [
+        "exec sleep 1000", "exec sleep 1000 <&-", "cat >/dev/null; exec sleep 1000", "trap '' TERM INT; sleep 1000; sleep 1000",
+        "echo '\(nothing)'; exec sleep 1000", "while :; do :; done",
+        // Nothing more can come from these, and still they run.
+        "echo '\(nothing)'; exec >&- 2>&-; exec sleep 1000", "exec <&- >&- 2>&-; exec sleep 1000",
+    ]
+
+    @Test(arguments: endless) func aProgramThatTakesTooLongIsEndedAndItsStatusTaken(line: String) throws {
+        #expect(try numberOfStopped { "echo $$ > '\($0)'; \(line)" }.isGone)
+    }
+
+    @Test func whatItStartedIsEndedToo() async throws {
+        let process = try numberOfStopped { "sleep 1000 & echo $! > '\($0)'; wait" }
+        while !process.hasEnded { await Task.yield() }
+    }
+
+    @Test func aProgramThatTalksTooMuchIsEnded() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("number")
+        expectError(.detectionFailed, saying: "more than can be an answer") {
+            _ = try CommandDetector(shell: "echo $$ > '\(file)'; exec yes").features(in: Self.picture, accuracy: .low)
+        }
+        #expect(try #require(ObservedProcess(numberIn: file)).isGone)
+    }
+
+    @Test(arguments: [0, 3]) func theStatusOfAProgramThatEndsIsTaken(status: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("number")
+        let detector = CommandDetector(shell: "echo $$ > '\(file)'; echo '\(Self.nothing)'; exit \(status)")
+        _ = try? detector.features(in: Self.picture, accuracy: .low)
+        #expect(try #require(ObservedProcess(numberIn: file)).isGone)
+    }
+
+    /// Whatever the thread that asks holds back or ignores.
+    @Test func aProgramStartsWithNoSignalHeldBack() throws {
+        for (name, allowed) in [("SigBlk", "SigBlk: 0000000000000000")] {
+            expectError(.detectionFailed, saying: allowed) {
+                let line = "grep \(name) /proc/self/status | tr '\\t' ' ' >&2; exit 3"
+                _ = try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low)
+            }
+        }
+    }
+
+    /// A pipe is ended by the signal for that, also where the process that asks ignores it.
+    @Test func theShellsOwnPipesEnd() throws {
+        let line = "yes | head -n 1 >/dev/null; echo '\(Self.nothing)'"
+        #expect(try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low).isEmpty)
+    }
+
+    /// One left open by each of so many runs would be more than what tests at the same time open and close.
+    @Test func noDescriptorIsLeftOpen() throws {
+        func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let runs = 150
+        let ways = [
+            CommandDetector(shell: "echo '\(Self.nothing)'"), CommandDetector(shell: "exit 1"),
+            CommandDetector(program: "/no/such/program"),
+            CommandDetector(shell: "exec sleep 1000", timeLimit: .milliseconds(1)),
+        ]
+        for detector in ways {
+            let before = try openCount()
+            for _ in 0..<runs { _ = try? detector.features(in: Self.picture, accuracy: .low) }
+            #expect(try openCount() < before + runs / 2, "\(detector.name)")
+        }
+    }
+
+    @Test func severalThreadsGetTheirOwnAnswers() async throws {
+        let pool = WorkerPool(threadCount: 4)
+        try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
+            for number in 1...24 {
+                group.addTask {
+                    let line = "cat >/dev/null; echo '{\"features\": [{\"x\": 0, \"y\": 0, \"width\": \(number), \"height\": 9}]}'"
+                    return (number, try await pool.run { _ in try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low) })
+                }
+            }
+            for try await (number, features) in group { #expect(features.map(\.rectangle.width) == [Double(number)]) }
+        }
+    }
+}
