@@ -16,7 +16,7 @@ import Testing
 
     @Test func keysTellModelsKindsAndNamesApart() throws {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.catFaces)))
-        let eyes = Self.models.appendingPathComponent("haarcascade_eye_tree_eyeglasses.xml").path
+        let eyes = Self.models.appendingPathComponent("haarcascade_frontalface_alt.xml").path
         let keys = try [
             HaarCascadeDetector().cacheKey, HaarCascadeDetector(cascade: bytes).cacheKey,
             HaarCascadeDetector(cascade: bytes, kind: .init(rawValue: "cat")).cacheKey,

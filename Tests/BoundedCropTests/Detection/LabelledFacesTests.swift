@@ -3,12 +3,6 @@ import Testing
 
 /// Crops of real photos, against faces marked by hand.
 @Suite struct LabelledFacesTests {
-    /// Photos whose faces the default detector does not find, and why. When a better one does, their test fails until they leave this list.
-    private static let knownMisses = [
-        "photos/obama_partial_face.jpg": "half a face at the left edge: the cascade needs both eyes",
-        "photos/obama_partial_face2.jpg": "half a face at the right edge: the cascade needs both eyes",
-    ]
-
     private static let aspects = [AspectRatio(1, 1), AspectRatio(3, 1), AspectRatio(1, 3), AspectRatio(16, 9), AspectRatio(4, 5)]
 
     private static func photos() throws -> [Fixture.Labelled] {
@@ -16,14 +10,6 @@ import Testing
     }
 
     @Test(arguments: try photos()) func cropsKeepFacesWholeWhereAWindowCanHoldThem(photo: Fixture.Labelled) throws {
-        if let reason = Self.knownMisses[photo.file] {
-            withKnownIssue(Comment(rawValue: reason)) { try expectWholeFaces(photo) }
-        } else {
-            try expectWholeFaces(photo)
-        }
-    }
-
-    private func expectWholeFaces(_ photo: Fixture.Labelled) throws {
         let source = try Fixture.source(photo.file)
         let requests = Self.aspects.map { CropRequest(.aspect($0)) }
         let ideal = try BoundedCropper(detector: FixedFeatureDetector(photo.rectangles)).plans(source, for: requests)
