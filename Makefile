@@ -34,7 +34,7 @@ lint: packages toolchain
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
 
 install: release
-	install -D -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
 
 release: packages toolchain
 	$(SWIFT) build $(RELEASE)

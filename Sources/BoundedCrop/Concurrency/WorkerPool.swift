@@ -62,8 +62,7 @@ public final class WorkerPool: Sendable {
 
     /// How many jobs run at once; at least 1.
     public let threadCount: Int
-    /// How many jobs may wait. Up to `threadCount` more are let in, because idle threads may be about to take as many; further ones are
-    /// refused with `queueFull`.
+    /// How many jobs may wait while all threads are busy; further ones are refused with `queueFull`.
     public let queueLimit: Int
     private let shared: Shared
 
