@@ -20,7 +20,7 @@ package struct PictureFiles: Sendable {
     package private(set) var failures: [Failure] = []
     private var visited: Set<String> = []
 
-    /// Files are taken as they are. Of folders, what shows itself as a picture by its bytes or its name, in the order of names; of the
+    /// Files are taken as they are. Of the plain files in folders, what shows itself as a picture by its bytes or its name, in the order of names; of the
     /// folders in them too when `recursive`. Hidden files are left out.
     package init(_ inputs: [String], recursive: Bool) {
         for input in inputs {
@@ -77,6 +77,9 @@ package struct PictureFiles: Sendable {
 
     /// By its bytes, or by a name that promises a picture: then a file that is none is worth an error.
     private static func looksLikePicture(_ path: String) -> Bool {
+        // To open a pipe or a device that happens to lie in a folder could wait for ever.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
         let promising = ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
         if let dot = path.lastIndex(of: "."), promising.contains(path[path.index(after: dot)...].lowercased()) { return true }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

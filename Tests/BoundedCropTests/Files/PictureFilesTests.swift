@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func neverWaitForAPipe() throws {
-        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for name in ["pipe", "pipe.jpg"] { #expect(mkfifo(folder.path(name), 0o600) == 0) }
         try folder.write([], to: "a.jpg")
         #expect(found().names == ["a"])
     }
