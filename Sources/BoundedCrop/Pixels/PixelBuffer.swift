@@ -67,7 +67,7 @@ public struct PixelBuffer: Hashable, Sendable {
     }
 
     /// The picture's brightness, on black where it is transparent (Rec. 601 weights, as JPEG's own luma).
-    func luma() -> LumaPlane {
+    package func luma() -> LumaPlane {
         LumaPlane(size: size) { output in
             for index in 0..<size.area {
                 let red = Int(bytes[index * 4]) * 19595
