@@ -14,15 +14,27 @@ public protocol ImageEffect: Sendable {
     ///
     /// Throws `invalidArgument` for parameters that make no sense, and what else the effect says.
     func apply(to image: inout PixelBuffer) throws
+
+    /// The same effect with all its lengths multiplied: from points to the pixels of a picture that has `scale` pixels a point.
+    ///
+    /// By default the effect itself, which suits effects that have no lengths.
+    func scaled(by scale: Double) -> any ImageEffect
+}
+
+extension ImageEffect {
+    /// The effect itself: it has no lengths to multiply.
+    public func scaled(by scale: Double) -> any ImageEffect { self }
 }
 
 extension PixelBuffer {
     /// This picture with effects applied, one after the other.
     ///
-    /// Throws what the effects throw.
-    public func applying(_ effects: [any ImageEffect]) throws -> PixelBuffer {
+    /// Throws what the effects throw, and `invalidArgument` for a scale that is not a number above 0.
+    /// - Parameter scale: pixels a point, when the effects' lengths are meant in points (see `ImageScale`).
+    public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
+        guard scale > 0, scale.isFinite else { throw BoundedCropError(.invalidArgument, "a scale of \(scale) is not a number above 0") }
         var image = self
-        for effect in effects { try effect.apply(to: &image) }
+        for effect in effects { try (scale == 1 ? effect : effect.scaled(by: scale)).apply(to: &image) }
         return image
     }
 }

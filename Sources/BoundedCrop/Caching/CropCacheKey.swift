@@ -70,7 +70,7 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Text that can stand between separators without being taken for one.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
             if "\\|,;()".unicodeScalars.contains(scalar) { escaped.append("\\") }

@@ -19,12 +19,12 @@ public struct LumaPlane: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
+    package init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.size = size
         bytes = try [UInt8].zeroed(count: size.area, fill: fill)
     }
 
-    func resampled(_ window: Rect, to target: PixelSize) throws -> LumaPlane {
+    package func resampled(_ window: Rect, to target: PixelSize) throws -> LumaPlane {
         if window == size.bounds, target == size { return self }
         try Resampling.check(outputSize: target)
         return try LumaPlane(size: target) { try Resampling.resample(bytes, size, channels: 1, window, to: target, into: $0) }

@@ -7,7 +7,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
-    public internal(set) var bytes: [UInt8]
+    public package(set) var bytes: [UInt8]
 
     /// Pixels in a row, which takes four times as many bytes.
     public var width: Int { size.width }
@@ -39,7 +39,7 @@ public struct PixelBuffer: Hashable, Sendable {
     }
 
     /// A picture whose bytes `fill` writes into zeroed memory.
-    init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
+    package init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.size = size
         bytes = try [UInt8].zeroed(count: size.area * 4, fill: fill)
     }
@@ -67,7 +67,7 @@ public struct PixelBuffer: Hashable, Sendable {
     }
 
     /// The picture's brightness, on black where it is transparent (Rec. 601 weights, as JPEG's own luma).
-    func luma() -> LumaPlane {
+    package func luma() -> LumaPlane {
         LumaPlane(size: size) { output in
             for index in 0..<size.area {
                 let red = Int(bytes[index * 4]) * 19595

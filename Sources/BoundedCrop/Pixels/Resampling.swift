@@ -1,12 +1,12 @@
 internal import COpenCV
 
 /// The pixel kernels of the C++ shim, for both kinds of picture.
-enum Resampling {
+package enum Resampling {
     private static let longestOutputSide = 65_535
     private static let mostOutputPixels = 500_000_000
 
     /// To be called before memory is taken for an output. Throws `invalidArgument`.
-    static func check(outputSize size: PixelSize) throws {
+    package static func check(outputSize size: PixelSize) throws {
         guard size.width > 0, size.height > 0, size.longSide <= longestOutputSide, size.area <= mostOutputPixels else {
             throw BoundedCropError(
                 .invalidArgument,

@@ -104,6 +104,19 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
                   bc_opencv_error *error);
 
+/// What a blur takes for the pixels outside the picture.
+enum {
+    /// Nothing: transparent.
+    BC_BORDER_ZERO = 0,
+    /// The nearest pixel of the picture.
+    BC_BORDER_REPLICATE = 1,
+};
+
+/// Blurs a picture of 1 (gray) or 4 (premultiplied RGBA) channels by a gaussian of `sigma` pixels, to within one level of the true one;
+/// large sigmas take no longer than small ones. The destination has the source's size and is not the source.
+int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, int32_t channels, double sigma, int32_t border,
+                         uint8_t *destination, bc_opencv_error *error);
+
 /// Spectral residual saliency (Hou and Zhang, CVPR 2007) of a gray plane, on a grid of `width` x `height` cells.
 int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
                              int32_t height, bc_opencv_error *error);

@@ -1,0 +1,62 @@
+public import BoundedCrop
+
+/// Keeps the picture where a gray mask is white and makes it transparent where that is black. See `PixelBuffer.masked(by:)`.
+public struct MaskEffect: ImageEffect, Hashable {
+    /// White keeps, black clears; of any size.
+    public let mask: LumaPlane
+    /// Names the mask by its size and a hash of its bytes.
+    public let cacheKey: String
+
+    /// A mask of gray levels.
+    public init(_ mask: LumaPlane) {
+        self.mask = mask
+        cacheKey = "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))"
+    }
+
+    /// A mask from a picture: its brightness (Rec. 601), black where it is transparent.
+    public init(_ mask: PixelBuffer) {
+        self.init(mask.luma())
+    }
+
+    /// Masks. Throws as `PixelBuffer.masked(by:)` does.
+    public func apply(to image: inout PixelBuffer) throws {
+        try image.multiply(by: mask)
+    }
+}
+
+extension ImageEffect where Self == MaskEffect {
+    /// Keeps the picture where a mask is white.
+    public static func mask(_ mask: LumaPlane) -> MaskEffect { MaskEffect(mask) }
+    /// Keeps the picture where another picture is white.
+    public static func mask(_ mask: PixelBuffer) -> MaskEffect { MaskEffect(mask) }
+}
+
+extension PixelBuffer {
+    /// This picture with every byte multiplied by the mask's: `value * mask / 255`, rounded to the nearest. White keeps, black clears.
+    ///
+    /// A mask of another size is scaled to the picture's. Throws what scaling throws.
+    public func masked(by mask: LumaPlane) throws -> PixelBuffer {
+        var image = self
+        try image.multiply(by: mask)
+        return image
+    }
+
+    /// This picture masked by another's brightness (Rec. 601), which is black where that is transparent. White keeps, black clears.
+    ///
+    /// A mask of another size is scaled to the picture's. Throws what scaling throws.
+    public func masked(by mask: PixelBuffer) throws -> PixelBuffer {
+        try masked(by: mask.luma())
+    }
+
+    fileprivate mutating func multiply(by mask: LumaPlane) throws {
+        let fitting = try mask.resampled(mask.size.bounds, to: size)
+        fitting.bytes.withUnsafeBufferPointer { mask in
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                for index in mask.indices where mask[index] < 255 {
+                    let level = mask[index]
+                    for channel in index * 4..<index * 4 + 4 { bytes[channel] = Premultiplied.product(bytes[channel], level) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import BoundedCrop
+
+/// An effect made of a closure.
+///
+///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.scaled(to: half(of: picture.size)) }, .circle()]
+public struct CustomEffect: ImageEffect {
+    /// Tells this effect from all other custom ones, wherever results are kept: it has to change when the closure does.
+    public let identifier: String
+    private let change: @Sendable (PixelBuffer) throws -> PixelBuffer
+
+    /// - Parameters:
+    ///   - identifier: has to name what the closure does, with every parameter it captures.
+    ///   - change: gives the new picture; may be called from several threads at once.
+    public init(_ identifier: String, _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer) {
+        self.identifier = identifier
+        self.change = change
+    }
+
+    /// The identifier.
+    public var cacheKey: String { "custom(\(CropCacheKey.escaped(identifier)))" }
+
+    /// Does what the closure does. Throws what the closure throws.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try change(image)
+    }
+}
+
+extension CustomEffect: Hashable {
+    /// Whether both have the same identifier: closures cannot be compared.
+    public static func == (first: CustomEffect, second: CustomEffect) -> Bool { first.identifier == second.identifier }
+
+    /// Hashes the identifier.
+    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}
+
+extension ImageEffect where Self == CustomEffect {
+    /// What a closure does; the identifier has to name that, with every parameter it captures.
+    public static func custom(
+        _ identifier: String,
+        _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer
+    ) -> CustomEffect { CustomEffect(identifier, change) }
+}

@@ -1,0 +1,56 @@
+public import BoundedCrop
+
+/// Turns the picture into its reflection alone. See `PixelBuffer.reflected(scale:)`.
+public struct ReflectEffect: ImageEffect, Hashable {
+    /// The share of the picture's height that is reflected.
+    public let scale: Double
+
+    /// A reflection of this share of the picture's height, which is checked when it is applied.
+    public init(scale: Double) {
+        self.scale = scale
+    }
+
+    /// The share.
+    public var cacheKey: String { "reflect(\(scale.keyText))" }
+
+    /// Reflects. Throws as `PixelBuffer.reflected(scale:)` does.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try image.reflected(scale: scale)
+    }
+}
+
+extension ImageEffect where Self == ReflectEffect {
+    /// The reflection of the picture's lower part, without the picture.
+    public static func reflect(scale: Double) -> ReflectEffect { ReflectEffect(scale: scale) }
+}
+
+extension PixelBuffer {
+    /// The lower part of this picture upside down, `ceil(height * scale)` rows high, fading linearly from opaque to transparent.
+    ///
+    /// Row `i` of `n` keeps `1 - (i + 0.5) / n`: the mean of the fade over that row. Throws `invalidArgument` when the scale is not above 0
+    /// and at most 1.
+    public func reflected(scale: Double) throws -> PixelBuffer {
+        let rows = try reflectedRows(scale: scale)
+        guard rows > 0 else { throw BoundedCropError(.invalidArgument, "a reflection of scale 0 has no pixels") }
+        return PixelBuffer(size: PixelSize(width: width, height: rows)) { output in
+            for row in 0..<rows { writeReflection(row: row, of: rows, alpha: 1, to: output + row * width * 4) }
+        }
+    }
+
+    /// The height of a reflection. Throws `invalidArgument` for a scale outside 0...1.
+    func reflectedRows(scale: Double) throws -> Int {
+        let share = try Argument.fraction(scale, "a reflection's scale")
+        return min(Int((Double(height) * share).rounded(.up)), height)
+    }
+
+    /// One row of a reflection, of which the first is the picture's last.
+    func writeReflection(row: Int, of rows: Int, alpha: Double, to output: UnsafeMutablePointer<UInt8>) {
+        let fade = 1 - (Double(row) + 0.5) / Double(rows)
+        let start = (height - 1 - row) * width * 4
+        Premultiplied.table(fade * alpha).withUnsafeBufferPointer { table in
+            bytes.withUnsafeBufferPointer { bytes in
+                for index in 0..<width * 4 { output[index] = table[Int(bytes[start + index])] }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import BoundedCrop
+
+/// Lays a soft shadow under the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
+public struct ShadowEffect: ImageEffect, Hashable {
+    /// The colour of the shadow, and how opaque it is where it is deepest.
+    public let color: Color
+    /// From the picture to its shadow, in pixels.
+    public let offset: Offset
+    /// How soft its edge is, in pixels: twice the sigma of a gaussian.
+    public let blur: Double
+
+    /// A shadow. The parameters are checked when it is applied.
+    public init(_ color: Color = .black, offset: Offset, blur: Double) {
+        self.color = color
+        self.offset = offset
+        self.blur = blur
+    }
+
+    /// All parameters.
+    public var cacheKey: String {
+        let numbers = [color.red, color.green, color.blue, color.alpha, offset.x, offset.y, blur]
+        return "shadow(\(numbers.map(\.keyText).joined(separator: ",")))"
+    }
+
+    /// Adds the shadow. Throws as `PixelBuffer.withShadow(_:offset:blur:)` does.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try image.withShadow(color, offset: offset, blur: blur)
+    }
+
+    /// Offset and blur multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        ShadowEffect(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
+    }
+}
+
+extension ImageEffect where Self == ShadowEffect {
+    /// A shadow under the picture, which stays centred.
+    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> ShadowEffect {
+        ShadowEffect(color, offset: offset, blur: blur)
+    }
+}
+
+extension PixelBuffer {
+    /// This picture over a shadow of its own shape, with a border of |offset| + blur on every side: the picture stays centred, whatever
+    /// the offset.
+    ///
+    /// The shadow is the picture's alpha, moved and blurred by a gaussian of sigma blur / 2, in the colour; a blur of 0 gives a hard edge.
+    /// It also shows through the picture where that is not opaque. The border holds two sigmas: the faint rest of the gaussian is cut off.
+    /// Without offset and blur there is no shadow, and the picture stays as it is.
+    ///
+    /// Throws `invalidArgument` for an offset that is not finite, a blur that is not finite or below 0, or when the result is beyond the
+    /// limits of an output.
+    /// - Parameters:
+    ///   - offset: in pixels, each rounded to the nearest whole one.
+    ///   - blur: in pixels; its part of the border is rounded up.
+    public func withShadow(_ color: Color = .black, offset: Offset, blur: Double) throws -> PixelBuffer {
+        let x = Argument.wholePixels(try Argument.finite(offset.x, "a shadow's offset"))
+        let y = Argument.wholePixels(try Argument.finite(offset.y, "a shadow's offset"))
+        let softness = Argument.wholePixels(try Argument.length(blur, "a shadow's blur").rounded(.up))
+        if x == 0, y == 0, softness == 0 { return self }
+        let (left, top) = (abs(x) + softness, abs(y) + softness)
+        let result = PixelSize(width: width + 2 * left, height: height + 2 * top)
+        try Resampling.check(outputSize: result)
+        let sharp = alphaPlane(x: left + x, y: top + y, on: result)
+        let shape = blur > 0 ? try sharp.blurred(sigma: blur / 2) : sharp
+        return PixelBuffer(size: result) { output in
+            shape.color(color, into: output)
+            bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                for row in 0..<height {
+                    let place = output + ((top + row) * result.width + left) * 4
+                    Premultiplied.draw(start + row * width * 4, over: place, count: width)
+                }
+            }
+        }
+    }
+}

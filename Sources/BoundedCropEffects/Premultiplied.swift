@@ -1,0 +1,24 @@
+/// Arithmetic of bytes that stand for 0...1, each result rounded once to the nearest.
+enum Premultiplied {
+    /// `a * b / 255`, rounded to the nearest (255 is odd, so there are no halves). Exact for all pairs, without a division.
+    @inline(__always)
+    static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        let scaled = UInt32(a) * UInt32(b) + 128
+        return UInt8(truncatingIfNeeded: (scaled + (scaled >> 8)) >> 8)
+    }
+
+    /// Every byte multiplied by a factor of 0...1. It grows with the byte, so colours stay at or below their alpha.
+    static func table(_ factor: Double) -> [UInt8] {
+        (0...255).map { UInt8((Double($0) * factor).rounded()) }
+    }
+
+    /// Lays `count` pixels over those already there (Porter and Duff's "over").
+    static func draw(_ pixels: UnsafePointer<UInt8>, over ground: UnsafeMutablePointer<UInt8>, count: Int) {
+        var index = 0
+        while index < count * 4 {
+            let rest = 255 - pixels[index + 3]
+            for channel in index..<index + 4 { ground[channel] = pixels[channel] + product(ground[channel], rest) }
+            index += 4
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import BoundedCrop
+
+/// Brings the picture to a width, a height or both, as a loading pipeline does before it stores what it fetched.
+public struct ResizeEffect: ImageEffect, Hashable {
+    /// In pixels; nil for what the aspect gives.
+    public let width: Int?
+    /// In pixels; nil for what the aspect gives.
+    public let height: Int?
+
+    /// A change of size. The sides are checked when it is applied.
+    public init(width: Int? = nil, height: Int? = nil) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Both sides, `auto` for one that is not given.
+    public var cacheKey: String { "resize(\(width.map(String.init) ?? "auto"),\(height.map(String.init) ?? "auto"))" }
+
+    /// Resizes. Throws as `PixelBuffer.resized(width:height:)` does.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try image.resized(width: width, height: height)
+    }
+
+    /// Both sides multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        let side = { (length: Int) in Argument.wholePixels(Double(length) * scale) }
+        return ResizeEffect(width: width.map(side), height: height.map(side))
+    }
+}
+
+extension ImageEffect where Self == ResizeEffect {
+    /// A width, a height, or the middle of the picture at both.
+    public static func resize(width: Int? = nil, height: Int? = nil) -> ResizeEffect { ResizeEffect(width: width, height: height) }
+}
+
+extension PixelBuffer {
+    /// This picture with a width or a height, aspect kept to the nearest pixel; with both, its middle at exactly that size.
+    ///
+    /// Throws `invalidArgument` when neither is given, or the result's sides are not 1...65535 or are more than 500 million pixels.
+    public func resized(width: Int? = nil, height: Int? = nil) throws -> PixelBuffer {
+        switch (width, height) {
+        case (let width?, let height?):
+            return try scaledToFill(PixelSize(width: width, height: height))
+        case (let width?, nil):
+            let height = Argument.wholePixels(Double(self.height) * Double(width) / Double(self.width))
+            return try scaled(to: PixelSize(width: width, height: max(1, height)))
+        case (nil, let height?):
+            let width = Argument.wholePixels(Double(self.width) * Double(height) / Double(self.height))
+            return try scaled(to: PixelSize(width: max(1, width), height: height))
+        case (nil, nil):
+            throw BoundedCropError(.invalidArgument, "a width or a height is needed to resize to")
+        }
+    }
+}
