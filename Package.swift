@@ -81,6 +81,11 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .testTarget(
+            name: "EvaluationTests",
+            dependencies: ["BoundedCrop", "BoundedCropEvaluation"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
             name: "CommandTests",
             dependencies: ["BoundedCrop", "boundedcrop"],
             swiftSettings: strictSwift

@@ -31,9 +31,14 @@ package struct LabelledPhotos: Sendable {
         self.photos = photos
     }
 
-    /// Throws what reading the file throws, and `invalidArgument` when it is no manifest.
+    /// Throws what reading the file throws, with the path in the message, and `invalidArgument` when it is no manifest.
     package init(manifest path: String) throws {
-        let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+        let bytes: [UInt8]
+        do {
+            bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "the manifest \(path) cannot be used: \(error.message)", underlying: error)
+        }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let entries: [Entry]
         do {

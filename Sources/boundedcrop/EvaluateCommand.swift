@@ -35,6 +35,14 @@ struct EvaluateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a page with the photos in which faces were missed or wrongly seen.", valueName: "file"))
     var report: String?
 
+    mutating func validate() throws {
+        do {
+            for name in detector { _ = try DetectorExpression(name) }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
+    }
+
     func run() throws {
         do {
             try evaluate()
@@ -59,7 +67,11 @@ struct EvaluateCommand: ParsableCommand {
             let text = EvaluationText(evaluations)
             try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
         }
-        for (file, reason) in evaluations.first?.unreadable ?? [] { StandardError.print("boundedcrop: \(file): left out: \(reason)") }
+        // A photo that cannot be read is told of once, not for each detector.
+        var told: Set<String> = []
+        for (file, reason) in evaluations.flatMap(\.unreadable) where told.insert("\(file): \(reason)").inserted {
+            StandardError.print("boundedcrop: \(file): left out: \(reason)")
+        }
         if let report {
             try AtomicFile.makeDirectory(for: report)
             try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: true)

@@ -27,10 +27,12 @@ public struct CachingFeatureDetector: FeatureDetector {
     /// A picture without a `contentHash` is looked at each time. Throws only what the detector throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         guard let path = path(for: picture, accuracy) else { return try detector.features(in: picture, accuracy: accuracy) }
-        if let features = read(path, size: picture.size) { return features }
-        let features = try detector.features(in: picture, accuracy: accuracy)
-        write(features, to: path, size: picture.size)
-        return features
+        let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+        if let shares = read(path) { return shares.map { $0.scaled(x: width, y: height) } }
+        let shares = try detector.features(in: picture, accuracy: accuracy).map { $0.scaled(x: 1 / width, y: 1 / height) }
+        write(shares, to: path)
+        // To the last digit what the entry will give: the same picture is not cropped differently the second time.
+        return shares.map { $0.scaled(x: width, y: height) }
     }
 
     /// The rectangle as the other detector makes it; worked out each time.
@@ -52,16 +54,15 @@ public struct CachingFeatureDetector: FeatureDetector {
         return "\(folder)/\(name.prefix(2))/\(name).json"
     }
 
-    private func read(_ path: String, size: PixelSize) -> [Feature]? {
+    private func read(_ path: String) -> [Feature]? {
         guard let bytes = try? FileReader.bytes(ofFile: path, limits: ImageLimits()),
             let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
             let checksum = try? Self.checksum(entry.features), checksum == entry.checksum
         else { return nil }
-        return entry.features.map { $0.scaled(x: Double(size.width), y: Double(size.height)) }
+        return entry.features
     }
 
-    private func write(_ features: [Feature], to path: String, size: PixelSize) {
-        let shares = features.map { $0.scaled(x: 1 / Double(size.width), y: 1 / Double(size.height)) }
+    private func write(_ shares: [Feature], to path: String) {
         // Not to remember costs time later, and nothing else.
         try? AtomicFile.makeDirectory(for: path)
         if let checksum = try? Self.checksum(shares), let data = try? JSONEncoder().encode(Entry(features: shares, checksum: checksum)) {

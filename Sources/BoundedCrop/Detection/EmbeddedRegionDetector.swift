@@ -31,9 +31,10 @@ extension ImageSource {
         let stored = header.storedSize
         return xmp.root.all.compactMap { element in
             let type = element.property(mwg + "Type")
-            guard let place = element.children.first(where: { $0.name == mwg + "Area" }) ?? Self.areaAttribute(of: element),
+            guard let place = element.children.first(where: { $0.name == mwg + "Area" }),
                 type == nil || type == "Face" || type == "Pet" || type == "Focus"
             else { return nil }
+            // RDF lets a structure's fields stand in the property itself, or in a description inside it.
             let holder = place.children.first { $0.property(area + "x") != nil } ?? place
             func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.trimmingSpaces) } }
             guard let x = number("x"), let y = number("y"), holder.property(area + "unit") ?? "normalized" == "normalized" else {
@@ -46,11 +47,6 @@ extension ImageSource {
             let kind: Feature.Kind = type == "Face" ? .face : .region
             return upright(share.scaled(x: Double(stored.width), y: Double(stored.height)), kind)
         }
-    }
-
-    /// RDF lets a structure's fields stand as attributes of the property itself: then there is no element of its own.
-    private static func areaAttribute(of element: XMLTree.Element) -> XMLTree.Element? {
-        element.attributes["http://ns.adobe.com/xmp/sType/Area#|x"] == nil || element.name.hasSuffix("|Area") ? nil : element
     }
 
     /// EXIF 2.32, section 4.6.5.2: a point, a circle or a rectangle in stored pixels, x and y at the middle.
@@ -66,7 +62,7 @@ extension ImageSource {
     private func upright(_ stored: Rect, _ kind: Feature.Kind) -> Feature? {
         let inside = stored.intersection(header.storedSize.bounds)
         guard stored.isFinite, !inside.isEmpty else { return nil }
-        return Feature(header.orientation.upright(stored, inStored: header.storedSize), kind: kind)
+        return Feature(header.orientation.upright(inside, inStored: header.storedSize), kind: kind)
     }
 }
 

@@ -52,7 +52,9 @@ public struct HaarCascadeDetector: FeatureDetector {
     ///
     /// Throws `malformedImage` for a damaged file, `detectionFailed` when OpenCV fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let found = try search.detections(in: picture, accuracy: accuracy, smallest: limits.minimumSize(at: accuracy))
+        // A place is the mean of raw hits of several sizes: without the smaller ones, one below the limit would grow above it.
+        let smallest = limits.minimumSize.map { 0.7 * $0 } ?? limits.minimumSize(at: accuracy)
+        let found = try search.detections(in: picture, accuracy: accuracy, smallest: smallest)
         return limits.features(from: found, in: picture.size, accuracy: accuracy)
     }
 }

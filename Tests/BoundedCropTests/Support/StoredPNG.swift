@@ -1,13 +1,14 @@
 /// PNG files whose pixels are not compressed, made without any library.
 enum StoredPNG {
     /// A file of 8 bits a channel; every row begins with its filter.
-    static func file(width: Int, height: Int, colorType: UInt8, rows: [UInt8]) -> [UInt8] {
+    /// - Parameter chunks: whole ones, to stand before the pixels.
+    static func file(width: Int, height: Int, colorType: UInt8, rows: [UInt8], chunks: [UInt8] = []) -> [UInt8] {
         let header = bigEndian(width) + bigEndian(height) + [8, colorType, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", header) + chunk("IDAT", zlibStream(rows)) + chunk("IEND", [])
+            + chunk("IHDR", header) + chunks + chunk("IDAT", zlibStream(rows)) + chunk("IEND", [])
     }
 
-    private static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
+    static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + body
         return bigEndian(body.count) + content + bigEndian(Int(crc(content)))
     }

@@ -1,0 +1,98 @@
+import BoundedCrop
+import Testing
+
+/// Chains ask the next one when one finds nothing; unions ask all.
+@Suite struct CombinedDetectorTests {
+    private struct Broken: Error, Equatable {}
+
+    private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 100), filledWith: (20, 40, 60, 255))
+    private static let left = Feature(Rect(x: 10, y: 10, width: 40, height: 40), confidence: 0.7)
+    private static let right = Feature(Rect(x: 200, y: 10, width: 40, height: 40), confidence: 0.9)
+    /// The left one as somebody else sees it.
+    private static let leftAgain = Feature(Rect(x: 12, y: 11, width: 40, height: 40), confidence: 0.8, kind: .region)
+
+    private let broken = CountingDetector([], name: "broken") { throw Broken() }
+
+    private func found(_ detector: any FeatureDetector) throws -> [Feature] { try detector.features(in: Self.picture, accuracy: .low) }
+
+    @Test func aChainAsksTheNextOnlyWhenNothingWasFound() throws {
+        let members = [CountingDetector([]), CountingDetector([Self.left]), CountingDetector([Self.right])]
+        #expect(try found(ChainedFeatureDetector(members)) == [Self.left])
+        #expect(members.map(\.count.total) == [1, 1, 0])
+        #expect(try found(ChainedFeatureDetector([members[2], broken])) == [Self.right])
+        #expect(broken.count.total == 0)
+    }
+
+    @Test func aChainThatFindsNothingHasAskedAll() throws {
+        let members = [CountingDetector([]), CountingDetector([]), CountingDetector([])]
+        #expect(try found(ChainedFeatureDetector(members)).isEmpty)
+        #expect(members.map(\.count.total) == [1, 1, 1])
+        #expect(try found(ChainedFeatureDetector([])).isEmpty)
+    }
+
+    @Test func anErrorEndsAChain() {
+        let next = CountingDetector([Self.left])
+        #expect(throws: Broken.self) { try found(ChainedFeatureDetector([CountingDetector([]), broken, next])) }
+        #expect(next.count.total == 0)
+    }
+
+    @Test func aUnionMergesWhatSeveralSee() throws {
+        let members = [CountingDetector([Self.left, Self.right]), CountingDetector([Self.leftAgain]), CountingDetector([])]
+        #expect(try found(UnionFeatureDetector(members)) == [Self.right, Self.leftAgain])
+        #expect(try found(UnionFeatureDetector(members.reversed())) == [Self.right, Self.leftAgain])
+        #expect(members.map(\.count.total) == [2, 2, 2])
+    }
+
+    @Test func aUnionHasLimits() throws {
+        var limits = DetectionLimits()
+        limits.maximumCount = 1
+        let members = [CountingDetector([Self.left]), CountingDetector([Self.right])]
+        #expect(try found(UnionFeatureDetector(members, limits: limits)) == [Self.right])
+        #expect(try found(UnionFeatureDetector([])).isEmpty)
+    }
+
+    @Test func anErrorEndsAUnion() {
+        #expect(throws: Broken.self) { try found(UnionFeatureDetector([CountingDetector([Self.left]), broken])) }
+    }
+
+    @Test func theyNest() throws {
+        let union = UnionFeatureDetector([
+            CountingDetector([]), ChainedFeatureDetector([CountingDetector([]), CountingDetector([Self.left])]),
+        ])
+        #expect(try found(ChainedFeatureDetector([CountingDetector([]), union])) == [Self.left])
+    }
+
+    @Test func theAccuracyIsHandedOn() throws {
+        let seen = ClosureFeatureDetector(name: "accuracy") { _, accuracy in accuracy == .high ? [Self.right] : [] }
+        for detector in [ChainedFeatureDetector([seen]), UnionFeatureDetector([seen])] as [any FeatureDetector] {
+            #expect(try detector.features(in: Self.picture, accuracy: .high) == [Self.right])
+            #expect(try detector.features(in: Self.picture, accuracy: .low).isEmpty)
+        }
+    }
+
+    @Test func keysTellArrangementsApart() {
+        let names = ["a", "b", "a,b", "chain(a", "b)"].map { CountingDetector([], name: $0) }
+        var limits = DetectionLimits()
+        limits.maximumCount = 2
+        let keys = [
+            ChainedFeatureDetector([names[0], names[1]]).cacheKey, ChainedFeatureDetector([names[1], names[0]]).cacheKey,
+            ChainedFeatureDetector([names[2]]).cacheKey, UnionFeatureDetector([names[0], names[1]]).cacheKey,
+            UnionFeatureDetector([names[0], names[1]], limits: limits).cacheKey, UnionFeatureDetector([names[2]]).cacheKey,
+            ChainedFeatureDetector([names[3], names[4]]).cacheKey,
+            ChainedFeatureDetector([ChainedFeatureDetector([names[0]]), names[1]]).cacheKey,
+        ]
+        #expect(Set(keys).count == keys.count, "\(keys)")
+        #expect(ChainedFeatureDetector([names[0], names[1]]).name == "a,b")
+        #expect(UnionFeatureDetector([names[0], names[1]]).name == "a+b")
+    }
+
+    /// YuNet sees the half face that the cascades do not.
+    @Test func realDetectorsCombine() throws {
+        let picture = try Fixture.source("photos/obama_partial_face.jpg")
+        let chain = ChainedFeatureDetector([HaarCascadeDetector(), YuNetDetector()])
+        let expected = try YuNetDetector().features(in: picture, accuracy: .low)
+        #expect(try expected.count == 1 && chain.features(in: picture, accuracy: .low) == expected)
+        let union = UnionFeatureDetector([HaarCascadeDetector(), YuNetDetector()])
+        #expect(try union.features(in: Fixture.source("composites/three_in_row.jpg"), accuracy: .low).count == 3)
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import BoundedCrop
+
+/// Detectors as text.
+@Suite struct DetectorExpressionTests {
+    /// A text, and what the detector is called that it makes.
+    static let good = [
+        ("yunet", "yunet"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"), ("yunet+haar", "yunet+haar"),
+        ("yunet+haar,haar", "yunet+haar,haar"), ("haar,yunet+haar", "haar,yunet+haar"), ("command:cats", "command:cats"),
+        ("command:./find cats --fast", "command:./find cats --fast"), ("command:  find   cats ", "command:find cats"),
+        ("yunet,command:find a,b+c", "yunet,command:find a,b+c"), ("haar+command:find", "haar+command:find"),
+        ("command:yunet,haar", "command:yunet,haar"), ("command:command:x", "command:command:x"),
+    ]
+
+    @Test(arguments: good) func makesTheDetector(text: String, name: String) throws {
+        #expect(try DetectorExpression(text).makeDetector().name == name)
+    }
+
+    /// A text, and what the message has to quote of it.
+    static let bad = [
+        ("", "“”"), ("cats", "“cats”"), ("YuNet", "“YuNet”"), (" yunet", "“ yunet”"), ("yunet,", "“”"), (",yunet", "“”"),
+        ("yunet,,haar", "“”"),
+        ("yunet+", "“”"), ("yunet+,haar", "“”"), ("yunet haar", "“yunet haar”"), ("yunet;haar", "“yunet;haar”"), ("command", "“command”"),
+        ("command:", "“command:”"), ("command:   ", "command:"), ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
+    ]
+
+    @Test(arguments: bad) func refusesWithTheReason(text: String, quoted: String) {
+        expectError(.invalidArgument, saying: quoted) { _ = try DetectorExpression(text) }
+    }
+
+    @Test(arguments: ["cats", ""]) func namesWhatThereIs(text: String) {
+        expectError(.invalidArgument, saying: "there are yunet, haar and command:PROGRAM") { _ = try DetectorExpression(text) }
+    }
+
+    @Test func aPlusBindsTighterThanAComma() throws {
+        let chain = try #require(DetectorExpression("yunet+haar,haar").makeDetector() as? ChainedFeatureDetector)
+        #expect(chain.detectors.map(\.name) == ["yunet+haar", "haar"])
+        #expect(chain.detectors.first is UnionFeatureDetector)
+    }
+
+    @Test func aCommandsWordsAreItsArguments() throws {
+        let command = try #require(DetectorExpression("command:find cats a+b").makeDetector() as? CommandDetector)
+        #expect(command.program == "find" && command.arguments == ["cats", "a+b"])
+    }
+
+    @Test func limitsReachAllMembers() throws {
+        var limits = DetectionLimits()
+        limits.minimumSize = 0.3
+        let chain = try #require(DetectorExpression("yunet,haar,command:find").makeDetector(limits: limits) as? ChainedFeatureDetector)
+        #expect((chain.detectors[0] as? YuNetDetector)?.limits == limits)
+        #expect((chain.detectors[1] as? HaarCascadeDetector)?.limits == limits)
+        #expect((chain.detectors[2] as? CommandDetector)?.limits == limits)
+        let union = try #require(DetectorExpression("yunet+haar").makeDetector(limits: limits) as? UnionFeatureDetector)
+        #expect(union.limits == limits)
+    }
+}

@@ -1,0 +1,50 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropEvaluation
+
+@Suite struct CropScoreTests {
+    private static let size = PixelSize(width: 100, height: 100)
+    private static let crop = PixelRect(x: 0, y: 0, width: 50, height: 100)
+
+    private func score(_ faces: Rect..., in crop: PixelRect = crop) -> CropScore {
+        var score = CropScore()
+        score.add(crop, .init(file: "a", path: "a", faces: faces), in: Self.size)
+        return score
+    }
+
+    private func numbers(_ score: CropScore) -> [Double] { [score.areaKept, score.largestWhole, score.allWhole] }
+
+    @Test func countsTheAreaThatShows() {
+        #expect(numbers(score(Rect(x: 10, y: 10, width: 20, height: 20))) == [1, 1, 1])
+        #expect(numbers(score(Rect(x: 40, y: 10, width: 20, height: 20))) == [0.5, 0, 0])
+        #expect(numbers(score(Rect(x: 60, y: 10, width: 20, height: 20))) == [0, 0, 0])
+        #expect(numbers(score(Rect(x: 30, y: 10, width: 20, height: 20))) == [1, 1, 1])
+    }
+
+    @Test func countsTheLargestAndAll() {
+        let (small, large) = (Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 60, y: 0, width: 30, height: 30))
+        #expect(numbers(score(small, large)) == [0.1, 0, 0])
+        #expect(numbers(score(small, large, in: PixelRect(x: 20, y: 0, width: 80, height: 100))) == [0.9, 1, 0])
+        #expect(numbers(score(small, large, in: PixelRect(x: 0, y: 0, width: 100, height: 100))) == [1, 1, 1])
+    }
+
+    /// What lies outside the picture can be kept by nobody.
+    @Test func countsOnlyWhatThePictureShows() {
+        #expect(numbers(score(Rect(x: -10, y: -10, width: 20, height: 20))) == [1, 1, 1])
+        #expect(numbers(score(Rect(x: -20, y: 0, width: 10, height: 10))) == [1, 1, 1])
+    }
+
+    @Test func isTheMeanOverPhotos() {
+        var total = score(Rect(x: 10, y: 10, width: 20, height: 20))
+        total.add(score(Rect(x: 40, y: 10, width: 20, height: 20)))
+        #expect(numbers(total) == [0.75, 0.5, 0.5])
+    }
+
+    @Test func ofEqualFacesTheFirstIsTheLargest() {
+        let faces = [Rect(x: 60, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 10, height: 10)]
+        #expect(LabelledPhotos.Photo(file: "a", path: "a", faces: faces).largest == faces[0])
+        #expect(numbers(score(faces[0], faces[1])) == [0.5, 0, 0])
+        #expect(LabelledPhotos.Photo(file: "a", path: "a", faces: []).largest == nil)
+    }
+}

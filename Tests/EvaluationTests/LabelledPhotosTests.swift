@@ -1,0 +1,59 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@testable import BoundedCropEvaluation
+
+@Suite struct LabelledPhotosTests {
+    private func expectError(_ code: BoundedCropError.Code, saying text: String, _ path: String) {
+        let error = #expect(throws: BoundedCropError.self) { try LabelledPhotos(manifest: path) }
+        #expect(error?.code == code && error?.message.contains(text) == true, "\(String(describing: error))")
+        #expect(error?.message.contains(path) == true)
+    }
+
+    @Test func filesAreBelowTheManifestsFolder() throws {
+        let manifest = try Manifest(#"[{"file": "a/b.jpg", "faces": [[1, 2.5, 3, 4]], "tags": ["x"]}, {"file": "c.png", "faces": []}]"#)
+        let photos = try LabelledPhotos(manifest: manifest.path).photos
+        #expect(photos.map(\.file) == ["a/b.jpg", "c.png"])
+        #expect(photos.map(\.path) == ["a/b.jpg", "c.png"].map { manifest.folder.appendingPathComponent($0).path })
+        #expect(photos.map(\.faces) == [[Rect(x: 1, y: 2.5, width: 3, height: 4)], []])
+    }
+
+    @Test func entriesForRobustnessOnlyAreLeftOut() throws {
+        let text = #"""
+            [{"file": "a", "faces": [], "robustness_only": true}, {"file": "b", "faces": [], "robustness_only": false},
+             {"file": "c", "faces": [], "robustness_only": null}]
+            """#
+        let manifest = try Manifest(text)
+        #expect(try LabelledPhotos(manifest: manifest.path).photos.map(\.file) == ["b", "c"])
+    }
+
+    static let bad = [
+        "", "{}", "null", "[1]", "[{}]", #"[{"file": "a"}]"#, #"[{"faces": []}]"#, #"[{"file": 1, "faces": []}]"#,
+        #"[{"file": "a", "faces": [["1", 2, 3, 4]]}]"#, #"[{"file": "a", "faces": 5}]"#, #"[{"file": "a", "faces": []}"#,
+    ]
+
+    @Test(arguments: bad) func anotherDocumentIsRefusedWithTheForm(text: String) throws {
+        let manifest = try Manifest(text)
+        expectError(.invalidArgument, saying: "[x, y, width, height]", manifest.path)
+    }
+
+    @Test(arguments: ["[1, 2, 3]", "[]", "[1, 2, 3, 4, 5]", "[1, 2, 0, 4]", "[1, 2, 3, -4]"]) func aFaceThatIsNoneNamesTheFile(
+        face: String
+    ) throws {
+        let manifest = try Manifest("[{\"file\": \"odd.jpg\", \"faces\": [\(face)]}]")
+        expectError(.invalidArgument, saying: "a face of odd.jpg", manifest.path)
+    }
+
+    @Test func aMissingManifestIsNamed() throws {
+        let manifest = try Manifest("[]")
+        expectError(.fileNotFound, saying: "manifest", manifest.folder.appendingPathComponent("no.json").path)
+        expectError(.isDirectory, saying: "manifest", manifest.folder.path)
+        #expect(try LabelledPhotos(manifest: manifest.path).photos.isEmpty)
+    }
+
+    @Test func thePackagesOwnManifestIsRead() throws {
+        let photos = try LabelledPhotos(manifest: PackageFiles.fixtures).photos
+        #expect(photos.filter { !$0.faces.isEmpty }.count >= 70 && photos.filter(\.faces.isEmpty).count >= 60)
+    }
+}
