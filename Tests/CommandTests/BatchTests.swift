@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+@Suite(.timeLimit(.minutes(15))) struct BatchTests {
     let scratch: Scratch
 
     init() throws {

@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CropSizeTests {
+@Suite(.timeLimit(.minutes(15))) struct CropSizeTests {
     let scratch: Scratch
 
     init() throws {

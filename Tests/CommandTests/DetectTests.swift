@@ -2,7 +2,7 @@ import BoundedCrop
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DetectTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectTests {
     let scratch: Scratch
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--detection-cache`.
-@Suite(.timeLimit(.minutes(1))) struct DetectionCacheOptionTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectionCacheOptionTests {
     let scratch: Scratch
 
     init() throws {

@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DetectionOptionTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectionOptionTests {
     let scratch: Scratch
 
     init() throws {

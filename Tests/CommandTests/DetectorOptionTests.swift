@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--detector`, and what wins over it.
-@Suite(.timeLimit(.minutes(2))) struct DetectorOptionTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectorOptionTests {
     let scratch: Scratch
 
     init() throws {

@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(15))) struct FailureTests {
     /// What a broken input is reported as, and words that its message has to have.
     struct Failure: CustomTestStringConvertible, Sendable {
         let fixture: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HelpTests {
+@Suite(.timeLimit(.minutes(15))) struct HelpTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

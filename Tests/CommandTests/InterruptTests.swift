@@ -2,7 +2,7 @@ import BoundedCrop
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct InterruptTests {
+@Suite(.timeLimit(.minutes(15))) struct InterruptTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import BoundedCrop
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MetadataTests {
+@Suite(.timeLimit(.minutes(15))) struct MetadataTests {
     /// What the fixtures' EXIF and XMP say: who made the photo, with what, and whose face it is.
     static let secrets = ["Fixture Camera Works", "Fixture Artist", "SERIAL-0001"]
     /// The latitude of the GPS block, 51/1 28/1 40/1, in either byte order.

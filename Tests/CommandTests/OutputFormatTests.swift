@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OutputFormatTests {
+@Suite(.timeLimit(.minutes(15))) struct OutputFormatTests {
     let scratch: Scratch
 
     init() throws {

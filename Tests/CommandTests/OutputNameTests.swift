@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OutputNameTests {
+@Suite(.timeLimit(.minutes(15))) struct OutputNameTests {
     let scratch: Scratch
 
     init() throws {

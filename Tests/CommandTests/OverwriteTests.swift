@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OverwriteTests {
+@Suite(.timeLimit(.minutes(15))) struct OverwriteTests {
     let scratch: Scratch
     let old = Array("old".utf8)
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PlanTests {
+@Suite(.timeLimit(.minutes(15))) struct PlanTests {
     static let contract: Set = [
         "file", "width", "height", "orientation", "detector", "accuracy", "scheme", "aspect", "features", "bounds", "fallback", "crop",
         "output",

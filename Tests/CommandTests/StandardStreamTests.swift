@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StandardStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct StandardStreamTests {
     let scratch: Scratch
 
     init() throws {

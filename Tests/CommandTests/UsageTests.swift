@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UsageTests {
+@Suite(.timeLimit(.minutes(15))) struct UsageTests {
     /// A wrong line, and what the message has to name.
     static let wrong = [
         ("crop", "<input>"), ("detect", "<input>"), ("enlarge a.png", "enlarge"), ("crop a.png --sise 3x3", "--sise"),

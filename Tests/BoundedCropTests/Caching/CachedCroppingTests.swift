@@ -2,7 +2,7 @@ import BoundedCrop
 import Testing
 
 /// What a cropper with a cache does again, and what it does not.
-@Suite(.timeLimit(.minutes(1))) struct CachedCroppingTests {
+@Suite(.timeLimit(.minutes(15))) struct CachedCroppingTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 120, height: 60), filledWith: (90, 120, 30, 255))
     private let detector = CountingDetector()
 

@@ -3,7 +3,7 @@ import Testing
 @testable import BoundedCrop
 
 /// Requests in flight at the same time.
-@Suite(.timeLimit(.minutes(1))) struct SharedCroppingTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedCroppingTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 120, height: 60), filledWith: (90, 120, 30, 255))
     private static let request = CropRequest(width: 30, height: 30)
 

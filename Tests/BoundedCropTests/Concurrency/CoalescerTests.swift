@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoundedCrop
 
-@Suite(.timeLimit(.minutes(1))) struct CoalescerTests {
+@Suite(.timeLimit(.minutes(15))) struct CoalescerTests {
     private struct Failure: Error {}
 
     /// A computation that waits to be let go, and tells when it starts and when it is cancelled.

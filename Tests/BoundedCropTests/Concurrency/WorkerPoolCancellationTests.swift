@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolCancellationTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkerPoolCancellationTests {
     @Test func takesACancelledJobOutOfTheQueue() async throws {
         let pool = WorkerPool(threadCount: 1)
         let (gate, entered) = (Gate(), Events(of: Void.self))

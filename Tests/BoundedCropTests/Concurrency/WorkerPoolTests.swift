@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkerPoolTests {
     private struct Failure: Error, Equatable {
         let number: Int
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 
 /// Programs that fail, and programs that talk nonsense: an error that names the program, never a guess.
-@Suite(.timeLimit(.minutes(1))) struct CommandDetectorFailureTests {
+@Suite(.timeLimit(.minutes(15))) struct CommandDetectorFailureTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
 
     private func expectFailure(_ detector: CommandDetector, saying text: String, sourceLocation: SourceLocation = #_sourceLocation) {

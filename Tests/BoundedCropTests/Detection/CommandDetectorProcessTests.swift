@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 
 /// What is left of programs: nothing.
-@Suite(.timeLimit(.minutes(1))) struct CommandDetectorProcessTests {
+@Suite(.timeLimit(.minutes(15))) struct CommandDetectorProcessTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 30, height: 15), filledWith: (20, 40, 60, 255))
     private static let nothing = "{\"features\": []}"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 
 /// Programs that do what they should.
-@Suite(.timeLimit(.minutes(1))) struct CommandDetectorTests {
+@Suite(.timeLimit(.minutes(15))) struct CommandDetectorTests {
     private static let example = Fixture.root.deletingLastPathComponent().appendingPathComponent("Examples/detectors/middle-third.py").path
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
 

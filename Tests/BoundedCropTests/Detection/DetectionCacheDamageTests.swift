@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 
 /// A damaged entry is none, and is replaced; a folder that cannot be used is no reason to fail.
-@Suite(.timeLimit(.minutes(1))) struct DetectionCacheDamageTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectionCacheDamageTests {
     private let folder: TemporaryFolder
     private let picture: ImageSource
     private let counting = CountingDetector([Feature(Rect(x: 130, y: 29, width: 86, height: 119), confidence: 0.9)])

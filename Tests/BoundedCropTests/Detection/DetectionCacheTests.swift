@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 
 /// What was found in a picture is remembered on disk.
-@Suite(.timeLimit(.minutes(1))) struct DetectionCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectionCacheTests {
     private let folder: TemporaryFolder
     private let place: String
 

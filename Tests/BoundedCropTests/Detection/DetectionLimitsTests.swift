@@ -3,7 +3,7 @@ import Testing
 @testable import BoundedCrop
 
 /// Which detections are features.
-@Suite(.timeLimit(.minutes(1))) struct DetectionLimitsTests {
+@Suite(.timeLimit(.minutes(15))) struct DetectionLimitsTests {
     private static let size = PixelSize(width: 200, height: 100)
 
     private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ confidence: Double = 0.9) -> Feature {

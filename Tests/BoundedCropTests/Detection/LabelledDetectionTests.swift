@@ -2,7 +2,7 @@ import BoundedCrop
 import Testing
 
 /// The detectors against faces marked by hand.
-@Suite(.timeLimit(.minutes(5))) struct LabelledDetectionTests {
+@Suite(.timeLimit(.minutes(15))) struct LabelledDetectionTests {
     /// What a detector gets wrong, and why. A test fails as well when something here has become right.
     private static let known: [FaceDetector: [String: String]] = [
         .yunet: [:],

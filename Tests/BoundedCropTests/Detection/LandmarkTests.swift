@@ -2,7 +2,7 @@ import BoundedCrop
 import Testing
 
 /// YuNet tells where eyes, nose and mouth are.
-@Suite(.timeLimit(.minutes(1))) struct LandmarkTests {
+@Suite(.timeLimit(.minutes(15))) struct LandmarkTests {
     private static func photos() throws -> [Fixture.Labelled] {
         try ["photos/", "composites/", "orientations/"].flatMap { try Fixture.labelled($0) }.filter { !$0.faces.isEmpty }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// One network, pictures of many sizes, several threads.
-@Suite(.timeLimit(.minutes(2))) struct NetworkInputTests {
+@Suite(.timeLimit(.minutes(15))) struct NetworkInputTests {
     private static let model = Fixture.root.deletingLastPathComponent()
         .appendingPathComponent("Models/face_detection_yunet_2023mar.onnx").path
     /// Upright, across, tall, a panorama, and sizes from 1x1 to above what is looked at.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Where the network comes from: the one in the binary, or a file.
-@Suite(.timeLimit(.minutes(1))) struct YuNetModelTests {
+@Suite(.timeLimit(.minutes(15))) struct YuNetModelTests {
     private static let models = Fixture.root.deletingLastPathComponent().appendingPathComponent("Models")
     private static let file = models.appendingPathComponent("face_detection_yunet_2023mar.onnx").path
 
