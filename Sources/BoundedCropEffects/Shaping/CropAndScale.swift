@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Brings the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
-public struct ContentModeEffect: ImageEffect, Hashable {
+public struct CropAndScale: ImageEffect, Hashable {
     /// In pixels.
     public let size: PixelSize
     /// How the picture is brought to it.
@@ -26,14 +26,14 @@ public struct ContentModeEffect: ImageEffect, Hashable {
 
     /// Both sides multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
-        ContentModeEffect(to: size.scaled(by: scale), contentMode: contentMode, padToFit: padToFit)
+        CropAndScale(to: size.scaled(by: scale), contentMode: contentMode, padToFit: padToFit)
     }
 }
 
-extension ImageEffect where Self == ContentModeEffect {
+extension ImageEffect where Self == CropAndScale {
     /// Brings the picture to a size by a content mode.
-    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> ContentModeEffect {
-        ContentModeEffect(to: size, contentMode: contentMode, padToFit: padToFit)
+    public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> CropAndScale {
+        CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit)
     }
 }
 

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
-public struct CornerRadiusEffect: ImageEffect, Hashable {
+public struct CornerRadius: ImageEffect, Hashable {
     /// In pixels.
     public let radii: CornerRadii
 
@@ -22,16 +22,16 @@ public struct CornerRadiusEffect: ImageEffect, Hashable {
     }
 
     /// All four radii multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { CornerRadiusEffect(radii.scaled(by: scale)) }
+    public func scaled(by scale: Double) -> any ImageEffect { CornerRadius(radii.scaled(by: scale)) }
 }
 
-extension ImageEffect where Self == CornerRadiusEffect {
+extension ImageEffect where Self == CornerRadius {
     /// Rounds all four corners.
-    public static func cornerRadius(_ radius: Double) -> CornerRadiusEffect { CornerRadiusEffect(CornerRadii(radius)) }
+    public static func cornerRadius(_ radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
     /// Rounds each corner by a radius of its own.
-    public static func cornerRadii(_ radii: CornerRadii) -> CornerRadiusEffect { CornerRadiusEffect(radii) }
+    public static func cornerRadii(_ radii: CornerRadii) -> CornerRadius { CornerRadius(radii) }
     /// Rounds all four corners: the name that loading pipelines know it by.
-    public static func round(radius: Double) -> CornerRadiusEffect { CornerRadiusEffect(CornerRadii(radius)) }
+    public static func round(radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
 }
 
 extension PixelBuffer {

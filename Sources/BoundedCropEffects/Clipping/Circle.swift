@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Cuts the largest circle out of the picture's middle. See `PixelBuffer.circular()`.
-public struct CircleEffect: ImageEffect, Hashable {
+public struct Circle: ImageEffect, Hashable {
     /// The only one there is.
     public init() {}
 
@@ -14,11 +14,11 @@ public struct CircleEffect: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == CircleEffect {
+extension ImageEffect where Self == Circle {
     /// The largest circle in the picture's middle.
-    public static func circle() -> CircleEffect { CircleEffect() }
+    public static func circle() -> Circle { Circle() }
     /// The largest circle in the picture's middle: the name that loading pipelines know it by.
-    public static func round() -> CircleEffect { CircleEffect() }
+    public static func round() -> Circle { Circle() }
 }
 
 extension PixelBuffer {

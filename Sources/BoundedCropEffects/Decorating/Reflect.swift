@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Turns the picture into its reflection alone. See `PixelBuffer.reflected(scale:)`.
-public struct ReflectEffect: ImageEffect, Hashable {
+public struct Reflect: ImageEffect, Hashable {
     /// The share of the picture's height that is reflected.
     public let scale: Double
 
@@ -19,9 +19,9 @@ public struct ReflectEffect: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == ReflectEffect {
+extension ImageEffect where Self == Reflect {
     /// The reflection of the picture's lower part, without the picture.
-    public static func reflect(scale: Double) -> ReflectEffect { ReflectEffect(scale: scale) }
+    public static func reflect(scale: Double) -> Reflect { Reflect(scale: scale) }
 }
 
 extension PixelBuffer {

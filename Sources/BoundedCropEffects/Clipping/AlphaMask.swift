@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Turns the picture into a mask of its own shape. See `PixelBuffer.maskFromAlpha()`.
-public struct AlphaMaskEffect: ImageEffect, Hashable {
+public struct AlphaMask: ImageEffect, Hashable {
     /// The only one there is.
     public init() {}
 
@@ -14,9 +14,9 @@ public struct AlphaMaskEffect: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == AlphaMaskEffect {
+extension ImageEffect where Self == AlphaMask {
     /// Turns the picture's alpha into an opaque gray picture.
-    public static var maskFromAlpha: AlphaMaskEffect { AlphaMaskEffect() }
+    public static var maskFromAlpha: AlphaMask { AlphaMask() }
 }
 
 extension PixelBuffer {

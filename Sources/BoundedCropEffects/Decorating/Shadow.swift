@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Lays a soft shadow under the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
-public struct ShadowEffect: ImageEffect, Hashable {
+public struct Shadow: ImageEffect, Hashable {
     /// The colour of the shadow, and how opaque it is where it is deepest.
     public let color: Color
     /// From the picture to its shadow, in pixels.
@@ -29,14 +29,14 @@ public struct ShadowEffect: ImageEffect, Hashable {
 
     /// Offset and blur multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
-        ShadowEffect(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
+        Shadow(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
     }
 }
 
-extension ImageEffect where Self == ShadowEffect {
+extension ImageEffect where Self == Shadow {
     /// A shadow under the picture, which stays centred.
-    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> ShadowEffect {
-        ShadowEffect(color, offset: offset, blur: blur)
+    public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> Shadow {
+        Shadow(color, offset: offset, blur: blur)
     }
 }
 

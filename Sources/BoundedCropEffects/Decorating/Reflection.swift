@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Puts a fading reflection under the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
-public struct ReflectionEffect: ImageEffect, Hashable {
+public struct Reflection: ImageEffect, Hashable {
     /// The share of the picture's height that is reflected.
     public let scale: Double
     /// Pixels between the picture and its reflection.
@@ -25,13 +25,13 @@ public struct ReflectionEffect: ImageEffect, Hashable {
     }
 
     /// The gap multiplied.
-    public func scaled(by factor: Double) -> any ImageEffect { ReflectionEffect(scale: scale, gap: gap * factor, alpha: alpha) }
+    public func scaled(by factor: Double) -> any ImageEffect { Reflection(scale: scale, gap: gap * factor, alpha: alpha) }
 }
 
-extension ImageEffect where Self == ReflectionEffect {
+extension ImageEffect where Self == Reflection {
     /// A fading reflection under the picture, which stays vertically centred.
-    public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> ReflectionEffect {
-        ReflectionEffect(scale: scale, gap: gap, alpha: alpha)
+    public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> Reflection {
+        Reflection(scale: scale, gap: gap, alpha: alpha)
     }
 }
 

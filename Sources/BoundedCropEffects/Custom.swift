@@ -3,7 +3,7 @@ public import BoundedCrop
 /// An effect made of a closure.
 ///
 ///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.scaled(to: half(of: picture.size)) }, .circle()]
-public struct CustomEffect: ImageEffect {
+public struct Custom: ImageEffect {
     /// Tells this effect from all other custom ones, wherever results are kept: it has to change when the closure does.
     public let identifier: String
     private let change: @Sendable (PixelBuffer) throws -> PixelBuffer
@@ -25,18 +25,18 @@ public struct CustomEffect: ImageEffect {
     }
 }
 
-extension CustomEffect: Hashable {
+extension Custom: Hashable {
     /// Whether both have the same identifier: closures cannot be compared.
-    public static func == (first: CustomEffect, second: CustomEffect) -> Bool { first.identifier == second.identifier }
+    public static func == (first: Custom, second: Custom) -> Bool { first.identifier == second.identifier }
 
     /// Hashes the identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
-extension ImageEffect where Self == CustomEffect {
+extension ImageEffect where Self == Custom {
     /// What a closure does; the identifier has to name that, with every parameter it captures.
     public static func custom(
         _ identifier: String,
         _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer
-    ) -> CustomEffect { CustomEffect(identifier, change) }
+    ) -> Custom { Custom(identifier, change) }
 }

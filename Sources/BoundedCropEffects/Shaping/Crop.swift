@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Keeps a rectangle of the picture; where it reaches outside, the result is transparent. See `PixelBuffer.cropped(to:)`.
-public struct CropEffect: ImageEffect, Hashable {
+public struct Crop: ImageEffect, Hashable {
     /// In pixels of the picture.
     public let rectangle: Rect
 
@@ -21,12 +21,12 @@ public struct CropEffect: ImageEffect, Hashable {
     }
 
     /// All four numbers multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { CropEffect(to: rectangle.scaled(x: scale, y: scale)) }
+    public func scaled(by scale: Double) -> any ImageEffect { Crop(to: rectangle.scaled(x: scale, y: scale)) }
 }
 
-extension ImageEffect where Self == CropEffect {
+extension ImageEffect where Self == Crop {
     /// Keeps a rectangle of the picture, transparent where that reaches outside.
-    public static func crop(to rectangle: Rect) -> CropEffect { CropEffect(to: rectangle) }
+    public static func crop(to rectangle: Rect) -> Crop { Crop(to: rectangle) }
 }
 
 extension PixelBuffer {
@@ -43,13 +43,13 @@ extension PixelBuffer {
                 "a crop of \(rectangle.width)x\(rectangle.height) at \(rectangle.x),\(rectangle.y) has no area or is not finite"
             )
         }
-        let (x, width) = CropEffect.wholePixels(from: rectangle.minX, to: rectangle.maxX)
-        let (y, height) = CropEffect.wholePixels(from: rectangle.minY, to: rectangle.maxY)
+        let (x, width) = Crop.wholePixels(from: rectangle.minX, to: rectangle.maxX)
+        let (y, height) = Crop.wholePixels(from: rectangle.minY, to: rectangle.maxY)
         return try placed(x: -x, y: -y, on: PixelSize(width: width, height: height))
     }
 }
 
-extension CropEffect {
+extension Crop {
     /// This effect's one rounding.
     fileprivate static func wholePixels(from low: Double, to high: Double) -> (start: Int, length: Int) {
         let length = Argument.wholePixels(high.rounded() - low.rounded())

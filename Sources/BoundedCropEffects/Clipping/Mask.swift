@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Keeps the picture where a gray mask is white and makes it transparent where that is black. See `PixelBuffer.masked(by:)`.
-public struct MaskEffect: ImageEffect, Hashable {
+public struct Mask: ImageEffect, Hashable {
     /// White keeps, black clears; of any size.
     public let mask: LumaPlane
     /// Names the mask by its size and a hash of its bytes.
@@ -24,11 +24,11 @@ public struct MaskEffect: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == MaskEffect {
+extension ImageEffect where Self == Mask {
     /// Keeps the picture where a mask is white.
-    public static func mask(_ mask: LumaPlane) -> MaskEffect { MaskEffect(mask) }
+    public static func mask(_ mask: LumaPlane) -> Mask { Mask(mask) }
     /// Keeps the picture where another picture is white.
-    public static func mask(_ mask: PixelBuffer) -> MaskEffect { MaskEffect(mask) }
+    public static func mask(_ mask: PixelBuffer) -> Mask { Mask(mask) }
 }
 
 extension PixelBuffer {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
-public struct AlphaEffect: ImageEffect, Hashable {
+public struct Alpha: ImageEffect, Hashable {
     /// What the picture's own opacity is multiplied by.
     public let alpha: Double
 
@@ -26,9 +26,9 @@ public struct AlphaEffect: ImageEffect, Hashable {
     }
 }
 
-extension ImageEffect where Self == AlphaEffect {
+extension ImageEffect where Self == Alpha {
     /// Multiplies the picture's opacity by 0...1.
-    public static func alpha(_ alpha: Double) -> AlphaEffect { AlphaEffect(alpha) }
+    public static func alpha(_ alpha: Double) -> Alpha { Alpha(alpha) }
 }
 
 extension PixelBuffer {

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Brings the picture to a width, a height or both, as a loading pipeline does before it stores what it fetched.
-public struct ResizeEffect: ImageEffect, Hashable {
+public struct Resize: ImageEffect, Hashable {
     /// In pixels; nil for what the aspect gives.
     public let width: Int?
     /// In pixels; nil for what the aspect gives.
@@ -24,13 +24,13 @@ public struct ResizeEffect: ImageEffect, Hashable {
     /// Both sides multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         let side = { (length: Int) in Argument.wholePixels(Double(length) * scale) }
-        return ResizeEffect(width: width.map(side), height: height.map(side))
+        return Resize(width: width.map(side), height: height.map(side))
     }
 }
 
-extension ImageEffect where Self == ResizeEffect {
+extension ImageEffect where Self == Resize {
     /// A width, a height, or the middle of the picture at both.
-    public static func resize(width: Int? = nil, height: Int? = nil) -> ResizeEffect { ResizeEffect(width: width, height: height) }
+    public static func resize(width: Int? = nil, height: Int? = nil) -> Resize { Resize(width: width, height: height) }
 }
 
 extension PixelBuffer {

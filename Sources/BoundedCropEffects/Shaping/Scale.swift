@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Brings the picture to another size in one of three ways. See `PixelBuffer.scaled(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
-public struct ScaleEffect: ImageEffect, Hashable {
+public struct Scale: ImageEffect, Hashable {
     /// What becomes of the picture's aspect.
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// It may change: the result has exactly the size.
@@ -36,16 +36,16 @@ public struct ScaleEffect: ImageEffect, Hashable {
     }
 
     /// Both sides multiplied.
-    public func scaled(by scale: Double) -> any ImageEffect { ScaleEffect(to: size.scaled(by: scale), mode: mode) }
+    public func scaled(by scale: Double) -> any ImageEffect { Scale(to: size.scaled(by: scale), mode: mode) }
 }
 
-extension ImageEffect where Self == ScaleEffect {
+extension ImageEffect where Self == Scale {
     /// Exactly this size; the aspect may change.
-    public static func scale(to size: PixelSize) -> ScaleEffect { ScaleEffect(to: size, mode: .stretch) }
+    public static func scale(to size: PixelSize) -> Scale { Scale(to: size, mode: .stretch) }
     /// The whole picture, as large as the size allows.
-    public static func scaleToFit(_ size: PixelSize) -> ScaleEffect { ScaleEffect(to: size, mode: .fit) }
+    public static func scaleToFit(_ size: PixelSize) -> Scale { Scale(to: size, mode: .fit) }
     /// The picture's middle at exactly this size.
-    public static func scaleToFill(_ size: PixelSize) -> ScaleEffect { ScaleEffect(to: size, mode: .fill) }
+    public static func scaleToFill(_ size: PixelSize) -> Scale { Scale(to: size, mode: .fill) }
 }
 
 extension PixelBuffer {
