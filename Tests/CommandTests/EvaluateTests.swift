@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// `boundedcrop evaluate`.
+@Suite(.timeLimit(.minutes(2))) struct EvaluateTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.add(Fixture.portrait, as: "photos/a.png")
+        try scratch.add(Fixture.black, as: "photos/black.jpg")
+        try scratch.add("broken/picture.gif", as: "photos/b.gif")
+    }
+
+    private func manifest(_ entries: String...) throws {
+        try scratch.write(Array("[\(entries.joined(separator: ","))]".utf8), to: "photos/manifest.json")
+    }
+
+    private static let portrait = #"{"file": "a.png", "faces": [[97, 22, 64, 89]]}"#
+    private static let black = #"{"file": "black.jpg", "faces": []}"#
+    private static let picture = #"{"file": "b.gif", "faces": [[1, 2, 3, 4]]}"#
+
+    struct Line: Decodable {
+        struct Count: Decodable, Equatable {
+            let part: Int
+            let whole: Int
+        }
+
+        struct Crops: Decodable {
+            struct Scores: Decodable {
+                let areaKept: Double
+                let largestWhole: Double
+                let allWhole: Double
+            }
+
+            let scheme: String
+            let aspect: String?
+            let reached: Scores
+            let center: Scores
+            let best: Scores
+        }
+
+        let detector: String
+        let accuracy: String
+        let recall: Double
+        let recallAbove5Percent: Double
+        let largestFound: Double
+        let precision: Double
+        let found: [String: Count]
+        let falseAlarms: Count
+        let millisecondsMedian: Double
+        let milliseconds95: Double
+        let crops: [Crops]
+        let unreadable: [String: String]
+    }
+
+    @Test func eachDetectorAndAccuracyIsALineOfJSON() async throws {
+        try manifest(Self.portrait, Self.black)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --json")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = try outcome.decoded(Line.self)
+        #expect(lines.map { "\($0.detector) \($0.accuracy)" } == ["yunet low", "yunet high", "haar low", "haar high"])
+        for line in lines {
+            #expect(line.recall == 1 && line.recallAbove5Percent == 1 && line.largestFound == 1 && line.precision == 1)
+            #expect(line.found == ["12-30%": .init(part: 1, whole: 1)] && line.falseAlarms == .init(part: 0, whole: 1))
+            #expect(line.milliseconds95 >= line.millisecondsMedian && line.millisecondsMedian > 0 && line.unreadable.isEmpty)
+            // Five aspects and all of them together, for each scheme.
+            #expect(line.crops.map(\.scheme) == ["all", "largest", "smallest"].flatMap { Array(repeating: $0, count: 6) })
+            #expect(line.crops.prefix(6).map(\.aspect) == ["1:1", "3:1", "1:3", "16:9", "4:5", nil])
+            for crops in line.crops { #expect(crops.reached.areaKept <= crops.best.areaKept + 1e-9 && crops.center.allWhole <= 1) }
+        }
+    }
+
+    @Test func theTablesNameDetectorsAndAspects() async throws {
+        try manifest(Self.portrait)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector haar,yunet --accuracy low")
+        #expect(outcome.status == 0)
+        for part in ["| haar,yunet | low ", "100.0%", "largest found", "false alarms", "ms p95", "best possible", "| 16:9 ", "| all five "]
+        {
+            #expect(outcome.text.contains(part), "\(part)")
+        }
+    }
+
+    @Test func whatCannotBeReadIsLeftOutAndToldOfOnce() async throws {
+        try manifest(Self.picture, Self.portrait, #"{"file": "gone.jpg", "faces": []}"#)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --json")
+        #expect(outcome.status == 0 && outcome.errorLines.count == 2)
+        #expect(
+            outcome.errors.contains("boundedcrop: b.gif: left out: GIF") && outcome.errors.contains("boundedcrop: gone.jpg: left out: ")
+        )
+        let lines = try outcome.decoded(Line.self)
+        #expect(lines.count == 2 && lines.allSatisfy { Set($0.unreadable.keys) == ["b.gif", "gone.jpg"] && $0.recall == 1 })
+    }
+
+    @Test func aDetectorThatFailsIsToldOfWhereverItStands() async throws {
+        try manifest(Self.portrait)
+        let outcome = try await scratch.boundedcrop(
+            "evaluate photos/manifest.json --detector yunet --detector command:./missing --accuracy low"
+        )
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("a.png: left out: the detector ./missing cannot be started"))
+    }
+
+    @Test func theReportShowsTheMisses() async throws {
+        try manifest(#"{"file": "a.png", "faces": [[0, 200, 64, 89]]}"#, Self.black)
+        let outcome = try await scratch.boundedcrop(
+            "evaluate photos/manifest.json --detector yunet --accuracy low --report out/misses.html"
+        )
+        #expect(outcome.status == 0)
+        let html = String(decoding: try scratch.bytes("out/misses.html"), as: UTF8.self)
+        #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("yunet, low: 1 photos") && html.contains("1 missed, 1 wrong"))
+        #expect(html.contains("src=\"../photos/a.png\"") && !html.contains("black.jpg"))
+    }
+
+    @Test(arguments: [("gone.json", "gone.json"), ("photos", "photos"), ("photos/a.png", "photos/a.png is not a manifest")])
+    func aManifestThatIsNoneIsNamed(file: String, said: String) async throws {
+        let outcome = try await scratch.boundedcrop("evaluate \(file)")
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(said))
+    }
+
+    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b"]) func wrongUsageIsStatus64(
+        line: String
+    ) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+    }
+
+    @Test func thePackagesOwnManifestIsMeasured() async throws {
+        let manifest = Fixture.path("manifest.json")
+        let outcome = try await Command.run(
+            ["evaluate", manifest, "--detector", "yunet", "--accuracy", "low", "--json"],
+            in: scratch.folder
+        )
+        let line = try #require(try outcome.decoded(Line.self).first)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && line.recall == 1 && line.falseAlarms.part == 0)
+    }
+}

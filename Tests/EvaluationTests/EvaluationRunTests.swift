@@ -1,0 +1,97 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@testable import BoundedCropEvaluation
+
+/// An evaluation with a detector whose answers are known.
+@Suite struct EvaluationRunTests {
+    /// Finds what the labels say, or nothing, or throws.
+    private static func subject(_ find: @escaping @Sendable (PixelSize) throws -> [Rect]) -> Evaluation.Subject {
+        let detector = ClosureFeatureDetector(name: "known") { picture, _ in try find(picture.size).map { Feature($0, confidence: 0.9) } }
+        return .init(detector: detector, accuracy: .low)
+    }
+
+    private static let portrait = LabelledPhotos.Photo(
+        file: "portrait",
+        path: fixture("formats/obama_rgb8.png"),
+        faces: [Rect(x: 97, y: 22, width: 64, height: 89)]
+    )
+    private static let empty = LabelledPhotos.Photo(file: "empty", path: fixture("photos/coffee.png"), faces: [])
+
+    private static func fixture(_ name: String) -> String { PackageFiles.root.appendingPathComponent("Fixtures/\(name)").path }
+
+    private func evaluate(_ photos: [LabelledPhotos.Photo], _ find: @escaping @Sendable (PixelSize) throws -> [Rect]) throws -> Evaluation {
+        try Evaluation(of: Self.subject(find), on: LabelledPhotos(photos: photos))
+    }
+
+    @Test func aPerfectDetectorReachesTheCeiling() throws {
+        let evaluation = try evaluate([Self.portrait, Self.empty]) { $0.width == 240 ? Self.portrait.faces : [] }
+        #expect(evaluation.detection.recall.value == 1 && evaluation.detection.falseAlarms.value == 0 && evaluation.misses.isEmpty)
+        #expect(evaluation.crops.count == Evaluation.aspects.count * BoundingScheme.allCases.count)
+        for scheme in BoundingScheme.allCases {
+            let crops = evaluation.overall(scheme)
+            #expect(crops.reached.areaKept == crops.ceiling.areaKept && crops.reached.largestWhole == crops.ceiling.largestWhole)
+            #expect(crops.floor.areaKept < crops.ceiling.areaKept)
+        }
+    }
+
+    @Test func whatIsMissedAndWrongIsListed() throws {
+        let evaluation = try evaluate([Self.portrait, Self.empty]) { _ in [Rect(x: 0, y: 200, width: 50, height: 50)] }
+        #expect(evaluation.misses.map(\.photo.file) == ["portrait", "empty"])
+        #expect(evaluation.misses.map(\.misses.missed.count) == [1, 0] && evaluation.misses.map(\.misses.wrong.count) == [1, 1])
+        #expect(evaluation.detection.falseAlarms.part == 1)
+    }
+
+    @Test func photosThatCannotBeReadAreLeftOutAndListed() throws {
+        let broken = ["broken/header_only.jpg", "broken/picture.gif", "no/such.jpg", "photos"].map {
+            LabelledPhotos.Photo(file: $0, path: Self.fixture($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
+        }
+        var steps = 0
+        let subject = Self.subject { $0.width == 240 ? Self.portrait.faces : [] }
+        let evaluation = try Evaluation(of: subject, on: LabelledPhotos(photos: broken + [Self.portrait])) { steps += 1 }
+        #expect(evaluation.unreadable.map(\.file).contains("broken/picture.gif"))
+        #expect(Set(evaluation.unreadable.map(\.file)).isSuperset(of: ["broken/picture.gif", "no/such.jpg", "photos"]))
+        #expect(evaluation.detection.milliseconds.count + evaluation.unreadable.count == 5 && steps == 5)
+    }
+
+    @Test func aPhotoOnWhichTheDetectorFailsIsListed() throws {
+        let evaluation = try evaluate([Self.portrait, Self.empty]) { size in
+            if size.width == 240 { throw BoundedCropError(.detectionFailed, "out of film") }
+            return []
+        }
+        #expect(evaluation.unreadable.map(\.file) == ["portrait"] && evaluation.unreadable.map(\.reason) == ["out of film"])
+        #expect(evaluation.detection.recall.whole == 0)
+    }
+
+    /// Nothing can be measured without its model.
+    @Test func aMissingModelEndsTheEvaluation() {
+        #expect(throws: BoundedCropError.self) {
+            try evaluate([Self.portrait]) { _ in throw BoundedCropError(.unreadableModel, "no model") }
+        }
+    }
+
+    @Test func theTablesAreMarkdownOfEvenRows() throws {
+        let evaluation = try evaluate([Self.portrait, Self.empty]) { $0.width == 240 ? Self.portrait.faces : [] }
+        let text = EvaluationText([evaluation, evaluation])
+        for (table, rows) in [(text.detections, 2), (text.padding, 6), (text.crops, 2 * 3 * 6)] {
+            let lines = table.split(separator: "\n")
+            #expect(lines.count == rows + 2)
+            #expect(Set(lines.map(\.count)).count == 1 && Set(lines.map { $0.split(separator: "|").count }).count == 1)
+            #expect(lines.allSatisfy { $0.hasPrefix("| ") && $0.hasSuffix(" |") })
+            #expect(lines[1].allSatisfy { "|- ".contains($0) })
+        }
+        #expect(text.detections.contains("| known ") && text.detections.contains("| 100.0% ") && text.detections.contains("| 0/1 "))
+        #expect(text.crops.contains("| all five "))
+    }
+
+    @Test func theMissesPageShowsThemOverThePhotos() throws {
+        let evaluation = try evaluate([Self.portrait, Self.empty]) { _ in [Rect(x: 3, y: 200, width: 50, height: 51)] }
+        let html = MissesPage(evaluations: [evaluation], path: "out/page.html").html
+        #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("known, low: 2 photos"))
+        #expect(html.components(separatedBy: "<figure>").count == 3 && html.components(separatedBy: "<img ").count == 3)
+        #expect(html.contains("x=\"97.0\" y=\"22.0\" width=\"64.0\" height=\"89.0\""))
+        #expect(html.contains("x=\"3.0\" y=\"200.0\" width=\"50.0\" height=\"51.0\""))
+        #expect(html.contains("viewBox=\"0 0 240 300\"") && html.contains("1 missed, 1 wrong") && html.contains("0 missed, 1 wrong"))
+    }
+}

@@ -1,0 +1,48 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropEvaluation
+
+/// What a detector has to reach on labelled photos. Crops are measured over the five aspects, as shares of what the best window reaches.
+struct Gate: Sendable, CustomTestStringConvertible {
+    enum Detector: String, Sendable {
+        case yunet
+        case haar
+    }
+
+    let detector: Detector
+    let accuracy: DetectionAccuracy
+    var recall = 0.0
+    /// Of the faces of at least 5% of the long side.
+    var recallAbove5Percent = 0.0
+    var precision = 0.0
+    /// Of the photos without a face.
+    var mostFalseAlarms = 0.05
+    /// With the scheme all.
+    var areaKept = 0.0
+    var largestWhole = 0.0
+    /// With the scheme largest.
+    var largestWholeOfLargest = 0.0
+
+    var testDescription: String { "\(detector.rawValue), \(accuracy.rawValue)" }
+
+    /// Expects the photos of a manifest to be found and cropped so well.
+    func check(_ manifest: String) throws {
+        let detector: any FeatureDetector = detector == .yunet ? YuNetDetector() : HaarCascadeDetector()
+        let photos = try LabelledPhotos(manifest: manifest)
+        let evaluation = try Evaluation(of: .init(detector: detector, accuracy: accuracy), on: photos)
+        let score = evaluation.detection
+        #expect(score.largestFound.whole > 0 && score.falseAlarms.whole > 0)
+        #expect(score.recall.value >= recall)
+        #expect(score.recallAboveTiny.value >= recallAbove5Percent)
+        #expect(score.right.value >= precision)
+        #expect(score.falseAlarms.value <= mostFalseAlarms)
+        let (all, largest) = (evaluation.overall(.all), evaluation.overall(.largest))
+        #expect(all.reached.areaKept / all.ceiling.areaKept >= areaKept)
+        #expect(all.reached.largestWhole / all.ceiling.largestWhole >= largestWhole)
+        #expect(largest.reached.largestWhole / largest.ceiling.largestWhole >= largestWholeOfLargest)
+        #expect(all.floor.areaKept < all.reached.areaKept)
+        // Formats that are not read, and nothing else.
+        #expect(evaluation.unreadable.allSatisfy { $0.reason.contains("is not read here") }, "\(evaluation.unreadable)")
+    }
+}
