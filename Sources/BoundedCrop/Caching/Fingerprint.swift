@@ -1,8 +1,8 @@
 internal import Crypto
 
 /// A name for bytes that no other bytes have: SHA-256, in hexadecimal.
-enum Fingerprint {
-    static func text(of bytes: some Sequence<UInt8>) -> String {
+package enum Fingerprint {
+    package static func text(of bytes: some Sequence<UInt8>) -> String {
         SHA256.hash(data: Array(bytes)).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count < 2 ? "0" + digits : digits

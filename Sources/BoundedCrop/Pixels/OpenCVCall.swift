@@ -1,8 +1,8 @@
-internal import COpenCV
+package import COpenCV
 
 /// Calls into the C++ shim: its status and message become a thrown error.
-enum OpenCVCall {
-    static func check(_ call: (UnsafeMutablePointer<bc_opencv_error>) -> Int32) throws {
+package enum OpenCVCall {
+    package static func check(_ call: (UnsafeMutablePointer<bc_opencv_error>) -> Int32) throws {
         var error = bc_opencv_error()
         guard call(&error) != Int32(BC_OPENCV_OK) else { return }
         throw thrown(error)

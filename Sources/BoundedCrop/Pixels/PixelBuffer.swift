@@ -7,7 +7,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
-    public internal(set) var bytes: [UInt8]
+    public package(set) var bytes: [UInt8]
 
     /// Pixels in a row, which takes four times as many bytes.
     public var width: Int { size.width }
