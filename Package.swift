@@ -78,6 +78,7 @@ let package = Package(
         .testTarget(
             name: "BoundedCropEffectsTests",
             dependencies: ["BoundedCrop", "BoundedCropEffects"],
+            exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .testTarget(

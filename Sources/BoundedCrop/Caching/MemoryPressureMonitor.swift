@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Tells when the system is short of memory, by Linux's pressure stall information: tasks stood still for a tenth of two seconds, waiting
 /// for memory. Where the kernel has none, or does not let us ask, it never tells anything.
-final class MemoryPressureMonitor: Sendable {
-    static let shared = MemoryPressureMonitor()
+package final class MemoryPressureMonitor: Sendable {
+    package static let shared = MemoryPressureMonitor()
 
     /// Returns false when it need not be told again.
-    typealias Observer = @Sendable () -> Bool
+    package typealias Observer = @Sendable () -> Bool
 
     private struct State {
         var observers: [(id: UInt64, tell: Observer)] = []
@@ -18,11 +18,11 @@ final class MemoryPressureMonitor: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    init(path: String = "/proc/pressure/memory") {
+    package init(path: String = "/proc/pressure/memory") {
         self.path = path
     }
 
-    func addObserver(_ observer: @escaping Observer) {
+    package func addObserver(_ observer: @escaping Observer) {
         let starts = state.withLock { state in
             state.lastID += 1
             state.observers.append((state.lastID, observer))
@@ -32,7 +32,7 @@ final class MemoryPressureMonitor: Sendable {
         if starts, let descriptor = openTrigger() { watch(descriptor) }
     }
 
-    func notify() {
+    package func notify() {
         let observers = state.withLock { $0.observers }
         let leaving = Set(observers.filter { !$0.tell() }.map(\.id))
         state.withLock { $0.observers.removeAll { leaving.contains($0.id) } }

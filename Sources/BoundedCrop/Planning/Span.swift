@@ -1,9 +1,9 @@
 /// A stretch of whole pixels along one direction.
-struct Span: Hashable {
-    var low: Int
-    var high: Int
+package struct Span: Hashable {
+    package var low: Int
+    package var high: Int
 
-    var length: Int { high - low }
+    package var length: Int { high - low }
     var center: Double { Double(low + high) / 2 }
 
     /// The whole pixels that a stretch of fractional ones touches. This is where rounding happens, and only here.
@@ -12,7 +12,7 @@ struct Span: Hashable {
         self.high = Int(min(max(high, 0), Double(limit)).rounded(.up))
     }
 
-    init(low: Int, high: Int) {
+    package init(low: Int, high: Int) {
         self.low = low
         self.high = high
     }
@@ -32,12 +32,12 @@ struct Span: Hashable {
 }
 
 /// A rectangle of whole pixels by its two stretches.
-struct Span2D: Hashable {
-    var horizontal: Span
-    var vertical: Span
+package struct Span2D: Hashable {
+    package var horizontal: Span
+    package var vertical: Span
 
     /// The whole pixels that a rectangle touches inside a picture.
-    init(covering rectangle: Rect, within size: PixelSize) {
+    package init(covering rectangle: Rect, within size: PixelSize) {
         horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
         vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)
     }

@@ -1,0 +1,47 @@
+internal import BoundedCrop
+internal import COpenCV
+
+/// The box blur that the effects share: checked, and with the pixels in the hands of the C++ shim.
+struct BoxBlur: Hashable {
+    /// The widest box there is: wider ones count as this.
+    static let widest = 1_000_001
+    private static let mostIterations = 100
+
+    /// The side of the box in pixels, odd.
+    let width: Int
+    let iterations: Int
+
+    /// Throws `invalidArgument` when the radius is negative or not finite, or the iterations are not 0...100.
+    init(radius: Double, iterations: Int) throws {
+        guard radius >= 0, radius.isFinite else {
+            throw BoundedCropError(.invalidArgument, "a blur's radius is a number of pixels from 0 up, not \(radius)")
+        }
+        guard (0...Self.mostIterations).contains(iterations) else {
+            throw BoundedCropError(.invalidArgument, "a blur is repeated 0 to \(Self.mostIterations) times, not \(iterations)")
+        }
+        // FXBlurView: `boxSize = (uint32_t)radius; if (boxSize % 2 == 0) boxSize++`.
+        let whole = Int(min(radius, Double(Self.widest)))
+        width = whole % 2 == 0 ? whole + 1 : whole
+        self.iterations = iterations
+    }
+
+    /// Whether every picture stays as it is.
+    var isIdentity: Bool { width == 1 || iterations == 0 }
+
+    /// How far a pixel's colour can spread.
+    var reach: Int { width / 2 * iterations }
+
+    /// Takes two buffers besides the picture's own, one for a single iteration.
+    func apply(to image: inout PixelBuffer) throws {
+        if isIdentity { return }
+        let size = image.size
+        let source = image.bytes
+        image.bytes = try [UInt8](unsafeUninitializedCapacity: source.count) { output, count in
+            guard let start = output.baseAddress else { return }
+            try OpenCVCall.check { error in
+                bc_box_blur(source, Int32(size.width), Int32(size.height), Int32(width), Int32(iterations), start, error)
+            }
+            count = source.count
+        }
+    }
+}

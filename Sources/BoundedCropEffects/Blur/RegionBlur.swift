@@ -1,0 +1,74 @@
+public import BoundedCrop
+
+/// A box blur of some rectangles only: each looks as if the whole picture had been blurred, the rest stays as it was.
+///
+/// This is for looks. To make faces unrecognisable there is ``RedactFeatures``, whose strength goes by their size.
+public struct RegionBlur: ImageEffect, Hashable {
+    /// The side of the box in pixels, as in ``Blur``.
+    public var radius: Double
+    /// How often the box is applied, 0...100.
+    public var iterations: Int
+    /// In pixels of the picture. All pixels that a rectangle touches are blurred; parts outside the picture do not matter, and a
+    /// rectangle without extent does nothing.
+    public var rectangles: [Rect]
+
+    /// A blur of rectangles. What is not possible is found out when it is applied.
+    public init(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) {
+        self.radius = radius
+        self.iterations = iterations
+        self.rectangles = rectangles
+    }
+
+    /// Made of the radius, the iterations and every rectangle.
+    public var cacheKey: String {
+        let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }
+        return EffectKey.text("blur-in", ([radius] + numbers).map(EffectKey.number) + [String(iterations)])
+    }
+
+    /// Blurs the rectangles; where they overlap, once.
+    ///
+    /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.
+    public func apply(to image: inout PixelBuffer) throws {
+        let blur = try BoxBlur(radius: radius, iterations: iterations)
+        for rectangle in rectangles where !rectangle.isFinite {
+            throw BoundedCropError(.invalidArgument, "a rectangle to blur has to be finite, not \(rectangle)")
+        }
+        let places = rectangles.map { $0.intersection(image.size.bounds) }.filter { !$0.isEmpty }
+        if blur.isIdentity || places.isEmpty { return }
+        let original = image
+        let targets = places.map { Span2D(covering: $0, within: image.size) }
+        // What lies within reach is all that a place depends on: beyond it, the edge that is made up does not show.
+        let sources = places.map { place in
+            let reach = Double(blur.reach)
+            let around = Rect(minX: place.minX - reach, minY: place.minY - reach, maxX: place.maxX + reach, maxY: place.maxY + reach)
+            return Span2D(covering: around, within: image.size)
+        }
+        if sources.reduce(0, { $0 + $1.area }) >= image.size.area {
+            var blurred = original
+            try blur.apply(to: &blurred)
+            for target in targets { image.replace(target, from: blurred, at: (0, 0)) }
+            return
+        }
+        for (target, source) in zip(targets, sources) {
+            var blurred = try original.cut(source)
+            try blur.apply(to: &blurred)
+            image.replace(target, from: blurred, at: (source.horizontal.low, source.vertical.low))
+        }
+    }
+}
+
+extension ImageEffect where Self == RegionBlur {
+    /// A box blur of some rectangles only. See ``RegionBlur``.
+    public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> RegionBlur {
+        RegionBlur(radius: radius, iterations: iterations, in: rectangles)
+    }
+}
+
+extension PixelBuffer {
+    /// This picture with some rectangles blurred as if the whole picture had been. See ``RegionBlur``.
+    ///
+    /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.
+    public func blurred(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) throws -> PixelBuffer {
+        try applying([RegionBlur(radius: radius, iterations: iterations, in: rectangles)])
+    }
+}

@@ -1,0 +1,23 @@
+/// The basic colours of CSS under their CSS names: `Color.green` is `Color("green")`, not the brightest green.
+extension Color {
+    /// Opaque, `#ff0000`.
+    public static let red = Color(red: 1, green: 0, blue: 0)
+    /// Opaque, `#008000`; the brightest green is `lime`.
+    public static let green = Color(red: 0, green: 128.0 / 255, blue: 0)
+    /// Opaque, `#0000ff`.
+    public static let blue = Color(red: 0, green: 0, blue: 1)
+    /// Opaque, `#00ff00`.
+    public static let lime = Color(red: 0, green: 1, blue: 0)
+    /// Opaque, `#00ffff`.
+    public static let cyan = Color(red: 0, green: 1, blue: 1)
+    /// Opaque, `#ff00ff`.
+    public static let magenta = Color(red: 1, green: 0, blue: 1)
+    /// Opaque, `#ffff00`.
+    public static let yellow = Color(red: 1, green: 1, blue: 0)
+    /// Opaque, `#ffa500`.
+    public static let orange = Color(red: 1, green: 165.0 / 255, blue: 0)
+    /// Opaque, `#800080`.
+    public static let purple = Color(red: 128.0 / 255, green: 0, blue: 128.0 / 255)
+    /// Opaque, `#808080`.
+    public static let gray = Color(red: 128.0 / 255, green: 128.0 / 255, blue: 128.0 / 255)
+}

@@ -1,0 +1,64 @@
+public import BoundedCrop
+
+/// Gives a picture the hue and saturation of a colour and leaves it its own luminosity: the blend mode `color` of W3C Compositing and
+/// Blending Level 1, 10.2.3 (`SetLum(Cs, Lum(Cb))`), with the tint drawn over the picture and only where the picture is.
+///
+/// Alpha is kept. The tint's own alpha is how much of it shows: at 0 nothing changes, at 1 only the picture's luminosity is left of its
+/// colours. Results are within one level of the exact ones.
+public struct Tint: ImageEffect, Hashable {
+    /// Where hue and saturation come from.
+    public var color: Color
+
+    /// A tint. All colours are possible; a gray one takes all colour away.
+    public init(_ color: Color) {
+        self.color = color
+    }
+
+    /// Made of the colour.
+    public var cacheKey: String { EffectKey.text("tint", [color.description]) }
+
+    /// Tints; never throws.
+    public func apply(to image: inout PixelBuffer) {
+        guard color.alpha > 0 else { return }
+        let tint = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 0)
+        let weights = SIMD4<Float>(0.3, 0.59, 0.11, 0)
+        // What is added to the luminosity, as long as ClipColor has nothing to clip. When it has, all three shrink by the same factor, so
+        // that the lowest ends at 0 or the highest at 1.
+        var chroma = tint - (tint * weights).sum()
+        chroma.w = 0
+        let lowest = chroma.min()
+        let highest = chroma.max()
+        let perDepth = lowest < -1e-6 ? -1 / lowest : 0
+        let perRoom = highest > 1e-6 ? 1 / highest : 0
+        let opacity = Float(color.alpha)
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                let alpha = Float(bytes[pixel + 3])
+                let backdrop = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
+                // The formulas scale with alpha: nothing needs to be divided by it and multiplied again.
+                let luminosity = (backdrop * weights).sum()
+                let factor = min(alpha, luminosity * perDepth, max(alpha - luminosity, 0) * perRoom)
+                let blended = luminosity + chroma * factor
+                let mixed = backdrop + (blended - backdrop) * opacity + 0.5
+                let result = mixed.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
+                bytes[pixel] = UInt8(result.x)
+                bytes[pixel + 1] = UInt8(result.y)
+                bytes[pixel + 2] = UInt8(result.z)
+            }
+        }
+    }
+}
+
+extension ImageEffect where Self == Tint {
+    /// The hue and saturation of a colour with the picture's luminosity. See ``Tint``.
+    public static func tint(_ color: Color) -> Tint { Tint(color) }
+}
+
+extension PixelBuffer {
+    /// This picture with the hue and saturation of a colour and its own luminosity. See ``Tint``.
+    public func tinted(with color: Color) -> PixelBuffer {
+        var image = self
+        Tint(color).apply(to: &image)
+        return image
+    }
+}

@@ -1,0 +1,35 @@
+internal import BoundedCrop
+
+/// What is hidden for one feature: every pixel that its outline touches.
+struct RedactedArea {
+    /// The dilated rectangle, not clipped.
+    let outline: Rect
+    let shape: RedactionShape
+    /// The whole pixels that the rectangle touches inside the picture.
+    let bounds: Span2D
+    /// The longer side of the feature itself, in pixels.
+    let featureSide: Double
+
+    /// Nil when nothing of it is inside the picture.
+    init?(around feature: Rect, margin: Double, shape: RedactionShape, in size: PixelSize) {
+        let (across, down) = (feature.width * margin, feature.height * margin)
+        outline = Rect(minX: feature.minX - across, minY: feature.minY - down, maxX: feature.maxX + across, maxY: feature.maxY + down)
+        guard !outline.intersection(size.bounds).isEmpty else { return nil }
+        bounds = Span2D(covering: outline, within: size)
+        self.shape = shape
+        featureSide = max(feature.width, feature.height)
+    }
+
+    /// The columns of a row that are hidden; nil where there are none.
+    func columns(ofRow row: Int) -> Span? {
+        guard shape == .oval else { return bounds.horizontal }
+        // The widest part of the ellipse in this row of pixels is where it is nearest to the middle.
+        let nearest = min(max(outline.midY, Double(row)), Double(row + 1))
+        let height = (nearest - outline.midY) / (outline.height / 2)
+        guard height * height < 1 else { return nil }
+        let half = (1 - height * height).squareRoot() * outline.width / 2
+        let low = Int(max((outline.midX - half).rounded(.down), Double(bounds.horizontal.low)))
+        let high = Int(min((outline.midX + half).rounded(.up), Double(bounds.horizontal.high)))
+        return low < high ? Span(low: low, high: high) : nil
+    }
+}

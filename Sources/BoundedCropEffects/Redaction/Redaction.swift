@@ -1,0 +1,63 @@
+internal import BoundedCrop
+
+/// What the two redacting effects have in common: features in, nothing of them out.
+struct Redaction {
+    let style: RedactionStyle
+    let margin: Double
+    let shape: RedactionShape
+
+    /// Throws `invalidArgument` for an impossible margin.
+    init(style: RedactionStyle, margin: Double, shape: RedactionShape) throws {
+        guard (0...100).contains(margin) else {
+            throw BoundedCropError(.invalidArgument, "a redaction's margin is 0 to 100 times the feature's size, not \(margin)")
+        }
+        self.style = style
+        self.margin = margin
+        self.shape = shape
+    }
+
+    /// Names the parameters of a redaction, the same for equal ones.
+    static func keyParts(_ style: RedactionStyle, _ margin: Double, _ shape: RedactionShape) -> [String] {
+        [style.key, EffectKey.number(margin), shape.rawValue]
+    }
+
+    /// Hides the features; those outside the picture do not matter.
+    ///
+    /// Throws `code` for one whose place cannot be told, before anything is changed: better no picture than one that shows a face.
+    func apply(to image: inout PixelBuffer, features: [Rect], refusal code: BoundedCropError.Code) throws {
+        for feature in features {
+            let numbers = [feature.x, feature.y, feature.width, feature.height]
+            guard !feature.isEmpty, numbers.allSatisfy({ abs($0) <= 1e9 }) else {
+                throw BoundedCropError(code, "nothing was redacted: there is no telling where \(feature) is")
+            }
+        }
+        for feature in features {
+            guard let area = RedactedArea(around: feature, margin: margin, shape: shape, in: image.size) else { continue }
+            let cover = try cover(for: area, in: image)
+            for row in area.bounds.vertical.low..<area.bounds.vertical.high {
+                guard let columns = area.columns(ofRow: row) else { continue }
+                image.replace(columns, ofRow: row, from: cover, at: (area.bounds.horizontal.low, area.bounds.vertical.low))
+            }
+        }
+    }
+
+    /// What is shown in place of the area's bounds.
+    private func cover(for area: RedactedArea, in image: PixelBuffer) throws -> PixelBuffer {
+        let side = max(8, Int((area.featureSide / 5).rounded(.up)))
+        switch style {
+        case .fill(let color):
+            let alpha = color.alpha * 255
+            func level(_ component: Double) -> UInt8 { UInt8((component * alpha).rounded()) }
+            return PixelBuffer(
+                size: area.bounds.size,
+                filledWith: (level(color.red), level(color.green), level(color.blue), level(1))
+            )
+        case .pixelate:
+            return image.mosaic(of: area.bounds, side: side)
+        case .blur:
+            var cover = image.mosaic(of: area.bounds, side: side)
+            try BoxBlur(radius: Double(side), iterations: 3).apply(to: &cover)
+            return cover
+        }
+    }
+}

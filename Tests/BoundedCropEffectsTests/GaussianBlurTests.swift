@@ -1,0 +1,39 @@
+import BoundedCrop
+import BoundedCropEffects
+import Testing
+
+@Suite struct GaussianBlurTests {
+    @Test(arguments: [0.8, 2.5]) func isWithinOneLevelOfTheReference(sigma: Double) throws {
+        let blurred = try Reference.picture("source").gaussianBlurred(sigma: sigma)
+        #expect(try blurred.largestDifference(from: Reference.picture("gaussian-\(sigma)")) <= 1)
+        #expect(blurred.isPremultiplied)
+    }
+
+    @Test func reachesOverThePictureEdges() throws {
+        let blurred = try Reference.picture("source").gaussianBlurred(sigma: 12)
+        #expect(try blurred.largestDifference(from: Reference.picture("gaussian-12")) <= 1)
+    }
+
+    @Test func aSigmaOfNothingChangesNothing() throws {
+        let picture = try Pictures.noise(9, 9, opaque: false)
+        #expect(try picture.gaussianBlurred(sigma: 0) == picture)
+        #expect(try picture.gaussianBlurred(sigma: 0.1) == picture)
+    }
+
+    /// The tolerance that `Blur` states, further from the edges than the boxes reach.
+    @Test(arguments: [3, 5, 9, 21]) func threeBoxesComeNearIt(box: Int) throws {
+        let sigma = (Double(box * box) - 1).squareRoot() / 2
+        let reach = 3 * (box / 2)
+        let size = PixelSize(width: 30 + 2 * reach, height: 10 + 2 * reach)
+        let step = (0..<size.area * 4).map { ($0 / 4) % size.width < size.width / 2 && $0 % 4 != 3 ? UInt8(0) : 255 }
+        for picture in [try PixelBuffer(size: size, bytes: step), try Pictures.noise(size.width, size.height)] {
+            let boxes = try picture.blurred(radius: Double(box), iterations: 3)
+            let gaussian = try picture.gaussianBlurred(sigma: sigma)
+            for y in reach..<size.height - reach {
+                for x in reach..<size.width - reach {
+                    for (one, other) in zip(boxes[x, y], gaussian[x, y]) { #expect(abs(Int(one) - Int(other)) <= 6) }
+                }
+            }
+        }
+    }
+}
