@@ -65,6 +65,7 @@ let package = Package(
             name: "boundedcrop",
             dependencies: [
                 "BoundedCrop",
+                "BoundedCropEffects",
                 "BoundedCropEvaluation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

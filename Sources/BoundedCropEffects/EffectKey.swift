@@ -9,9 +9,4 @@ package enum EffectKey {
     package static func lengthSafe(_ parts: [String]) -> String {
         parts.map { "\($0.utf8.count):\($0)" }.joined()
     }
-
-    /// A number to its last digit. Adding 0 makes -0, which equals 0, the same text.
-    package static func number(_ value: Double) -> String {
-        String(describing: value + 0)
-    }
 }

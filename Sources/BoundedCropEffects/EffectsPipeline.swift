@@ -53,12 +53,35 @@ public struct EffectsPipeline: Sendable {
     }
 
     /// Names everything that the pipeline does.
-    public var cacheKey: String { EffectsKey.text(for: effects) }
+    public var cacheKey: String { EffectKey.lengthSafe(effects.map(\.cacheKey)) }
 
     /// The finished picture.
     ///
     /// Throws what the effects throw.
     public func apply(to picture: PixelBuffer) throws -> PixelBuffer {
         try picture.applying(effects)
+    }
+
+    /// Any effects in the order of the pipeline: those that shape, then others, corners, shadows, reflections. Within each kind the order
+    /// stays. The gaps of reflections shrink as `effects` says.
+    public static func ordered(_ effects: [any ImageEffect]) -> [any ImageEffect] {
+        let borders = effects.compactMap { $0 as? Shadow }.map { 2 * (abs($0.offset.y) + $0.blur) }
+        let border = borders.reduce(0, +)
+        return (0...4).flatMap { place in
+            effects.filter { Self.place(of: $0) == place }.map { effect in
+                guard let reflection = effect as? Reflection else { return effect }
+                return Reflection(scale: reflection.scale, gap: reflection.gap - border, alpha: reflection.alpha)
+            }
+        }
+    }
+
+    private static func place(of effect: any ImageEffect) -> Int {
+        switch effect {
+        case is Crop, is Scale, is Resize, is CropAndScale: 0
+        case is CornerRadius, is Circle: 2
+        case is Shadow: 3
+        case is Reflection: 4
+        default: 1
+        }
     }
 }

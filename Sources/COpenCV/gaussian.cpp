@@ -100,6 +100,15 @@ void enlarge(const cv::Mat &cells, int factor, cv::Mat &output) {
     }
 }
 
+void bound_by_alpha(cv::Mat &picture) {
+    for (int row = 0; row < picture.rows; ++row) {
+        uint8_t *pixel = picture.ptr<uint8_t>(row);
+        for (int column = 0; column < picture.cols; ++column, pixel += 4) {
+            for (int channel = 0; channel < 3; ++channel) { pixel[channel] = std::min(pixel[channel], pixel[3]); }
+        }
+    }
+}
+
 }  // namespace
 
 int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, int32_t channels, double sigma, int32_t border,
@@ -126,6 +135,8 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
             blur_directly(coarse, rest, outside, soft);
             enlarge(soft, factor, blurred);
         }
+        // Channels round each for itself: a premultiplied colour must not end above its alpha.
+        if (channels == 4) { bound_by_alpha(blurred); }
         return static_cast<int32_t>(BC_OPENCV_OK);
     });
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEffects
 
 struct CropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,6 +32,14 @@ struct CropCommand: AsyncParsableCommand {
     @OptionGroup(title: "Detection")
     var detection: DetectionOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Effects on the finished crop, such as 'corner-radius(12) shadow(black,0,4,8)': see boundedcrop effects --help.",
+            valueName: "effects"
+        )
+    )
+    var effects = ""
+
     @OptionGroup(title: "Output")
     var output: OutputOptions
 
@@ -56,6 +65,7 @@ struct CropCommand: AsyncParsableCommand {
             cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),
             requests: shape.requests(accuracy: detection.accuracy),
             decoding: input.decodingOptions(keepProfile: output.keepProfile),
+            effects: try EffectOptions.list(effects),
             output: output,
             verbose: input.verbose
         )

@@ -1,19 +1,29 @@
 import BoundedCrop
+import BoundedCropEffects
 
 /// What is done with each picture: read, look, crop, write, report.
 final class CropJob: Sendable {
     private let cropper: BoundedCropper
     private let requests: [CropRequest]
     private let decoding: DecodingOptions
+    private let effects: [any ImageEffect]
     private let output: OutputOptions
     private let template: OutputTemplate
     private let verbose: Bool
     private let names = OutputNames()
 
-    init(cropper: BoundedCropper, requests: [CropRequest], decoding: DecodingOptions, output: OutputOptions, verbose: Bool) throws {
+    init(
+        cropper: BoundedCropper,
+        requests: [CropRequest],
+        decoding: DecodingOptions,
+        effects: [any ImageEffect],
+        output: OutputOptions,
+        verbose: Bool
+    ) throws {
         self.cropper = cropper
         self.requests = requests
         self.decoding = decoding
+        self.effects = effects
         self.output = output
         self.verbose = verbose
         template = try output.template(shapeCount: requests.count)
@@ -64,9 +74,11 @@ final class CropJob: Sendable {
         let crops = try cropper.render(source, wanted.map { ($0.plan, $0.request) })
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
-            let bytes = try crop.pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
+            let pixels = try crop.pixels.applying(effects)
+            try cancellation.check()
+            let bytes = try pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
             try write(bytes, to: want)
-            let written = OutputRecord(file: want.path, size: crop.pixels.size, format: encoding.format, bytes: bytes.count)
+            let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
             lines.append(report(entry, source, want, written: written))
         }
         return lines

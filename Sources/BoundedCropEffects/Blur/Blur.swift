@@ -28,7 +28,7 @@ public struct Blur: ImageEffect, Hashable {
 
     /// Made of the radius, the iterations and the tint.
     public var cacheKey: String {
-        EffectKey.text("blur", [EffectKey.number(radius), String(iterations), tint?.description ?? ""])
+        EffectKey.text("blur", [radius.keyText, String(iterations), tint?.description ?? ""])
     }
 
     /// Blurs, then adds the tint.

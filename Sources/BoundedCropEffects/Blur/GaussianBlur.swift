@@ -3,8 +3,7 @@ internal import COpenCV
 
 /// A true gaussian blur, to four standard deviations on each side and within a level of 255 of the exact one.
 ///
-/// Outside the picture, its edge goes on; colours are averaged premultiplied. It takes longer the larger sigma is: ``Blur`` with three
-/// iterations does not, and comes near.
+/// Outside the picture, its edge goes on; colours are averaged premultiplied. Large sigmas take no longer than small ones.
 public struct GaussianBlur: ImageEffect, Hashable {
     /// The standard deviation in pixels, 0...1000; 0 changes nothing.
     public var sigma: Double
@@ -15,7 +14,7 @@ public struct GaussianBlur: ImageEffect, Hashable {
     }
 
     /// Made of sigma.
-    public var cacheKey: String { EffectKey.text("gaussian", [EffectKey.number(sigma)]) }
+    public var cacheKey: String { EffectKey.text("gaussian", [sigma.keyText]) }
 
     /// Blurs.
     ///
@@ -30,7 +29,10 @@ public struct GaussianBlur: ImageEffect, Hashable {
         let source = image.bytes
         image.bytes = try [UInt8](unsafeUninitializedCapacity: source.count) { output, count in
             guard let start = output.baseAddress else { return }
-            try OpenCVCall.check { bc_gaussian(source, Int32(size.width), Int32(size.height), sigma, start, $0) }
+            try OpenCVCall.check { error in
+                let (width, height) = (Int32(size.width), Int32(size.height))
+                return bc_gaussian_blur(source, width, height, 4, sigma, Int32(BC_BORDER_REPLICATE), start, error)
+            }
             count = source.count
         }
     }

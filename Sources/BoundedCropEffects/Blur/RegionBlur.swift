@@ -22,7 +22,7 @@ public struct RegionBlur: ImageEffect, Hashable {
     /// Made of the radius, the iterations and every rectangle.
     public var cacheKey: String {
         let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }
-        return EffectKey.text("blur-in", ([radius] + numbers).map(EffectKey.number) + [String(iterations)])
+        return EffectKey.text("blur-in", ([radius] + numbers).map(\.keyText) + [String(iterations)])
     }
 
     /// Blurs the rectangles; where they overlap, once.

@@ -29,7 +29,7 @@ public struct RedactFeatures: ImageEffect, Hashable {
 
     /// Made of the style, the margin, the shape and every rectangle.
     public var cacheKey: String {
-        let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(EffectKey.number)
+        let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(\.keyText)
         return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + numbers)
     }
 

@@ -18,7 +18,7 @@ struct Redaction {
 
     /// Names the parameters of a redaction, the same for equal ones.
     static func keyParts(_ style: RedactionStyle, _ margin: Double, _ shape: RedactionShape) -> [String] {
-        [style.key, EffectKey.number(margin), shape.rawValue]
+        [style.key, margin.keyText, shape.rawValue]
     }
 
     /// Hides the features; those outside the picture do not matter.

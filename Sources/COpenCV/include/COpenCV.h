@@ -128,10 +128,6 @@ int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gr
 int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_t box, int32_t iterations, uint8_t *destination,
                     bc_opencv_error *error);
 
-/// Blurs premultiplied RGBA with a gaussian of `sigma` pixels (above 0, at most 1000), edges extended. Takes longer the larger sigma is.
-/// Source and destination must not overlap.
-int32_t bc_gaussian(const uint8_t *source, int32_t width, int32_t height, double sigma, uint8_t *destination, bc_opencv_error *error);
-
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

@@ -1,11 +1,10 @@
-// Box and gaussian blur of premultiplied RGBA, edges extended.
+// Box blur of premultiplied RGBA, edges extended.
 //
 // Not cv::boxFilter: it keeps as many rows as the box is high, so a box far larger than the picture takes memory without end. Here one row
 // of column sums is carried down the picture and summed along, so neither time nor memory depends on the box.
 #include "guarded.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -77,40 +76,6 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
     }
 }
 
-/// What one output pixel takes along one axis: weights of neighbouring pixels inside the picture, those beyond its edges added to the edges'.
-struct gaussian_taps {
-    size_t first;
-    std::vector<float> weights;
-};
-
-gaussian_taps taps_around(size_t center, size_t length, const std::vector<double> &half) {
-    const auto last = static_cast<int64_t>(length) - 1;
-    const auto reach = static_cast<int64_t>(half.size()) - 1;
-    const auto middle = static_cast<int64_t>(center);
-    const int64_t low = std::max<int64_t>(0, middle - reach), high = std::min(last, middle + reach);
-    std::vector<double> weights(static_cast<size_t>(high - low + 1));
-    for (int64_t offset = -reach; offset <= reach; ++offset) {
-        weights[static_cast<size_t>(std::clamp(middle + offset, low, high) - low)] += half[static_cast<size_t>(std::abs(offset))];
-    }
-    return {static_cast<size_t>(low), std::vector<float>(weights.begin(), weights.end())};
-}
-
-/// The weights from the middle outwards, to four standard deviations: what lies beyond is less than 1/60 of a level of 255.
-std::vector<double> gaussian_half(double sigma) {
-    std::vector<double> half(static_cast<size_t>(std::ceil(4 * sigma)) + 1);
-    double sum = 0;
-    for (size_t index = 0; index < half.size(); ++index) {
-        half[index] = std::exp(-0.5 * std::pow(static_cast<double>(index) / sigma, 2));
-        sum += (index == 0 ? 1 : 2) * half[index];
-    }
-    for (double &weight : half) { weight /= sum; }
-    return half;
-}
-
-void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
-    for (size_t index = 0; index < count; ++index) { sums[index] += weight * row[index]; }
-}
-
 }  // namespace
 
 int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_t box, int32_t iterations, uint8_t *destination,
@@ -128,44 +93,6 @@ int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_
             const auto blur = box <= widest_fast_box ? box_blur<fast_sums> : box_blur<wide_sums>;
             blur(from, static_cast<size_t>(width), static_cast<size_t>(height), static_cast<size_t>(box), to);
             from = to;
-        }
-        return static_cast<int32_t>(BC_OPENCV_OK);
-    });
-}
-
-int32_t bc_gaussian(const uint8_t *source, int32_t width, int32_t height, double sigma, uint8_t *destination, bc_opencv_error *error) {
-    return guarded(error, [&] {
-        if (width < 1 || height < 1 || !(sigma > 0) || sigma > 1000) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a gaussian needs a sigma above 0, at most 1000");
-        }
-        const std::vector<double> half = gaussian_half(sigma);
-        const size_t columns = static_cast<size_t>(width), rows = static_cast<size_t>(height), line = columns * 4;
-        std::vector<gaussian_taps> across;
-        // In the middle of the picture all taps are the same but for where they start.
-        for (size_t x = 0; x < columns; ++x) {
-            const bool repeats = x > half.size() && x + half.size() <= columns;
-            across.push_back(repeats ? gaussian_taps{x + 1 - half.size(), {}} : taps_around(x, columns, half));
-        }
-        std::vector<float> whole(half.rbegin(), half.rend());
-        whole.insert(whole.end(), half.begin() + 1, half.end());
-        std::vector<float> sums(line);
-        for (size_t y = 0; y < rows; ++y) {
-            const gaussian_taps down = taps_around(y, rows, half);
-            std::fill(sums.begin(), sums.end(), 0.0f);
-            for (size_t tap = 0; tap < down.weights.size(); ++tap) {
-                add_row(source + (down.first + tap) * line, down.weights[tap], sums.data(), line);
-            }
-            for (size_t x = 0; x < columns; ++x) {
-                const std::vector<float> &weights = across[x].weights.empty() ? whole : across[x].weights;
-                const four_floats *values = reinterpret_cast<const four_floats *>(sums.data()) + across[x].first;
-                four_floats sum = {0.5f, 0.5f, 0.5f, 0.5f};
-                for (size_t tap = 0; tap < weights.size(); ++tap) { sum += weights[tap] * values[tap]; }
-                // Rounding errors of four sums are not the same: a premultiplied colour must not end above its alpha.
-                const auto alpha = static_cast<uint8_t>(std::min(sum[3], 255.0f));
-                uint8_t *output = destination + y * line + x * 4;
-                for (int channel = 0; channel < 3; ++channel) { output[channel] = std::min(static_cast<uint8_t>(std::min(sum[channel], 255.0f)), alpha); }
-                output[3] = alpha;
-            }
         }
         return static_cast<int32_t>(BC_OPENCV_OK);
     });

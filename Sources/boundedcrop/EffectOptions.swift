@@ -1,0 +1,79 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+
+/// Effects as options, each of which writes a call of the effects' grammar.
+struct EffectOptions: ParsableArguments {
+    @Option(name: .customLong("content-mode"), help: ArgumentHelp("Bring to --size: aspectFill, aspectFit, center, ...", valueName: "mode"))
+    var contentMode: [String] = []
+
+    @Option(help: ArgumentHelp("The size for --content-mode (aspectFill without one).", valueName: "WxH"))
+    var size: String?
+
+    @Option(name: .customLong("corner-radius"), help: ArgumentHelp("Round the corners; four radii from the top left.", valueName: "r"))
+    var cornerRadius: [String] = []
+
+    @Option(help: ArgumentHelp("A drop shadow.", valueName: "color,dx,dy,blur"))
+    var shadow: [String] = []
+
+    @Option(help: ArgumentHelp("A mirror image below.", valueName: "scale,gap,alpha"))
+    var reflection: [String] = []
+
+    @Option(help: ArgumentHelp("Opacity, 0 to 1.", valueName: "a"))
+    var alpha: [String] = []
+
+    @Option(help: ArgumentHelp("A grey picture: white keeps, black clears.", valueName: "file"), completion: .file())
+    var mask: [String] = []
+
+    @Option(help: ArgumentHelp("Blur by boxes of this radius, n times over.", valueName: "r[,n[,tint]]"))
+    var blur: [String] = []
+
+    @Option(help: ArgumentHelp("Give the hue and saturation of a colour.", valueName: "color"))
+    var tint: [String] = []
+
+    @Option(help: ArgumentHelp("Make faces unrecognisable.", valueName: "blur|pixelate|color"))
+    var redact: [String] = []
+
+    @Option(help: ArgumentHelp("Effects in one text, such as 'corner-radius(12) shadow(black,0,4,8)'.", valueName: "effects"))
+    var effects: [String] = []
+
+    /// The calls in the order in which the options are written, which the parser does not keep.
+    ///
+    /// - Parameter words: the command line.
+    func expression(in words: [String]) -> String {
+        var values: [String: ArraySlice<String>] = [
+            "content-mode": contentMode[...], "corner-radius": cornerRadius[...], "shadow": shadow[...], "reflection": reflection[...],
+            "alpha": alpha[...], "mask": mask[...], "blur": blur[...], "tint": tint[...], "redact": redact[...], "effects": effects[...],
+        ]
+        let names = words.compactMap { word in
+            word.hasPrefix("--") ? word.dropFirst(2).prefix { $0 != "=" } : nil
+        }
+        var calls: [String] = names.compactMap { name in
+            guard let value = values[String(name)]?.popFirst() else { return nil }
+            switch name {
+            case "effects": return value
+            case "content-mode": return "content-mode(\(value),\(size ?? ""),pad)"
+            default: return "\(name)(\(value))"
+            }
+        }
+        if contentMode.isEmpty, let size { calls.insert("content-mode(aspectFill,\(size))", at: 0) }
+        return calls.joined(separator: " ")
+    }
+
+    /// The effects of a text; wrong usage where it is none.
+    static func list(_ expression: String) throws -> [any ImageEffect] {
+        do {
+            return try EffectExpression.effects(expression, readMask: readMask)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
+    }
+
+    private static func readMask(_ path: String) throws -> PixelBuffer {
+        do {
+            return try ImageSource(contentsOfFile: path).pixels()
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "the mask \(path) cannot be used: \(error.message)", underlying: error)
+        }
+    }
+}

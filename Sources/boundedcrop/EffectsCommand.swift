@@ -1,0 +1,60 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+
+struct EffectsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "effects",
+        abstract: "Shadows, reflections, round corners, blur and more.",
+        discussion: """
+            Effects are applied in the order in which they are written.
+
+            EXAMPLES
+              boundedcrop effects photo.jpg --corner-radius 24 --format png -o out
+              boundedcrop effects photo.jpg --shadow black,0,8,16 --format png -o out
+              boundedcrop effects a.png --size 300x200 --reflection 0.4,4,0.6 -o out
+              boundedcrop effects photos/ --redact pixelate -o redacted
+              boundedcrop effects a.png --effects 'blur(8,3) circle()' -o out
+
+            Transparency needs PNG or WebP: a JPEG shows its background there.
+            """
+    )
+
+    @OptionGroup(title: "Input")
+    var input: InputOptions
+
+    @OptionGroup(title: "Effects")
+    var effects: EffectOptions
+
+    @Flag(help: "Use the fixed order of image views: crop and scale, others, corners, shadow, reflection.")
+    var pipeline = false
+
+    @OptionGroup(title: "Output")
+    var output: OutputOptions
+
+    mutating func validate() throws {
+        if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
+        if output.output == nil { throw ValidationError("Say where to: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
+        let isMany = input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0])
+        if output.writesToStandardOutput, isMany || output.json {
+            throw ValidationError("Only one picture, and no --json, can be written to standard output (--output -).")
+        }
+    }
+
+    func run() async throws {
+        let files = input.files
+        if let constant = try output.constantPath, !output.writesToStandardOutput, files.entries.count > 1 {
+            throw ValidationError("\(files.entries.count) outputs would all be \(constant): use a folder, or add {name}.")
+        }
+        var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments))
+        if list.isEmpty { throw ValidationError("No effect is named.") }
+        if pipeline { list = EffectsPipeline.ordered(list) }
+        let job = try EffectsJob(
+            effects: list,
+            decoding: input.decodingOptions(keepProfile: output.keepProfile),
+            output: output,
+            verbose: input.verbose
+        )
+        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+    }
+}

@@ -1,0 +1,62 @@
+import BoundedCrop
+import BoundedCropEffects
+
+/// What `effects` does with each picture.
+final class EffectsJob: Sendable {
+    private let effects: [any ImageEffect]
+    private let decoding: DecodingOptions
+    private let output: OutputOptions
+    private let template: OutputTemplate
+    private let verbose: Bool
+    private let names = OutputNames()
+
+    init(effects: [any ImageEffect], decoding: DecodingOptions, output: OutputOptions, verbose: Bool) throws {
+        self.effects = effects
+        self.decoding = decoding
+        self.output = output
+        self.verbose = verbose
+        template = try output.template(shapeCount: 1)
+    }
+
+    func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
+        let source = try entry.source(decoding, cancellation)
+        let encoding = output.encoding(template: template, source: source.header.format)
+        var picture = try source.pixels()
+        // Names ending in @2x or @3x say that lengths are points of so many pixels.
+        picture = try picture.applying(effects, scale: ImageScale(fileName: entry.path).pixelsPerPoint)
+        try cancellation.check()
+        let bytes = try picture.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
+        if output.writesToStandardOutput {
+            try StandardOutput.write(bytes)
+            return []
+        }
+        let values = OutputTemplate.Values(
+            name: entry.name,
+            size: picture.size,
+            aspect: AspectRatio(picture.size),
+            scheme: .all,
+            format: encoding.format
+        )
+        let path = template.path(for: values)
+        try names.claim(path, for: entry.path)
+        if output.skipExisting, AtomicFile.exists(path) {
+            return [Batch.Line(json: SkippedRecord(file: entry.path, skipped: path))]
+        }
+        if !output.overwrite, AtomicFile.exists(path) {
+            throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
+        }
+        try AtomicFile.makeDirectory(for: path)
+        try AtomicFile.write(bytes, to: path, replacing: output.overwrite)
+        let record = EffectsRecord(
+            file: entry.path,
+            output: OutputRecord(file: path, size: picture.size, format: encoding.format, bytes: bytes.count)
+        )
+        return [Batch.Line(json: record, text: verbose ? "\(entry.path) -> \(path) \(picture.size)" : nil)]
+    }
+}
+
+/// What `effects --json` prints.
+struct EffectsRecord: Encodable, Sendable {
+    let file: String
+    let output: OutputRecord
+}
