@@ -1,8 +1,8 @@
 // A gaussian blur whose cost does not grow with sigma.
 //
 // OpenCV's own for bytes rounds the kernel to 1/256, which cuts off the tails of wide ones, and its cost grows with sigma. Here sums are
-// floats, and from a sigma of 8 on a picture shrunk by a whole factor is blurred and enlarged again, with the blur that shrinking and
-// enlarging do by themselves taken off sigma. All work is done in bands, so that no float copy of the picture is ever held.
+// floats, and from a sigma of 12 on a picture shrunk by whole factors is blurred and enlarged again, with the blur that shrinking and
+// enlarging do by themselves taken off sigma. No float copy of the whole picture is ever held.
 #include "guarded.hpp"
 
 #include <algorithm>
@@ -21,9 +21,10 @@ constexpr int band_height = 256;
 cv::Mat kernel(double sigma) { return cv::getGaussianKernel(2 * static_cast<int>(std::ceil(4 * sigma)) + 1, sigma, CV_32F); }
 
 /// From bytes or floats to the type of `blurred`, which may not be `source`.
-void blur_directly(const cv::Mat &source, double sigma, int border, cv::Mat &blurred) {
-    const cv::Mat weights = kernel(sigma);
-    const int apron = weights.rows / 2;
+void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int border, cv::Mat &blurred) {
+    const cv::Mat across = kernel(sigma_x);
+    const cv::Mat down = kernel(sigma_y);
+    const int apron = down.rows / 2;
     for (int top = 0; top < source.rows; top += band_height) {
         const int bottom = std::min(source.rows, top + band_height);
         const int first = std::max(0, top - apron);
@@ -31,69 +32,99 @@ void blur_directly(const cv::Mat &source, double sigma, int border, cv::Mat &blu
         cv::Mat band, sums;
         source.rowRange(first, last).convertTo(band, CV_32F);
         // The filter sees the rows of `band` around this part of it; `border` is used only where the picture ends.
-        cv::sepFilter2D(band.rowRange(top - first, bottom - first), sums, CV_32F, weights, weights, cv::Point(-1, -1), 0, border);
+        cv::sepFilter2D(band.rowRange(top - first, bottom - first), sums, CV_32F, across, down, cv::Point(-1, -1), 0, border);
         cv::Mat output = blurred.rowRange(top, bottom);
         sums.convertTo(output, blurred.depth());
     }
 }
 
-/// Means of cells of `factor` x `factor` pixels, with one more cell on every side.
-cv::Mat cells(const cv::Mat &source, int factor, int border) {
+/// One axis of a picture, shrunk: cells of `factor` pixels, with one more cell at either end.
+struct axis {
+    int length;
+    int factor;
+
+    int cells() const { return (length + factor - 1) / factor + 2; }
+
+    /// Where a pixel, which may lie outside, is between the middles of two cells: `share` of the way from `cell` to the next.
+    int place(int pixel, float &share) const {
+        const double position = (pixel + 0.5) / factor + 0.5;
+        const double cell = std::floor(position);
+        share = static_cast<float>(position - cell);
+        return static_cast<int>(cell);
+    }
+
+    /// The sigma left to blur cells by. Spreading a pixel over two cells, and going back along lines, add a variance each: the mean of
+    /// p (1 - p) factor^2 over the places p that pixels have between two middles.
+    double rest(double sigma) const {
+        const double square = static_cast<double>(factor) * factor;
+        const double added = (factor % 2 == 1 ? square - 1 : square + 0.5) / 6;
+        return std::sqrt((sigma * sigma - 2 * added) / square);
+    }
+};
+
+/// Six cells a sigma: lines between them come within a third of a level of the curve.
+axis shrunk(int length, double sigma) { return {length, std::clamp(static_cast<int>(sigma / 6), 1, length)}; }
+
+/// Divides each pixel of a line between the two cells next to it, which keeps its mass and its place; means over whole cells would not.
+void spread(const uint8_t *line, const axis &columns, int channels, bool extends, std::vector<float> &cells) {
+    std::fill(cells.begin(), cells.end(), 0.0f);
+    const int outside = extends ? 3 * columns.factor : 0;
+    for (int x = -outside; x < columns.length + outside; ++x) {
+        float share;
+        const int cell = columns.place(x, share);
+        const uint8_t *pixel = line + static_cast<size_t>(std::clamp(x, 0, columns.length - 1)) * static_cast<size_t>(channels);
+        if (cell < -1 || cell >= columns.cells()) { continue; }
+        for (int channel = 0; channel < channels; ++channel) {
+            const size_t index = static_cast<size_t>((cell + 1) * channels + channel);
+            cells[index] += (1 - share) * pixel[channel];
+            cells[index + static_cast<size_t>(channels)] += share * pixel[channel];
+        }
+    }
+}
+
+cv::Mat shrink(const cv::Mat &source, const axis &columns, const axis &rows, int border) {
     const int channels = source.channels();
-    cv::Mat result((source.rows + factor - 1) / factor + 2, (source.cols + factor - 1) / factor + 2, CV_32FC(channels), cv::Scalar());
     const bool extends = border == cv::BORDER_REPLICATE;
-    const float weight = 1.0f / static_cast<float>(factor * factor);
-    for (int y = 0; y < result.rows * factor; ++y) {
-        const int row = y - factor;
-        if (!extends && (row < 0 || row >= source.rows)) { continue; }
-        const uint8_t *line = source.ptr<uint8_t>(std::clamp(row, 0, source.rows - 1));
-        float *sums = result.ptr<float>(y / factor);
-        for (int column = 0; column < result.cols; ++column) {
-            int first = (column - 1) * factor;
-            int last = first + factor;
-            if (!extends) {
-                first = std::clamp(first, 0, source.cols);
-                last = std::clamp(last, 0, source.cols);
-            }
-            for (int x = first; x < last; ++x) {
-                const uint8_t *pixel = line + static_cast<size_t>(std::clamp(x, 0, source.cols - 1)) * static_cast<size_t>(channels);
-                for (int channel = 0; channel < channels; ++channel) { sums[column * channels + channel] += weight * pixel[channel]; }
-            }
+    cv::Mat result(rows.cells(), columns.cells(), CV_32FC(channels), cv::Scalar());
+    // A cell more at either end catches what falls beside the picture's.
+    std::vector<float> line(static_cast<size_t>((columns.cells() + 2) * channels));
+    const float weight = 1 / (static_cast<float>(columns.factor) * static_cast<float>(rows.factor));
+    const int outside = extends ? 3 * rows.factor : 0;
+    int spread_row = -1;
+    for (int y = -outside; y < rows.length + outside; ++y) {
+        const int row = std::clamp(y, 0, rows.length - 1);
+        if (row != spread_row) { spread(source.ptr<uint8_t>(row), columns, channels, extends, line); }
+        spread_row = row;
+        float share;
+        const int cell = rows.place(y, share);
+        for (int next = 0; next < 2; ++next) {
+            if (cell + next < 0 || cell + next >= result.rows) { continue; }
+            const float part = weight * (next == 0 ? 1 - share : share);
+            float *sums = result.ptr<float>(cell + next);
+            const float *values = line.data() + channels;
+            for (int index = 0; index < result.cols * channels; ++index) { sums[index] += part * values[index]; }
         }
     }
     return result;
 }
 
-/// Where a pixel lies between the middles of two cells.
-struct place {
-    int cell;
-    float share;
-};
-
-place place_of(int pixel, int factor) {
-    const float position = (static_cast<float>(pixel) + 0.5f) / static_cast<float>(factor) + 0.5f;
-    const int cell = static_cast<int>(position);
-    return {cell, position - static_cast<float>(cell)};
-}
-
-/// Between the middles of cells along lines. Written so that rounding never lifts a colour above its alpha.
-void enlarge(const cv::Mat &cells, int factor, cv::Mat &output) {
+/// Back to pixels along lines between the middles of cells. Written so that rounding never lifts a colour above its alpha.
+void enlarge(const cv::Mat &cells, const axis &columns, const axis &rows, cv::Mat &output) {
     const int channels = output.channels();
     const int line = cells.cols * channels;
     std::vector<float> between(static_cast<size_t>(line));
+    float *values = between.data();
     for (int row = 0; row < output.rows; ++row) {
-        const place vertical = place_of(row, factor);
-        const float *upper = cells.ptr<float>(vertical.cell);
-        const float *lower = cells.ptr<float>(vertical.cell + 1);
-        for (int index = 0; index < line; ++index) {
-            between[static_cast<size_t>(index)] = (1 - vertical.share) * upper[index] + vertical.share * lower[index];
-        }
+        float share;
+        const int upper_cell = rows.place(row, share);
+        const float *upper = cells.ptr<float>(upper_cell);
+        const float *lower = cells.ptr<float>(upper_cell + 1);
+        for (int index = 0; index < line; ++index) { values[index] = (1 - share) * upper[index] + share * lower[index]; }
         uint8_t *pixel = output.ptr<uint8_t>(row);
         for (int column = 0; column < output.cols; ++column) {
-            const place horizontal = place_of(column, factor);
-            const float *left = &between[static_cast<size_t>(horizontal.cell * channels)];
+            const float *left = values + columns.place(column, share) * channels;
             for (int channel = 0; channel < channels; ++channel) {
-                const float value = (1 - horizontal.share) * left[channel] + horizontal.share * left[channel + channels];
+                const float value = (1 - share) * left[channel] + share * left[channel + channels];
                 *pixel++ = static_cast<uint8_t>(std::clamp(value + 0.5f, 0.0f, 255.0f));
             }
         }
@@ -123,17 +154,15 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
         const int outside = border == BC_BORDER_ZERO ? cv::BORDER_CONSTANT : cv::BORDER_REPLICATE;
         if (sigma < 0.05) {
             sharp.copyTo(blurred);
-        } else if (sigma < 8) {
-            blur_directly(sharp, sigma, outside, blurred);
+        } else if (sigma < 12) {
+            blur_directly(sharp, sigma, sigma, outside, blurred);
         } else {
-            const int factor = static_cast<int>(sigma / 4);
-            // Means over a cell add a variance of (factor^2 - 1) / 12, lines between their middles one of factor^2 / 6.
-            const double square = static_cast<double>(factor) * factor;
-            const double rest = std::sqrt((sigma * sigma - (square - 1) / 12 - square / 6) / square);
-            const cv::Mat coarse = cells(sharp, factor, outside);
+            const axis columns = shrunk(width, sigma);
+            const axis rows = shrunk(height, sigma);
+            const cv::Mat coarse = shrink(sharp, columns, rows, outside);
             cv::Mat soft(coarse.size(), coarse.type());
-            blur_directly(coarse, rest, outside, soft);
-            enlarge(soft, factor, blurred);
+            blur_directly(coarse, columns.rest(sigma), rows.rest(sigma), outside, soft);
+            enlarge(soft, columns, rows, blurred);
         }
         // Channels round each for itself: a premultiplied colour must not end above its alpha.
         if (channels == 4) { bound_by_alpha(blurred); }

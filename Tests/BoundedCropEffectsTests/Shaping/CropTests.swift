@@ -1,0 +1,55 @@
+import BoundedCrop
+import BoundedCropEffects
+import Testing
+
+@Suite struct CropTests {
+    @Test(arguments: [
+        ("inside", PixelRect(x: 3, y: 4, width: 11, height: 7)),
+        ("over-top-left", PixelRect(x: -4, y: -3, width: 13, height: 9)),
+        ("over-bottom-right", PixelRect(x: 15, y: 12, width: 15, height: 8)),
+        ("around", PixelRect(x: -2, y: -3, width: 29, height: 25)),
+        ("outside", PixelRect(x: 40, y: 40, width: 5, height: 3)),
+    ])
+    func whatLiesOutsideIsTransparent(name: String, rectangle: PixelRect) throws {
+        let cropped = try ShapeReference.translucent.cropped(to: rectangle.rect)
+        expect(cropped, matches: try ShapeReference.picture("crop-\(name)", rectangle.width, rectangle.height))
+        #expect(try ShapeReference.translucent.applying([.crop(to: rectangle.rect)]) == cropped)
+    }
+
+    @Test func theWholePictureIsThePicture() throws {
+        let picture = try ShapeReference.translucent
+        #expect(try picture.cropped(to: picture.size.bounds) == picture)
+    }
+
+    @Test(arguments: [
+        (Rect(x: 2.4, y: 3.6, width: 5, height: 4), PixelRect(x: 2, y: 4, width: 5, height: 4)),
+        (Rect(x: 0.5, y: 1.5, width: 3, height: 3), PixelRect(x: 1, y: 2, width: 3, height: 3)),
+        (Rect(x: 10.000000001, y: 5, width: 3, height: 2.999999999), PixelRect(x: 10, y: 5, width: 3, height: 3)),
+        (Rect(x: 10.6, y: 4.1, width: 0.3, height: 0.2), PixelRect(x: 10, y: 4, width: 1, height: 1)),
+    ])
+    func edgesAreRoundedOnce(rectangle: Rect, pixels: PixelRect) throws {
+        let picture = try ShapeReference.translucent
+        #expect(try picture.cropped(to: rectangle) == picture.cropped(to: pixels.rect))
+    }
+
+    @Test func emptyAndEndlessRectanglesAreRefused() throws {
+        for bad in [0, -1, Double.nan, .infinity, -Double.infinity] {
+            try expectInvalid(.crop(to: Rect(x: 0, y: 0, width: bad, height: 3)), .crop(to: Rect(x: 0, y: 0, width: 3, height: bad)))
+        }
+        try expectInvalid(.crop(to: Rect(x: .nan, y: 0, width: 1, height: 1)), .crop(to: Rect(x: 0, y: .infinity, width: 1, height: 1)))
+    }
+
+    @Test func cropsBeyondTheLimitsAreRefusedBeforeMemoryIsTaken() throws {
+        try expectInvalid(
+            .crop(to: Rect(x: 0, y: 0, width: 65_536, height: 1)),
+            .crop(to: Rect(x: 0, y: 0, width: 60_000, height: 60_000)),
+            .crop(to: Rect(x: -1e300, y: 0, width: 1e308, height: 1)),
+            .crop(to: Rect(x: 1e308, y: 0, width: 1e308, height: 1))
+        )
+    }
+
+    @Test func farAwayIsTransparent() throws {
+        let nothing = try onePixel.cropped(to: Rect(x: -1e300, y: 1e18, width: 2, height: 2))
+        #expect(nothing.bytes.allSatisfy { $0 == 0 })
+    }
+}
