@@ -89,7 +89,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["BoundedCrop", "boundedcrop"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "boundedcrop"],
             swiftSettings: strictSwift
         ),
     ],

@@ -1,0 +1,94 @@
+import BoundedCrop
+import BoundedCropEffects
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct EffectsTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.add(Fixture.portrait, as: "a.png")
+    }
+
+    private func finished(_ line: String) async throws -> PixelBuffer {
+        let outcome = try await scratch.boundedcrop("effects a.png \(line) --output b.png --overwrite")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.isEmpty && outcome.lines.isEmpty)
+        return try scratch.picture("b.png").pixels()
+    }
+
+    private func expected(_ effects: [any ImageEffect]) throws -> PixelBuffer {
+        // Through the format, which rounds translucent colours once more.
+        let bytes = try scratch.picture("a.png").pixels().applying(effects).encoded(EncodingOptions(format: .png))
+        return try ImageSource(bytes: bytes).pixels()
+    }
+
+    @Test func areAppliedInTheOrderInWhichTheyAreWritten() async throws {
+        let shadow: any ImageEffect = .shadow(.black, offset: Offset(x: 2, y: 3), blur: 0)
+        #expect(try await finished("--corner-radius 20 --shadow black,2,3,0") == expected([.cornerRadius(20), shadow]))
+        #expect(try await finished("--shadow=black,2,3,0 --corner-radius=20") == expected([shadow, .cornerRadius(20)]))
+        #expect(try await finished("--effects alpha(0.5) --tint red --alpha 0.5") == expected([.alpha(0.5), .tint(.red), .alpha(0.5)]))
+    }
+
+    @Test func pipelineUsesItsOwnOrder() async throws {
+        let line = "--pipeline --shadow black,2,3,0 --reflection 0.5,10,0.5 --corner-radius 20"
+        let list: [any ImageEffect] = [
+            .cornerRadius(20), .shadow(.black, offset: Offset(x: 2, y: 3), blur: 0), .reflection(scale: 0.5, gap: 4, alpha: 0.5),
+        ]
+        #expect(try await finished(line) == expected(list))
+    }
+
+    @Test func aSizeFillsUnlessAContentModeSaysOtherwise() async throws {
+        let size = PixelSize(width: 60, height: 60)
+        #expect(try await finished("--size 60x60") == expected([.cropAndScale(to: size, contentMode: .aspectFill)]))
+        #expect(
+            try await finished("--content-mode aspectFit --size 60x60")
+                == expected([.cropAndScale(to: size, contentMode: .aspectFit, padToFit: true)])
+        )
+    }
+
+    @Test func aMaskIsReadFromItsFile() async throws {
+        let mask = PixelBuffer(size: PixelSize(width: 4, height: 4), filledWith: (128, 128, 128, 255))
+        try scratch.write(mask.encoded(EncodingOptions(format: .png)), to: "mask.png")
+        #expect(try await finished("--mask mask.png") == expected([.mask(mask)]))
+        let outcome = try await scratch.boundedcrop("effects a.png --mask nothing.png --output c.png")
+        #expect(outcome.status == 64 && outcome.errors.contains("nothing.png"))
+    }
+
+    @Test func namesThatEndInTimesTwoCountInPoints() async throws {
+        try scratch.add(Fixture.portrait, as: "a@2x.png")
+        try #require(try await scratch.boundedcrop("effects a@2x.png --shadow black,0,3,0 --output out").status == 0)
+        let source = try scratch.picture("a.png").size
+        #expect(try scratch.picture("out/a@2x.png").size == PixelSize(width: source.width, height: source.height + 12))
+    }
+
+    @Test func followACropToo() async throws {
+        let line = "crop a.png --size 50x50 --effects circle():shadow(navy,0,2,0) --output out --json"
+        let outcome = try await scratch.boundedcrop(line)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scratch.picture("out/a.png").size == PixelSize(width: 50, height: 54))
+        #expect(try outcome.decoded(CropLine.self).first?.output?.height == 54)
+    }
+
+    @Test(arguments: [
+        ("effects a.png --output b.png", "No effect"), ("effects a.png --blur 3", "--output"), ("effects a.png --blur x -o b.png", "x"),
+        ("effects a.png --content-mode aspectFit -o b.png", "size"), ("effects a.png --effects sparkle(3) -o b.png", "sparkle"),
+        ("effects a.png --blur 3 --plan -o b.png", "--plan"), ("effects a.png a.png --blur 3 -o -", "standard output"),
+        ("crop a.png --size 5x5 --effects nonsense -o out", "nonsense"),
+    ])
+    func wrongUsageNamesTheFault(line: String, fault: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && outcome.errors.contains(fault))
+        #expect(try scratch.files() == ["a.png"])
+    }
+
+    @Test func existingFilesAreLeftUnlessAskedFor() async throws {
+        try #require(try await scratch.boundedcrop("effects a.png --alpha 0.5 -o b.png").status == 0)
+        let before = try scratch.bytes("b.png")
+        #expect(try await scratch.boundedcrop("effects a.png --alpha 0.9 -o b.png").status == 1)
+        #expect(try await scratch.boundedcrop("effects a.png --alpha 0.9 -o b.png --skip-existing").status == 0)
+        #expect(try scratch.bytes("b.png") == before)
+        #expect(try await scratch.boundedcrop("effects a.png --alpha 0.9 -o b.png --overwrite").status == 0)
+        #expect(try scratch.bytes("b.png") != before)
+    }
+}
