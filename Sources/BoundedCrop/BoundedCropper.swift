@@ -107,6 +107,8 @@ public final class BoundedCropper: Sendable {
         guard let name, let cache else {
             return try await workers.run { cancellation in try self.make(request, load(), plan: nil, cancellation) }
         }
+        // A request out of range has no aspect to make a key of.
+        try request.check()
         let key = CropCacheKey(name: name, request: request, detector: detector)
         if let crop = cache.crop(for: key, request: request) { return crop }
         let rendering = Rendering(key: key, shape: request.shape, allowsUpscaling: request.allowsUpscaling)

@@ -9,6 +9,9 @@ package struct CropScore: Sendable {
     /// The share of photos with all faces wholly kept.
     package var allWhole: Double { mean(all) }
 
+    /// Whether no photo was taken into account: all shares are then 1.
+    package var isEmpty: Bool { areas.isEmpty }
+
     private var areas: [Double] = []
     private var largest: [Double] = []
     private var all: [Double] = []

@@ -16,10 +16,10 @@ package struct EvaluationText {
             ]
         let rows = evaluations.map { evaluation in
             let score = evaluation.detection
-            return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, percent(score.recall.value)]
+            return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, percent(score.recall)]
                 + sizes.map { size in score.found[size].map { "\($0.part)/\($0.whole)" } ?? "-" }
                 + [
-                    percent(score.largestFound.value), percent(score.right.value),
+                    percent(score.largestFound), percent(score.right),
                     "\(score.falseAlarms.part)/\(score.falseAlarms.whole)",
                     tenths(score.milliseconds(percentile: 0.5)), tenths(score.milliseconds(percentile: 0.95)),
                 ]
@@ -32,7 +32,8 @@ package struct EvaluationText {
         let rows = evaluations.flatMap { evaluation in
             [0.5, 0.9, 0.98].map { share in
                 let sides = [\PaddingNeed.top, \.right, \.bottom, \.left].map { side in
-                    percent(evaluation.detection.paddingNeed.enough(for: share, side))
+                    evaluation.detection.paddingNeed.top.isEmpty
+                        ? "-" : percent(evaluation.detection.paddingNeed.enough(for: share, side))
                 }
                 return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, "\(Int(share * 100))% of faces"] + sides
             }
@@ -61,9 +62,14 @@ package struct EvaluationText {
 
     private func row(_ evaluation: Evaluation, _ scheme: BoundingScheme, _ aspect: String, _ crops: Evaluation.Crops) -> [String] {
         let scores = [crops.reached, crops.floor, crops.ceiling]
-        let numbers = [\CropScore.areaKept, \.largestWhole, \.allWhole].flatMap { kind in scores.map { percent($0[keyPath: kind]) } }
+        let numbers = [\CropScore.areaKept, \.largestWhole, \.allWhole].flatMap { kind in
+            scores.map { $0.isEmpty ? "-" : percent($0[keyPath: kind]) }
+        }
         return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, scheme.rawValue, aspect] + numbers
     }
+
+    /// A share of nothing is neither all nor none.
+    private func percent(_ share: DetectionScore.Share) -> String { share.whole == 0 ? "-" : percent(share.value) }
 
     private func percent(_ value: Double) -> String { tenths(value * 100) + "%" }
 

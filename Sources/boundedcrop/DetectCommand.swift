@@ -36,12 +36,22 @@ struct DetectCommand: AsyncParsableCommand {
     @Flag(help: "Replace overlays that exist.")
     var overwrite = false
 
+    private var template: OutputTemplate? {
+        get throws {
+            try overlay.map { overlay in
+                let isFile = !AtomicFile.isDirectory(overlay) && ImageFormat(fileName: overlay) != nil
+                return try OutputTemplate(isFile ? overlay : overlay + "/{name}.{ext}")
+            }
+        }
+    }
+
+    mutating func validate() throws {
+        do { _ = try template } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+    }
+
     func run() async throws {
         let files = input.files
-        let template = try overlay.map { overlay in
-            let isFile = !AtomicFile.isDirectory(overlay) && ImageFormat(fileName: overlay) != nil
-            return try OutputTemplate(isFile ? overlay : overlay + "/{name}.{ext}")
-        }
+        let template = try template
         if let overlay, let template, template.isConstant, files.entries.count > 1 {
             throw ValidationError("\(files.entries.count) overlays would all be \(overlay): name a folder.")
         }

@@ -44,7 +44,7 @@ struct DetectionOptions: ParsableArguments {
     var minConfidence = DetectionLimits().minimumConfidence
 
     @Option(
-        help: ArgumentHelp("The least height of a face, as a share of the long side (default: 5% at low, 2% at high).", valueName: "share")
+        help: ArgumentHelp("The least height of a face, as a share of the long side (low looks for 5%, high for 2%).", valueName: "share")
     )
     var minFace: Double?
 

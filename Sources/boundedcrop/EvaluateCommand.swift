@@ -76,5 +76,7 @@ struct EvaluateCommand: ParsableCommand {
             try AtomicFile.makeDirectory(for: report)
             try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: true)
         }
+        // Photos that are left out are no failure, but a detector of which nothing could be measured is.
+        if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitCode.failure }
     }
 }

@@ -23,29 +23,30 @@ struct ReportCommand: ParsableCommand {
     var output: String
 
     func run() throws {
-        var lines: [CropLine] = []
-        for file in records {
-            do {
-                lines += try read(file)
-            } catch let error as BoundedCropError {
-                StandardError.print("boundedcrop: \(file): \(error.message)")
-                throw ExitCode.failure
-            }
+        do {
+            let page = CropsPage(lines: try records.flatMap(read), path: output)
+            try AtomicFile.makeDirectory(for: output)
+            try AtomicFile.write(Array(page.html.utf8), to: output, replacing: true)
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
         }
-        let page = CropsPage(lines: lines, path: output)
-        try AtomicFile.makeDirectory(for: output)
-        try AtomicFile.write(Array(page.html.utf8), to: output, replacing: true)
     }
 
     private func read(_ file: String) throws -> [CropLine] {
         var limits = ImageLimits()
         limits.maximumBytes = 1_000_000_000
-        let bytes = try file == "-" ? FileReader.bytes(fromDescriptor: 0, limits: limits) : FileReader.bytes(ofFile: file, limits: limits)
+        let bytes: [UInt8]
+        do {
+            bytes = try file == "-" ? FileReader.bytes(fromDescriptor: 0, limits: limits) : FileReader.bytes(ofFile: file, limits: limits)
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "\(file): \(error.message)", underlying: error)
+        }
         return try bytes.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
             do {
                 return try JSONDecoder().decode(CropLine.self, from: Data(line))
             } catch {
-                throw BoundedCropError(.invalidArgument, "line \(number + 1) is not what crop --json prints", underlying: error)
+                throw BoundedCropError(.invalidArgument, "\(file): line \(number + 1) is not what crop --json prints", underlying: error)
             }
         }
     }

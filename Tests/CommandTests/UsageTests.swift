@@ -23,6 +23,7 @@ import Testing
         ("crop a.png --output {name}.tiff", ".tiff"), ("crop a.png --format png --output b.jpg", "b.jpg"),
         ("crop a.png b.png --output c.png", "{name}"), ("crop a.png --size 1x1 --size 2x2 --output c.png", "{width}"),
         ("crop a.png --size 1x1 --aspect 2:1 --output {name}.png", "{width}"), ("detect a.png b.png --overlay c.png", "folder"),
+        ("detect a.png --overlay {nam}.png", "{nam}"),
     ]
 
     @Test(arguments: wrong) func wrongUsageIsStatus64NamesTheFaultAndWritesNothing(line: String, name: String) async throws {

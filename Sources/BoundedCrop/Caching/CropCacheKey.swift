@@ -25,6 +25,7 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
     /// - Parameter name: has to change when the picture does.
+    /// - Precondition: the sides of a size are above 0.
     public init(name: String, request: CropRequest, detector: any FeatureDetector) {
         self.name = name
         self.detector = detector.cacheKey

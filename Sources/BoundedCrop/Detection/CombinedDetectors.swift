@@ -1,4 +1,4 @@
-/// Detectors asked in turn until one finds something.
+/// Detectors asked in turn until one finds something. The rectangle to hold is made as by default, whatever the members make of theirs.
 public struct ChainedFeatureDetector: FeatureDetector {
     /// In the order in which they are asked.
     public let detectors: [any FeatureDetector]
@@ -24,7 +24,8 @@ public struct ChainedFeatureDetector: FeatureDetector {
     }
 }
 
-/// Detectors whose findings are joined; what several see is there once, as the surest saw it.
+/// Detectors whose findings are joined; what several see is there once, as the surest saw it. The rectangle to hold is made as by
+/// default, whatever the members make of theirs.
 public struct UnionFeatureDetector: FeatureDetector {
     /// All of them are asked about every picture, one after the other.
     public let detectors: [any FeatureDetector]

@@ -2,7 +2,8 @@
 public struct DetectionLimits: Hashable, Sendable {
     /// The least confidence, 0...1. Built-in detectors put 0.5 where their precision and recall balance best on labelled photos.
     public var minimumConfidence = 0.5
-    /// The least height, as a share of the picture's long side. Nil leaves it to the accuracy: 5% at low, 2% at high.
+    /// The least height, as a share of the picture's long side. Nil leaves it to the accuracy: what is looked for is 5% at low, 2% at
+    /// high, and what turns out smaller is kept.
     public var minimumSize: Double?
     /// The most features; of more, the surest are kept.
     public var maximumCount = 1000

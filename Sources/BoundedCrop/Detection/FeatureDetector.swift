@@ -24,9 +24,9 @@ public protocol FeatureDetector: Sendable {
     ///
     /// By default the union of the scheme's features, each with its padding. Write your own to hold something else, as overriding a
     /// method in a subclass would. What reaches outside the picture is cut off; an empty rectangle counts as nil. Called for each
-    /// request that is planned, on the thread that detection ran on, and by several threads at once.
+    /// request that is planned with bounding, on the thread that detection ran on, and by several threads at once.
     /// - Parameters:
-    ///   - features: what this detector found, all of it; none when bounding is off.
+    ///   - features: what this detector found, as far as the picture shows it.
     ///   - size: the upright picture's.
     func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect?
 }

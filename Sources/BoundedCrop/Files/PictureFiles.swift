@@ -20,8 +20,8 @@ package struct PictureFiles: Sendable {
     package private(set) var failures: [Failure] = []
     private var visited: Set<String> = []
 
-    /// Files are taken as they are. Of the plain files in folders, what shows itself as a picture by its bytes or its name, in the order of names; of the
-    /// folders in them too when `recursive`. Hidden files are left out.
+    /// Files are taken as they are. Of the plain files in folders, what shows itself as a picture by its bytes or its name, in the order
+    /// of names; of the folders in them too when `recursive`. Hidden files are left out.
     package init(_ inputs: [String], recursive: Bool) {
         for input in inputs {
             if input != "-", AtomicFile.isDirectory(input) {

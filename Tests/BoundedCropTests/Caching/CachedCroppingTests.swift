@@ -123,6 +123,14 @@ import Testing
         #expect(cropper.cache?.count == 0)
     }
 
+    @Test(arguments: [0, -1, 65_536]) func aSizeThatIsNotPossibleIsAnErrorWithANameToo(side: Int) async throws {
+        let cropper = cropper(detector)
+        let error = await #expect(throws: BoundedCropError.self) {
+            try await cropper.crop(Self.picture, named: "a", to: CropRequest(width: side, height: 30))
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+
     @Test func aTrimmedCacheDetectsNothingAgain() async throws {
         let cropper = cropper(detector)
         let first = try await cropper.crop(Self.picture, named: "a", to: CropRequest(width: 30, height: 30))

@@ -1,0 +1,35 @@
+import Testing
+
+/// `boundedcrop report`.
+@Suite(.timeLimit(.minutes(1))) struct ReportTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func thePageShowsOriginalsBoxesAndCrops() async throws {
+        try scratch.add(Fixture.portrait, as: "a <b>.png")
+        let arguments = ["crop", "a <b>.png", "--size", "30x30", "--output", "out/{name}.png", "--json"]
+        let crops = try await Command.run(arguments, in: scratch.folder)
+        try scratch.write(crops.output, to: "crops.jsonl")
+        let outcome = try await scratch.boundedcrop("report crops.jsonl --output pages/page.html")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let html = String(decoding: try scratch.bytes("pages/page.html"), as: UTF8.self)
+        #expect(html.contains("a &lt;b&gt;.png") && !html.contains("a <b>"))
+        #expect(html.contains("src=\"../a%20%3Cb%3E.png\"") && html.contains("src=\"../out/a%20%3Cb%3E.png\""))
+        #expect(html.contains("<rect class=\"kept\"") && html.contains("<rect class=\"bounds\"") && html.contains("1 of 1 whole"))
+    }
+
+    /// What goes wrong, and the words that name it.
+    @Test(arguments: [
+        ("report gone.jsonl --output page.html", "gone.jsonl: there is no such file"),
+        ("report words.txt --output page.html", "words.txt: line 1 is not what crop --json prints"),
+        ("report empty.jsonl --output words.txt/page.html", "words.txt/page.html cannot be written"),
+    ])
+    func whatGoesWrongIsOneLine(line: String, said: String) async throws {
+        try scratch.write(Array("not JSON\n".utf8), to: "words.txt")
+        try scratch.write([], to: "empty.jsonl")
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: \(said)"), "\(outcome.errors)")
+    }
+}
