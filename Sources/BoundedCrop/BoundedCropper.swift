@@ -123,8 +123,8 @@ public final class BoundedCropper: Sendable {
         }
     }
 
-    /// A crop of a picture. See `crop(named:to:from:)`.
-    public func crop(_ picture: any Picture, named name: String? = nil, to request: CropRequest) async throws -> CroppedPicture {
+    /// A crop of a picture, on the worker pool. See `crop(named:to:from:)`; without a name it is neither cached nor shared.
+    public func crop(_ picture: any Picture, named name: String?, to request: CropRequest) async throws -> CroppedPicture {
         try await crop(named: name, to: request) { picture }
     }
 

@@ -67,6 +67,7 @@ struct DetectionRecord: Encodable, Sendable {
     let detector: String
     let accuracy: DetectionAccuracy
     let features: [FeatureRecord]
+    let fallback = JSONNull()
 
     init(file: String, size: PixelSize, orientation: ImageOrientation, detector: String, accuracy: DetectionAccuracy, features: [Feature]) {
         self.file = file
@@ -75,7 +76,7 @@ struct DetectionRecord: Encodable, Sendable {
         self.orientation = orientation.rawValue
         self.detector = detector
         self.accuracy = accuracy
-        self.features = features.map { FeatureRecord($0, kept: nil) }
+        self.features = features.map { FeatureRecord($0, kept: true) }
     }
 
     /// A line for each feature, fields between tabs; nil when there is none.
@@ -95,9 +96,10 @@ struct FeatureRecord: Encodable, Sendable {
     let height: Double
     let confidence: Double
     let kind: Feature.Kind
-    let kept: Bool?
+    /// Without a crop, nothing is cut: then true.
+    let kept: Bool
 
-    init(_ feature: Feature, kept: Bool?) {
+    init(_ feature: Feature, kept: Bool) {
         let rectangle = RectRecord(feature.rectangle)
         (x, y, width, height) = (rectangle.x, rectangle.y, rectangle.width, rectangle.height)
         confidence = RectRecord.rounded(feature.confidence, 1000)
@@ -120,6 +122,14 @@ struct RectRecord: Encodable, Sendable {
     }
 
     static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
+}
+
+/// A value that is not there, but whose name is.
+struct JSONNull: Encodable, Sendable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+    }
 }
 
 struct SkippedRecord: Encodable, Sendable {

@@ -21,9 +21,18 @@ package enum AtomicFile {
             isDone = true
         } else {
             // Unlike rename, a link never replaces: nothing can slip in between a look and the deed.
-            guard link(temporary, path) == 0 else {
-                throw errno == EEXIST ? BoundedCropError(.fileExists, "\(path) exists already") : failure(path)
+            guard link(temporary, path) != 0 else { return }
+            guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { throw failureToCreate(path) }
+            // A file system without links: an empty file takes the name, and is then replaced.
+            let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard placeholder >= 0 else { throw failureToCreate(path) }
+            close(placeholder)
+            guard rename(temporary, path) == 0 else {
+                let error = failure(path)
+                unlink(path)
+                throw error
             }
+            isDone = true
         }
     }
 
@@ -70,6 +79,10 @@ package enum AtomicFile {
     private static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func failureToCreate(_ path: String) -> BoundedCropError {
+        errno == EEXIST ? BoundedCropError(.fileExists, "\(path) exists already") : failure(path)
     }
 
     private static func failure(_ path: String) -> BoundedCropError {
