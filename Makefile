@@ -1,6 +1,7 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
 # make lint     formatting, and warnings in C and C++
+# make bench    what the effects cost, beside OpenCV's own box filter
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -16,8 +17,9 @@ CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),cl
 # The Swift runtime goes into the command: what is left to find at run time are Debian's libraries.
 RELEASE = -c release --product boundedcrop --static-swift-stdlib
 COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
+TWIN = Benchmarks/Sources/COpenCVTwin
 
-.PHONY: demo test lint install packages toolchain release clean
+.PHONY: demo test lint bench install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -29,9 +31,13 @@ test: packages toolchain
 	$(SWIFT) test --skip-build
 
 lint: packages toolchain
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
+	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$(TWIN)/include -isystem $(TWIN)/.opencv4 $(TWIN)/*.cpp
+
+bench: packages toolchain
+	$(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchmarks/.build EffectsBenchmark
 
 install: release
 	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
@@ -48,4 +54,4 @@ toolchain:
 		exit 1; }
 
 clean:
-	rm -rf .build demo
+	rm -rf .build Benchmarks/.build demo

@@ -1,0 +1,4 @@
+/// Why there are no figures.
+struct BenchmarkError: Error, CustomStringConvertible {
+    var description: String
+}

@@ -1,0 +1,28 @@
+import BoundedCrop
+import COpenCVTwin
+
+/// The same blur straight on OpenCV, between buffers that it keeps.
+final class BoxFilterTwin {
+    private let picture: PixelBuffer
+    private var scratch: [UInt8]
+    private var result: [UInt8]
+
+    init(_ picture: PixelBuffer) {
+        self.picture = picture
+        scratch = [UInt8](repeating: 0, count: picture.bytes.count)
+        result = scratch
+    }
+
+    func run(box: Int32) throws {
+        guard bc_twin_box_filter(picture.bytes, Int32(picture.width), Int32(picture.height), box, &scratch, &result) else {
+            throw BenchmarkError(description: "cv::boxFilter failed")
+        }
+    }
+
+    /// Throws unless the last result is the other's to within a level: otherwise they did not do the same work.
+    func check(against other: PixelBuffer) throws {
+        for (mine, theirs) in zip(result, other.bytes) where abs(Int(mine) - Int(theirs)) > 1 {
+            throw BenchmarkError(description: "the blur differs from cv::boxFilter by \(abs(Int(mine) - Int(theirs))) levels")
+        }
+    }
+}

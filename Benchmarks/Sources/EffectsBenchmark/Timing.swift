@@ -1,0 +1,26 @@
+import Glibc
+
+/// How long something took, in milliseconds.
+struct Timing {
+    /// Of the calling thread alone: hardly changed by what else the machine does.
+    var cpu: Double
+    var wall: Double
+
+    static func measure(_ work: () throws -> Void) rethrows -> Timing {
+        let (cpu, wall) = (now(CLOCK_THREAD_CPUTIME_ID), now(CLOCK_MONOTONIC))
+        try work()
+        return Timing(cpu: now(CLOCK_THREAD_CPUTIME_ID) - cpu, wall: now(CLOCK_MONOTONIC) - wall)
+    }
+
+    static func median(of timings: [Timing]) -> Timing {
+        Timing(cpu: median(timings.map(\.cpu)), wall: median(timings.map(\.wall)))
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    private static func now(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+}
