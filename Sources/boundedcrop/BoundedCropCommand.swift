@@ -16,7 +16,9 @@ struct BoundedCropCommand: AsyncParsableCommand {
             interrupted.
             """,
         version: BoundedCropVersion.current,
-        subcommands: [CropCommand.self, DetectCommand.self, EffectsCommand.self, ReportCommand.self, EvaluateCommand.self]
+        subcommands: [
+            CropCommand.self, DetectCommand.self, EffectsCommand.self, ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self,
+        ]
     )
 }
 

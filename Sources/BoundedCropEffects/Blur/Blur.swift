@@ -38,6 +38,9 @@ public struct Blur: ImageEffect, Hashable {
         try BoxBlur(radius: radius, iterations: iterations).apply(to: &image)
         if let tint { image.lighten(with: tint) }
     }
+
+    /// With the radius multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect { Blur(radius: radius * scale, iterations: iterations, tint: tint) }
 }
 
 extension ImageEffect where Self == Blur {

@@ -16,6 +16,9 @@ public struct GaussianBlur: ImageEffect, Hashable {
     /// Made of sigma.
     public var cacheKey: String { EffectKey.text("gaussian", [sigma.keyText]) }
 
+    /// With sigma multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }
+
     /// Blurs.
     ///
     /// Throws `invalidArgument` when sigma is not 0...1000.

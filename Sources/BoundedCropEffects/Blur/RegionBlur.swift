@@ -25,6 +25,11 @@ public struct RegionBlur: ImageEffect, Hashable {
         return EffectKey.text("blur-in", ([radius] + numbers).map(\.keyText) + [String(iterations)])
     }
 
+    /// With the radius and the rectangles multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        RegionBlur(radius: radius * scale, iterations: iterations, in: rectangles.map { $0.scaled(x: scale, y: scale) })
+    }
+
     /// Blurs the rectangles; where they overlap, once.
     ///
     /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.

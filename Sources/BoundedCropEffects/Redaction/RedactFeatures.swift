@@ -33,6 +33,11 @@ public struct RedactFeatures: ImageEffect, Hashable {
         return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + numbers)
     }
 
+    /// With the rectangles multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        RedactFeatures(style, rectangles: rectangles.map { $0.scaled(x: scale, y: scale) }, margin: margin, shape: shape)
+    }
+
     /// Replaces the places' pixels.
     ///
     /// Throws `invalidArgument`, and leaves the picture as it was, for a margin out of range and for a rectangle that has no extent, is not

@@ -1,0 +1,59 @@
+public import BoundedCrop
+
+/// Many pictures on one sheet, row by row, each as large as its cell allows and in the middle of it.
+public enum ContactSheet {
+    /// The sheet.
+    ///
+    /// Throws `invalidArgument` without pictures, for cells or columns below 1, and for a sheet beyond the limits of an output.
+    /// - Parameters:
+    ///   - cell: the room for each picture, in pixels; smaller pictures are not enlarged.
+    ///   - columns: how many stand side by side.
+    ///   - gap: the pixels between cells, and around all of them.
+    ///   - background: what shows behind the pictures.
+    public static func picture(
+        of pictures: [PixelBuffer],
+        cell: PixelSize,
+        columns: Int,
+        gap: Int = 8,
+        background: Color = .white
+    ) throws -> PixelBuffer {
+        guard !pictures.isEmpty, columns > 0, columns < 10_000, gap >= 0, gap < 10_000, cell.width > 0, cell.height > 0,
+            cell.longSide < 65_536
+        else {
+            throw BoundedCropError(.invalidArgument, "a contact sheet needs pictures, columns, and cells of at least one pixel")
+        }
+        let across = min(columns, pictures.count)
+        let rows = (pictures.count + columns - 1) / columns
+        let size = PixelSize(width: gap + across * (cell.width + gap), height: gap + rows * (cell.height + gap))
+        try Resampling.check(outputSize: size)
+        func byte(_ component: Double) -> UInt8 { UInt8((component * background.alpha * 255).rounded()) }
+        let alpha = UInt8((background.alpha * 255).rounded())
+        var sheet = PixelBuffer(
+            size: size,
+            filledWith: (byte(background.red), byte(background.green), byte(background.blue), alpha)
+        )
+        for (index, picture) in pictures.enumerated() {
+            let isLarger = picture.width > cell.width || picture.height > cell.height
+            let fitted = isLarger ? try picture.scaledToFit(cell) : picture
+            let left = gap + index % columns * (cell.width + gap) + (cell.width - fitted.width) / 2
+            let top = gap + index / columns * (cell.height + gap) + (cell.height - fitted.height) / 2
+            sheet.draw(fitted, x: left, y: top)
+        }
+        return sheet
+    }
+}
+
+extension PixelBuffer {
+    /// Puts a picture over this one, inside it.
+    fileprivate mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
+        let width = width
+        bytes.withUnsafeMutableBufferPointer { ground in
+            picture.bytes.withUnsafeBufferPointer { pixels in
+                guard let ground = ground.baseAddress, let pixels = pixels.baseAddress else { return }
+                for row in 0..<picture.height {
+                    Premultiplied.draw(pixels + row * picture.width * 4, over: ground + ((y + row) * width + x) * 4, count: picture.width)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+
+struct ContactSheetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contact-sheet",
+        abstract: "Put many pictures on one sheet.",
+        discussion: """
+            EXAMPLES
+              boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Files and folders.", valueName: "input"), completion: .file())
+    var inputs: [String]
+
+    @Option(help: ArgumentHelp("How many stand side by side.", valueName: "n"))
+    var columns = 4
+
+    @Option(help: ArgumentHelp("The room for each picture, in pixels.", valueName: "WxH"), transform: ShapeOptions.size)
+    var cell = PixelSize(width: 240, height: 240)
+
+    @Option(help: ArgumentHelp("What shows behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"))
+    var background = "white"
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; its ending names the format.", valueName: "file"))
+    var output: String
+
+    @Flag(help: "Replace the file if it exists.")
+    var overwrite = false
+
+    mutating func validate() throws {
+        if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
+        if ImageFormat(fileName: output) == nil {
+            throw ValidationError("The output has to end with .jpg, .png or .webp, unlike \(output).")
+        }
+        if Color(background) == nil { throw ValidationError("--background is a colour, not “\(background)”.") }
+    }
+
+    func run() throws {
+        let files = PictureFiles(inputs, recursive: false)
+        for failure in files.failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
+        do {
+            let pictures = try files.entries.map { entry in
+                do {
+                    return try entry.source(DecodingOptions(), Cancellation()).pixels()
+                } catch let error as BoundedCropError {
+                    throw BoundedCropError(error.code, "\(entry.path): \(error.message)", underlying: error)
+                }
+            }
+            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: Color(background) ?? .white)
+            let options = EncodingOptions(format: ImageFormat(fileName: output) ?? .png)
+            try AtomicFile.makeDirectory(for: output)
+            try AtomicFile.write(sheet.encoded(options), to: output, replacing: overwrite)
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+        if !files.failures.isEmpty { throw ExitCode.failure }
+    }
+}

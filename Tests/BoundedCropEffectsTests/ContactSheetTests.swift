@@ -1,0 +1,46 @@
+import BoundedCrop
+import BoundedCropEffects
+import Testing
+
+@Suite struct ContactSheetTests {
+    private func pixel(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> [UInt8] {
+        let start = (y * picture.width + x) * 4
+        return Array(picture.bytes[start..<(start + 4)])
+    }
+
+    @Test func picturesStandInTheMiddleOfTheirCellsRowByRow() throws {
+        let red = PixelBuffer(size: PixelSize(width: 2, height: 2), filledWith: (255, 0, 0, 255))
+        let half = PixelBuffer(size: PixelSize(width: 4, height: 4), filledWith: (0, 0, 128, 128))
+        let sheet = try ContactSheet.picture(of: [red, half, red], cell: PixelSize(width: 4, height: 4), columns: 2, gap: 1)
+        #expect(sheet.size == PixelSize(width: 11, height: 11))
+        #expect(pixel(sheet, 0, 0) == [255, 255, 255, 255])
+        #expect(pixel(sheet, 1, 1) == [255, 255, 255, 255])
+        #expect(pixel(sheet, 2, 2) == [255, 0, 0, 255])
+        #expect(pixel(sheet, 6, 1) == [127, 127, 255, 255])
+        #expect(pixel(sheet, 3, 8) == [255, 0, 0, 255])
+        #expect(pixel(sheet, 8, 8) == [255, 255, 255, 255])
+    }
+
+    @Test func largerPicturesAreFitted() throws {
+        let large = PixelBuffer(size: PixelSize(width: 40, height: 20), filledWith: (0, 255, 0, 255))
+        let sheet = try ContactSheet.picture(
+            of: [large],
+            cell: PixelSize(width: 10, height: 10),
+            columns: 5,
+            gap: 0,
+            background: .clear
+        )
+        #expect(sheet.size == PixelSize(width: 10, height: 10))
+        #expect(pixel(sheet, 5, 1) == [0, 0, 0, 0])
+        #expect(pixel(sheet, 5, 5) == [0, 255, 0, 255])
+    }
+
+    @Test(arguments: [(0, 4, 1), (1, 0, 1), (1, 4, 0), (1, 4, -1), (1, 70_000, 1)])
+    func impossibleSheetsAreRefused(count: Int, cell: Int, columns: Int) {
+        let picture = PixelBuffer(size: PixelSize(width: 1, height: 1))
+        #expect(throws: BoundedCropError.self) {
+            let pictures = [PixelBuffer](repeating: picture, count: count)
+            return try ContactSheet.picture(of: pictures, cell: PixelSize(width: cell, height: cell), columns: columns)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import BoundedCrop
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct ContactSheetTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.add(Fixture.portrait, as: "in/a.png")
+        try scratch.add(Fixture.photo, as: "in/b.jpg")
+    }
+
+    @Test func holdsThePicturesOfAFolder() async throws {
+        let outcome = try await scratch.boundedcrop("contact-sheet in --columns 2 --cell 50x60 -o sheet.jpg")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 76))
+    }
+
+    @Test func isNotWrittenOverAnotherFileUnlessAskedFor() async throws {
+        try scratch.write([1], to: "sheet.png")
+        #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png").status == 1)
+        #expect(try scratch.bytes("sheet.png") == [1])
+        #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png --overwrite").status == 0)
+    }
+
+    @Test(arguments: [("-o sheet.gif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5", 64), ("-o s.png --background mud", 64)])
+    func wrongUsageIsToldOf(options: String, status: Int32) async throws {
+        #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
+    }
+
+    @Test func aBadPictureIsNamed() async throws {
+        try scratch.add("broken/text.jpg", as: "in/c.jpg")
+        let outcome = try await scratch.boundedcrop("contact-sheet in -o sheet.png")
+        #expect(outcome.status == 1 && outcome.errors.contains("in/c.jpg"))
+        #expect(try !scratch.files().contains("sheet.png"))
+    }
+}
