@@ -1,7 +1,7 @@
 import BoundedCrop
 import COpenCVTwin
 
-/// The same blur straight on OpenCV, between buffers that it keeps.
+/// The same blur straight on OpenCV.
 final class BoxFilterTwin {
     private let picture: PixelBuffer
     private var scratch: [UInt8]
@@ -13,6 +13,17 @@ final class BoxFilterTwin {
         result = scratch
     }
 
+    /// Between new buffers, as the blur does it, whose pages the kernel has to find and clear first.
+    func runInNewBuffers(box: Int32) throws {
+        let count = picture.bytes.count
+        scratch = []
+        result = []
+        scratch = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+        result = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+        try run(box: box)
+    }
+
+    /// Between buffers that are kept.
     func run(box: Int32) throws {
         guard bc_twin_box_filter(picture.bytes, Int32(picture.width), Int32(picture.height), box, &scratch, &result) else {
             throw BenchmarkError(description: "cv::boxFilter failed")
