@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The Swift that the README shows, word for word: it compiles, and does what is said of it.
-@Suite(.timeLimit(.minutes(1))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(15))) struct ReadmeTests {
     /// Reads the README's files, whatever they are called there, from the fixtures.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ImageSource(contentsOfFile path: String) throws -> BoundedCrop.ImageSource {

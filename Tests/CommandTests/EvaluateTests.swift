@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `boundedcrop evaluate`.
-@Suite(.timeLimit(.minutes(2))) struct EvaluateTests {
+@Suite(.timeLimit(.minutes(15))) struct EvaluateTests {
     let scratch: Scratch
 
     init() throws {

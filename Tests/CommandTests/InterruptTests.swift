@@ -7,10 +7,14 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    /// Waits until the process has printed something.
-    private func firstOutput(of pipe: Pipe) async -> Data {
+    /// Interrupts the process once it has printed something: at once, on a thread that does not wait until other tests let go of theirs.
+    private func interrupt(_ running: Running, afterFirstOutputOf pipe: Pipe) async -> Data {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: pipe.fileHandleForReading.availableData) }
+            Thread.detachNewThread {
+                let data = pipe.fileHandleForReading.availableData
+                running.interrupt()
+                continuation.resume(returning: data)
+            }
         }
     }
 
@@ -20,8 +24,7 @@ import Testing
         let output = Pipe()
         let line = "crop in --size 300x300 --size 200x200 --verbose --output out"
         let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.folder, output: output)
-        #expect(await !firstOutput(of: output).isEmpty)
-        running.interrupt()
+        #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
         let (status, bySignal) = await running.ended()
         #expect(status == 130 && !bySignal)
         let written = try scratch.files().filter { $0.hasPrefix("out/") }
@@ -40,8 +43,7 @@ import Testing
         let arguments = line.split(separator: " ").map(String.init) + ["--jobs", "2"]
         let running = try Command.start(arguments, in: scratch.folder, input: input.fileHandleForReading, output: output)
         // The line of the picture before it: by now the command is at work and would wait for ever.
-        #expect(await !firstOutput(of: output).isEmpty)
-        running.interrupt()
+        #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
         let (status, bySignal) = await running.ended()
         #expect(status == 130 && !bySignal)
         try input.fileHandleForWriting.close()

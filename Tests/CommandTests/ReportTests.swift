@@ -1,7 +1,7 @@
 import Testing
 
 /// `boundedcrop report`.
-@Suite(.timeLimit(.minutes(1))) struct ReportTests {
+@Suite(.timeLimit(.minutes(15))) struct ReportTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

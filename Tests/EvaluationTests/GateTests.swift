@@ -2,7 +2,7 @@ import BoundedCrop
 import Testing
 
 /// The numbers that docs/detection.md and the README publish: they fail when one falls.
-@Suite(.timeLimit(.minutes(5))) struct GateTests {
+@Suite(.timeLimit(.minutes(15))) struct GateTests {
     /// On Fixtures/: a little below what was measured, which is told behind each.
     static let fixtures = [
         Gate(
