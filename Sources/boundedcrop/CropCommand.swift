@@ -34,7 +34,7 @@ struct CropCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Effects on the finished crop, such as 'corner-radius(12) shadow(black,0,4,8)': see boundedcrop effects --help.",
+            "Effects on the finished crop, such as 'corner-radius(12) shadow(black,0,4,8)', in the grammar of the effects command.",
             valueName: "effects"
         )
     )

@@ -42,27 +42,27 @@ import Testing
         ),
     ]
 
-    /// On the photos that are not the package's own: what the default detector was asked to reach, and what Haar does reach.
+    /// On the photos that are not the package's own: what is published, less about one face, since another processor may round otherwise.
     static let photos = [
         Gate(
             detector: .yunet,
             accuracy: .low,
-            recall: 0.94,  // 0.9577
-            recallAbove5Percent: 0.96,  // 0.9907
-            precision: 0.97,  // 0.9855
+            recall: 0.95,  // 0.9577
+            recallAbove5Percent: 0.98,  // 0.9907
+            precision: 0.975,  // 0.9855
             areaKept: 0.99,  // 0.9933
-            largestWhole: 0.975,  // 0.9930
-            largestWholeOfLargest: 0.96  // 0.9723
+            largestWhole: 0.985,  // 0.9930
+            largestWholeOfLargest: 0.965  // 0.9723
         ),
         Gate(
             detector: .yunet,
             accuracy: .high,
-            recall: 0.97,  // 1
-            recallAbove5Percent: 0.97,  // 1
-            precision: 0.97,  // 1
+            recall: 0.99,  // 1
+            recallAbove5Percent: 0.99,  // 1
+            precision: 0.99,  // 1
             areaKept: 0.993,  // 0.9935
-            largestWhole: 0.985,  // 0.9965
-            largestWholeOfLargest: 0.98  // 0.9965
+            largestWhole: 0.99,  // 0.9965
+            largestWholeOfLargest: 0.99  // 0.9965
         ),
         Gate(
             detector: .haar,

@@ -3,7 +3,8 @@ internal import COpenCV
 /// A YuNet that several threads may use.
 final class FaceNetworkModel: Sendable {
     /// One network.
-    private final class Handle: @unchecked Sendable {  // because only the thread that borrowed it touches it.
+    // because only the thread that borrowed it touches it:
+    private final class Handle: @unchecked Sendable {
         let pointer: OpaquePointer
 
         init(_ file: ModelFile) throws {

@@ -3,7 +3,8 @@ internal import COpenCV
 /// A cascade that several threads may use.
 final class HaarCascadeModel: Sendable {
     /// One classifier.
-    private final class Handle: @unchecked Sendable {  // because only the thread that borrowed it touches it.
+    // because only the thread that borrowed it touches it:
+    private final class Handle: @unchecked Sendable {
         let pointer: OpaquePointer
 
         init(_ file: ModelFile) throws {

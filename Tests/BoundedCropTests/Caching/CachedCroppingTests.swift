@@ -85,7 +85,7 @@ import Testing
 
     @Test func withoutANameNothingIsCached() async throws {
         let cropper = cropper(detector)
-        for _ in 0..<3 { _ = try await cropper.crop(Self.picture, to: CropRequest(width: 30, height: 30)) }
+        for _ in 0..<3 { _ = try await cropper.crop(Self.picture, named: nil, to: CropRequest(width: 30, height: 30)) }
         #expect(detector.count.total == 3)
         #expect(cropper.cache?.count == 0)
     }
