@@ -52,7 +52,11 @@ extension ImageSource: Picture {
     ///
     /// Throws `malformedImage` when the file is truncated or damaged.
     public func pixels(longSide: Int) throws -> PixelBuffer {
-        try pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: size.fitted(longSide: longSide))
+        let target = size.fitted(longSide: longSide)
+        // For looking, not for showing: no more pixels are decoded than are wanted.
+        let scale = Double(size.longSide) / Double(target.longSide)
+        let region = try RegionDecoder(source: self, upright: size.bounds, scale: scale).decode()
+        return try region.pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: target)
     }
 
     /// Rectangles of the upright picture, each at its size, in their order. The smallest rectangle around all of them is decoded once, as
