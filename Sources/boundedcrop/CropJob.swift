@@ -60,7 +60,7 @@ final class CropJob: Sendable {
             if output.skipExisting, AtomicFile.exists(want.path) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.isRepeated {
-                try checkAbsence(of: want.path)
+                try output.checkAbsence(of: want.path)
                 wanted.append(want)
             } else {
                 throw BoundedCropError(
@@ -97,12 +97,6 @@ final class CropJob: Sendable {
 
     private func path(_ entry: PictureFiles.Entry, _ size: PixelSize, _ aspect: AspectRatio, _ format: ImageFormat) -> String {
         template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests[0].scheme, format: format))
-    }
-
-    private func checkAbsence(of path: String) throws {
-        if !output.writesToStandardOutput, !output.overwrite, AtomicFile.exists(path) {
-            throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
-        }
     }
 
     private func write(_ bytes: [UInt8], to want: Wanted) throws {

@@ -42,9 +42,7 @@ final class EffectsJob: Sendable {
         if output.skipExisting, AtomicFile.exists(path) {
             return [Batch.Line(json: SkippedRecord(file: entry.path, skipped: path))]
         }
-        if !output.overwrite, AtomicFile.exists(path) {
-            throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
-        }
+        try output.checkAbsence(of: path)
         try AtomicFile.makeDirectory(for: path)
         try AtomicFile.write(bytes, to: path, replacing: output.overwrite)
         let record = EffectsRecord(

@@ -97,6 +97,13 @@ struct OutputOptions: ParsableArguments {
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
 
+    /// Throws `fileExists` when there is something that may not be replaced.
+    func checkAbsence(of path: String) throws {
+        if !writesToStandardOutput, !overwrite, AtomicFile.exists(path) {
+            throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
+        }
+    }
+
     func encoding(template: OutputTemplate, source: ImageFormat) -> EncodingOptions {
         var options = EncodingOptions(format: ImageFormat(rawValue: format.rawValue) ?? template.format ?? source)
         options.quality = quality

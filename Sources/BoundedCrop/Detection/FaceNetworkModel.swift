@@ -2,29 +2,11 @@ internal import COpenCV
 
 /// A YuNet that several threads may use.
 final class FaceNetworkModel: Sendable {
-    /// One network.
-    // because only the thread that borrowed it touches it:
-    private final class Handle: @unchecked Sendable {
-        let pointer: OpaquePointer
-
-        init(_ file: ModelFile) throws {
-            var error = bc_opencv_error()
-            guard let pointer = file.bytes.withUnsafeBytes({ bc_face_network_create($0.baseAddress, $0.count, &error) }) else {
-                throw BoundedCropError(.unreadableModel, "the model \(file.name) cannot be used: \(OpenCVCall.thrown(error).message)")
-            }
-            self.pointer = pointer
-        }
-
-        deinit {
-            bc_face_network_destroy(pointer)
-        }
-    }
-
-    private let pool: ModelPool<Handle>
+    private let pool: ModelPool
     private static let mostFaces = 2048
 
     init(_ file: ModelFile) {
-        pool = ModelPool { try Handle(file) }
+        pool = ModelPool { try ModelHandle(file, as: "model", create: bc_face_network_create, destroy: bc_face_network_destroy) }
     }
 
     /// Reads the model now. Throws `unreadableModel`, naming it, when it is none.

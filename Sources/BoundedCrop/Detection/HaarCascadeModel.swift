@@ -2,24 +2,6 @@ internal import COpenCV
 
 /// A cascade that several threads may use.
 final class HaarCascadeModel: Sendable {
-    /// One classifier.
-    // because only the thread that borrowed it touches it:
-    private final class Handle: @unchecked Sendable {
-        let pointer: OpaquePointer
-
-        init(_ file: ModelFile) throws {
-            var error = bc_opencv_error()
-            guard let pointer = file.bytes.withUnsafeBytes({ bc_cascade_create($0.baseAddress, $0.count, &error) }) else {
-                throw BoundedCropError(.unreadableModel, "the cascade \(file.name) cannot be used: \(OpenCVCall.thrown(error).message)")
-            }
-            self.pointer = pointer
-        }
-
-        deinit {
-            bc_cascade_destroy(pointer)
-        }
-    }
-
     /// What to look for, in pixels of the plane.
     struct Settings {
         var scaleFactor = 1.1
@@ -27,11 +9,11 @@ final class HaarCascadeModel: Sendable {
         var smallestSide = 24
     }
 
-    private let pool: ModelPool<Handle>
+    private let pool: ModelPool
     private static let mostDetections = 1024
 
     init(_ file: ModelFile) {
-        pool = ModelPool { try Handle(file) }
+        pool = ModelPool { try ModelHandle(file, as: "cascade", create: bc_cascade_create, destroy: bc_cascade_destroy) }
     }
 
     /// One of those in the binary; it is read when first used.

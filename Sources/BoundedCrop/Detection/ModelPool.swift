@@ -1,16 +1,17 @@
+internal import COpenCV
 internal import Synchronization
 
 /// Handles of one model for several threads: OpenCV's models keep state while they look, so each look borrows one of its own.
-final class ModelPool<Handle: Sendable>: Sendable {
-    private let make: @Sendable () throws -> Handle
-    private let idle = Mutex<[Handle]>([])
+final class ModelPool: Sendable {
+    private let make: @Sendable () throws -> ModelHandle
+    private let idle = Mutex<[ModelHandle]>([])
 
-    init(_ make: @escaping @Sendable () throws -> Handle) {
+    init(_ make: @escaping @Sendable () throws -> ModelHandle) {
         self.make = make
     }
 
     /// Runs the body with a handle that nobody else has meanwhile; one is made where none is idle.
-    func withHandle<Result>(_ body: (Handle) throws -> Result) throws -> Result {
+    func withHandle<Result>(_ body: (ModelHandle) throws -> Result) throws -> Result {
         let handle = try idle.withLock { $0.popLast() } ?? make()
         defer { idle.withLock { $0.append(handle) } }
         return try body(handle)
@@ -21,4 +22,31 @@ final class ModelPool<Handle: Sendable>: Sendable {
 struct ModelFile: Sendable {
     let name: String
     let bytes: [UInt8]
+}
+
+/// A model that OpenCV has read.
+// because only the thread that borrowed it from its pool touches it:
+final class ModelHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+    private let destroy: (OpaquePointer) -> Void
+
+    /// Throws `unreadableModel`, naming the file, when it is none.
+    /// - Parameter kind: what errors call such a model.
+    init(
+        _ file: ModelFile,
+        as kind: String,
+        create: (UnsafeRawPointer?, Int, UnsafeMutablePointer<bc_opencv_error>) -> OpaquePointer?,
+        destroy: @escaping (OpaquePointer) -> Void
+    ) throws {
+        var error = bc_opencv_error()
+        guard let pointer = file.bytes.withUnsafeBytes({ create($0.baseAddress, $0.count, &error) }) else {
+            throw BoundedCropError(.unreadableModel, "the \(kind) \(file.name) cannot be used: \(OpenCVCall.thrown(error).message)")
+        }
+        self.pointer = pointer
+        self.destroy = destroy
+    }
+
+    deinit {
+        destroy(pointer)
+    }
 }
