@@ -12,11 +12,19 @@ let package = Package(
     products: [
         .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
         .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
+        .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
+        .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
+        .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .target(
@@ -61,12 +69,47 @@ let package = Package(
             dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
         ),
+        .target(
+            name: "BoundedCropLoading",
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropService",
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "BoundedCropLoading",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropViews",
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading"],
+            swiftSettings: strictSwift
+        ),
         .executableTarget(
             name: "boundedcrop",
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropEvaluation",
+                "BoundedCropLoading",
+                "BoundedCropService",
+                "BoundedCropViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift
@@ -80,6 +123,33 @@ let package = Package(
             name: "BoundedCropEffectsTests",
             dependencies: ["BoundedCrop", "BoundedCropEffects"],
             exclude: ["References"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropLoadingTests",
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "BoundedCropLoading",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropServiceTests",
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "BoundedCropLoading",
+                "BoundedCropService",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropViewsTests",
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "BoundedCropViews"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -1,0 +1,3 @@
+import BoundedCropLoading
+import Hummingbird
+import Testing
