@@ -45,7 +45,7 @@ package struct PictureFiles: Sendable {
         guard let real = realpath(folder, nil) else { return fail(folder, errno) }
         defer { free(real) }
         guard visited.insert(String(cString: real)).inserted else { return }
-        guard let names = Self.names(in: folder) else { return fail(folder, errno) }
+        guard let names = DirectoryListing.names(in: folder) else { return fail(folder, errno) }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if AtomicFile.isDirectory(path) {
@@ -60,19 +60,6 @@ package struct PictureFiles: Sendable {
         failures.append(
             Failure(path: path, error: BoundedCropError(.unreadableFile, "the folder cannot be read: \(SystemError.text(code))"))
         )
-    }
-
-    private static func names(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            // The name is declared as 256 bytes, of which only those up to the zero are there.
-            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-            let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// By its bytes, or by a name that promises a picture: then a file that is none is worth an error.
