@@ -118,7 +118,8 @@ struct HTTPExchange: Sendable {
         if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length <= 65_536 {
             _ = try? await response.body.collect(upTo: 65_536)
         }
-        guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL else {
+        guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL
+        else {
             throw BoundedCropError(.invalidRedirect, "\(place) redirects to nowhere")
         }
         guard ["http", "https"].contains(target.scheme?.lowercased() ?? "") else {

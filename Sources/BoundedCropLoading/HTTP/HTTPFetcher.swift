@@ -62,7 +62,10 @@ final class HTTPFetcher: Sendable {
                 url = target
             }
         }
-        throw BoundedCropError(.invalidRedirect, "more than \(options.redirectLimit) redirects, the last to \(url.absoluteString.prefix(200))")
+        throw BoundedCropError(
+            .invalidRedirect,
+            "more than \(options.redirectLimit) redirects, the last to \(url.absoluteString.prefix(200))"
+        )
     }
 
     private func send(_ exchange: HTTPExchange, _ progress: @escaping Progress) async throws -> HTTPExchange.Outcome {

@@ -62,7 +62,9 @@ public final class ImagePrefetch: Sendable {
                     guard var request = waiting.next() else { return false }
                     request.priority = .low
                     group.addTask { [request] in
-                        do { return (request.url, .success(try await loader.image(for: request))) } catch { return (request.url, .failure(error)) }
+                        do { return (request.url, .success(try await loader.image(for: request))) } catch {
+                            return (request.url, .failure(error))
+                        }
                     }
                     return true
                 }

@@ -28,7 +28,9 @@ final class ProcessingPipeline: Sendable {
             return (keep(pixels, key, until: stored.expires, tag: stored.entityTag), .storage)
         }
         let original = try await originals.original(request.url, request.cachePolicy)
-        if request.cachePolicy != .reload, let tag = original.tag, let picture = configuration.memoryCache?.renew(key, tag: tag, until: original.expires) {
+        if request.cachePolicy != .reload, let tag = original.tag,
+            let picture = configuration.memoryCache?.renew(key, tag: tag, until: original.expires)
+        {
             return (picture, original.origin)
         }
         if var stored, try await isMade(stored, from: original), let pixels = try await decode(stored) {
@@ -42,7 +44,8 @@ final class ProcessingPipeline: Sendable {
     }
 
     /// The picture after the first `count` processors.
-    private func processed(_ request: ImageRequest, _ key: ImageCacheKey, _ original: OriginalImage, count: Int) async throws -> PixelBuffer {
+    private func processed(_ request: ImageRequest, _ key: ImageCacheKey, _ original: OriginalImage, count: Int) async throws -> PixelBuffer
+    {
         let key = key.prefix(count)
         if count < request.processors.count, request.cachePolicy != .reload,
             let picture = configuration.memoryCache?.image(for: key, at: configuration.clock.now)

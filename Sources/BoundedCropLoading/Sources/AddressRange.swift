@@ -36,18 +36,23 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         return rest == 0 || (address.bytes[whole] ^ base.bytes[whole]) >> (8 - rest) == 0
     }
 
-    private static func known(_ texts: String...) -> [AddressRange] {
-        texts.compactMap { try? AddressRange($0) }
+    private static func known(_ texts: String) -> [AddressRange] {
+        texts.split(separator: " ").compactMap { try? AddressRange(String($0)) }
     }
 
     /// IANA IPv4 special-purpose registry, with multicast and what is reserved; 192.88.99.0/24 was 6to4's.
     static let specialIPv4 = known(
-        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
-        "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"
+        """
+        0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 \
+        192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+        """
     )
     /// What is special within 2000::/3: IETF protocols (Teredo and ORCHID among them), documentation, 6to4.
-    static let specialIPv6 = known("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
-    static let globalUnicast = AddressRange(base: IPAddress(bytes: [0x20] + [UInt8](repeating: 0, count: 15)), prefixLength: 3)
+    static let specialIPv6 = known("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
+    static let globalUnicast = AddressRange(
+        base: IPAddress(bytes: [0x20] + [UInt8](repeating: 0, count: 15)),
+        prefixLength: 3
+    )
 }
 
 extension IPAddress {

@@ -32,7 +32,10 @@ final class CheckedAddresses: Sendable {
             }
         }
         guard isName || IPAddress(host) != nil else {
-            throw BoundedCropError(.invalidURL, "“\(host.prefix(200))” is no host name; one with other letters has to be written in punycode")
+            throw BoundedCropError(
+                .invalidURL,
+                "“\(host.prefix(200))” is no host name; one with other letters has to be written in punycode"
+            )
         }
         return host
     }

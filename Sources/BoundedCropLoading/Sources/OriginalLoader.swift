@@ -74,7 +74,9 @@ final class OriginalLoader: Sendable {
         let answer = try await attempts(url, known?.isEmpty == true ? nil : known)
         switch answer {
         case .notModified(let headers):
-            guard var fresh = stored else { throw BoundedCropError(.invalidResponse, "the server says that nothing changed, without being asked") }
+            guard var fresh = stored else {
+                throw BoundedCropError(.invalidResponse, "the server says that nothing changed, without being asked")
+            }
             accounting.countRevalidation()
             fresh.expire(by: headers, configuration)
             await store(fresh, for: url)
@@ -106,7 +108,7 @@ final class OriginalLoader: Sendable {
                         events.send(.progress(url, received: $0, expected: $1))
                     }
                 }
-            } catch where attempt < options.attempts && Self.mayPass(error) {
+            } catch  where attempt < options.attempts && Self.mayPass(error) {
                 let doubled = options.backoff * (1 << min(attempt - 1, 16))
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
                 let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)
@@ -119,7 +121,8 @@ final class OriginalLoader: Sendable {
 
     private func original(from stored: StoredImage, _ origin: LoadEvent.Origin) async throws -> OriginalImage {
         let options = configuration.decoding
-        let source = try await configuration.workers.run { _ in try Self.picture { try ImageSource(bytes: stored.bytes, options: options) } }
+        let source = try await configuration.workers.run { _ in try Self.picture { try ImageSource(bytes: stored.bytes, options: options) }
+        }
         return OriginalImage(
             source: source,
             expires: stored.expires,

@@ -65,6 +65,10 @@ extension ImageLoader {
             completion(.success(picture))
             return
         }
-        targets.start(request.url, for: name, object: object) { try await self.image(for: request) } deliver: { completion($0) }
+        targets.start(request.url, for: name, object: object) {
+            try await self.image(for: request)
+        } deliver: {
+            completion($0)
+        }
     }
 }
