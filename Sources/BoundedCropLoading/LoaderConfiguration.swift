@@ -5,8 +5,10 @@ public import Logging
 extension ImageLoader {
     /// How a loader works. Caches and workers that are given to several loaders are shared by them.
     public struct Configuration: Sendable {
+        /// How many downloads run at once by default.
+        package static let standardConcurrentLoads = 4
         /// How many downloads run at once; 4 by default.
-        public var concurrentLoads = 4
+        public var concurrentLoads = standardConcurrentLoads
         /// Which sources may be loaded from.
         public var policy = SourcePolicy.standard
         /// How servers are asked.
