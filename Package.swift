@@ -112,6 +112,7 @@ let package = Package(
                 "BoundedCropService",
                 "BoundedCropViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strictSwift
         ),

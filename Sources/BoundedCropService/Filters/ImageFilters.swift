@@ -1,4 +1,4 @@
-public import BoundedCrop
+internal import BoundedCrop
 
 /// What the filters of a URL ask for, each in the part of the work that it concerns.
 public struct ImageFilters: Sendable {

@@ -30,6 +30,9 @@ public struct ImageRenderer: Sendable {
         self.namedDetector = namedDetector
     }
 
+    /// What answers depend on beside their URL, their picture and their format.
+    var cacheKey: String { settings.cacheKey + ";" + detector.cacheKey }
+
     /// The picture that a URL asks for.
     ///
     /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not suit the picture,

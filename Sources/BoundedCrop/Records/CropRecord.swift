@@ -1,0 +1,71 @@
+/// What is said of a crop, as JSON: by the command and by the service. The names are a contract: other programs read them.
+package struct CropRecord: Encodable, Sendable {
+    package let file: String
+    package let orientation: ImageOrientation
+    package let detector: String
+    package let accuracy: DetectionAccuracy
+    package let plan: CropPlan
+    package let output: OutputRecord?
+
+    package init(
+        file: String,
+        orientation: ImageOrientation,
+        detector: String,
+        accuracy: DetectionAccuracy,
+        plan: CropPlan,
+        output: OutputRecord?
+    ) {
+        (self.file, self.orientation, self.detector) = (file, orientation, detector)
+        (self.accuracy, self.plan, self.output) = (accuracy, plan, output)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, output
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(plan.size.width, forKey: .width)
+        try container.encode(plan.size.height, forKey: .height)
+        try container.encode(orientation.rawValue, forKey: .orientation)
+        try container.encode(detector, forKey: .detector)
+        try container.encode(accuracy, forKey: .accuracy)
+        try container.encode(plan.scheme, forKey: .scheme)
+        try container.encode(plan.aspect.description, forKey: .aspect)
+        try container.encode(plan.features.map { FeatureRecord($0.feature, kept: $0.kept) }, forKey: .features)
+        // Encoded even where there is none, as null.
+        try container.encode(plan.bounds.map(RectRecord.init), forKey: .bounds)
+        try container.encode(plan.fallback, forKey: .fallback)
+        try container.encode(plan.reason, forKey: .reason)
+        try container.encode(plan.crop, forKey: .crop)
+        try container.encode(output, forKey: .output)
+    }
+
+    /// The same for people.
+    package var summary: String {
+        let crop = plan.crop
+        let faces = plan.features.count
+        let kept = plan.features.filter(\.kept).count
+        let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "centre" : "\(kept) of \(faces) faces whole"
+        let target = output.map { " -> \($0.file) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
+        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(target)"
+    }
+}
+
+/// The file that a crop was written to.
+package struct OutputRecord: Encodable, Sendable {
+    package let file: String
+    package let width: Int
+    package let height: Int
+    package let format: ImageFormat
+    package let bytes: Int
+
+    package init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
+        self.file = file
+        width = size.width
+        height = size.height
+        self.format = format
+        self.bytes = bytes
+    }
+}
