@@ -33,6 +33,9 @@ struct AcceptHeader: Sendable {
         ranges.contains { $0.type == format.mediaType && $0.quality > 0 }
     }
 
+    /// The same for headers that give every picture the same format.
+    var cacheKey: String { ImageFormat.allCases.map { format(for: $0).rawValue }.joined(separator: ",") }
+
     /// The format to answer with: WebP where the client names it and likes it no less, otherwise the picture's own.
     func format(for source: ImageFormat) -> ImageFormat {
         names(.webp) && quality(of: .webp) >= quality(of: source) ? .webp : source

@@ -72,7 +72,7 @@ final class ImageRoute: Sendable {
 
     /// Everything that the answer's bytes depend on.
     private func key(_ url: ImageURL, _ accept: AcceptHeader, _ identity: String) -> String {
-        let parts = [ServiceVersion.current, url.description, identity, accept.names(.webp) ? "webp" : "", work.renderer.cacheKey]
+        let parts = [ServiceVersion.current, url.description, identity, accept.cacheKey, work.renderer.cacheKey]
         return parts.map { "\($0.utf8.count):\($0)" }.joined()
     }
 
