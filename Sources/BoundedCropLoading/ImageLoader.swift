@@ -1,2 +1,133 @@
-import AsyncHTTPClient
-import NIOCore
+public import BoundedCrop
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Loads pictures from URLs: fetches, decodes, processes and caches them, equal ones once.
+///
+///     let picture = try await ImageLoader.shared.image(for: ImageRequest(url, processors: [.downsampled(longSide: 600)]))
+///
+/// Any number of tasks may ask at once. Downloads wait in a queue in which the one that matters most is next, the newest among equals;
+/// what the caches have does not wait. A load that nobody wants any more is cancelled.
+public final class ImageLoader: Sendable {
+    /// One for the whole process, with the standard configuration.
+    public static let shared = ImageLoader()
+
+    /// The pictures in memory; nil where none are kept.
+    public var memoryCache: ImageMemoryCache? { configuration.memoryCache }
+    /// What is kept from one run to the next; nil where nothing is.
+    public var storage: (any ImageStorage)? { configuration.storage }
+    let configuration: Configuration
+    let queue: LoadQueue
+    let originals: OriginalLoader
+    let targets = TargetRegistry()
+    private let fetcher: HTTPFetcher
+    private let accounting = LoadAccounting()
+    private let hub = EventHub()
+    private let pipeline: ProcessingPipeline
+    private let flights = Coalescer<Flight, PixelBuffer>()
+
+    private struct Flight: Hashable {
+        let key: ImageCacheKey
+        let policy: ImageRequest.CachePolicy
+    }
+
+    /// A loader of its own.
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration: configuration, transport: .system)
+    }
+
+    package init(configuration: Configuration, transport: Transport) {
+        self.configuration = configuration
+        queue = LoadQueue(limit: max(1, configuration.concurrentLoads))
+        fetcher = HTTPFetcher(
+            options: configuration.http,
+            policy: configuration.policy,
+            limits: configuration.decoding.limits,
+            clock: configuration.clock,
+            transport: transport
+        )
+        originals = OriginalLoader(configuration, fetcher: fetcher, queue: queue, accounting: accounting, events: hub)
+        pipeline = ProcessingPipeline(configuration, originals: originals)
+    }
+
+    deinit {
+        // Connections that are kept for the next picture have to be closed by somebody.
+        Task { [fetcher] in await fetcher.shutDown() }
+    }
+
+    /// What happens to loads from now on, whoever asked for them.
+    public var events: AsyncStream<LoadEvent> { hub.stream() }
+
+    /// What was done since the loader was made.
+    public var statistics: LoadStatistics { accounting.statistics }
+
+    /// How many different pictures are being brought, and how many different files for them.
+    public var inFlight: Int { flights.inFlight + originals.inFlight }
+
+    /// The processed picture.
+    ///
+    /// Throws `invalidURL`, `sourceNotAllowed`, `connectionFailed`, `timeout`, `invalidRedirect`, `invalidResponse`, `invalidStatusCode`,
+    /// `invalidContentLength`, `invalidData`, `conversionError`, `limitExceeded`, `notCached`, what reading a file throws, and what the
+    /// processors throw; `CancellationError` as soon as the calling task is cancelled.
+    public func image(for request: ImageRequest) async throws -> PixelBuffer {
+        let key = request.cacheKey
+        if request.cachePolicy != .reload, let picture = cached(request, key) {
+            accounting.count(.memory)
+            hub.send(.finished(request.url, .memory))
+            return picture
+        }
+        let interest = queue.register(request.url.absoluteString, request.priority)
+        defer { queue.unregister(interest, for: request.url.absoluteString) }
+        return try await bring(request, key)
+    }
+
+    /// The picture, if the memory cache has it and it is fresh: at once, for whoever cannot wait.
+    public func cachedImage(for request: ImageRequest) -> PixelBuffer? {
+        guard request.cachePolicy != .reload else { return nil }
+        return cached(request, request.cacheKey)
+    }
+
+    /// The encoded picture as it is at its source, or as the storage has it; processors are not used.
+    ///
+    /// Throws what `image(for:)` throws but for what decoding and processors do.
+    public func original(for request: ImageRequest) async throws -> OriginalImage {
+        let interest = queue.register(request.url.absoluteString, request.priority)
+        defer { queue.unregister(interest, for: request.url.absoluteString) }
+        return try await observed(request.url) {
+            let original = try await originals.original(request.url, request.cachePolicy)
+            return (original, original.origin)
+        }
+    }
+
+    /// Ends all that is under way and closes all connections. Loads from servers fail from now on.
+    public func shutDown() async {
+        await fetcher.shutDown()
+    }
+
+    func bring(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> PixelBuffer {
+        try await flights.value(for: Flight(key: key, policy: request.cachePolicy)) {
+            // An equal request may have been answered between the look above and now.
+            if request.cachePolicy != .reload, let picture = self.cached(request, key) { return picture }
+            return try await self.observed(request.url) { try await self.pipeline.picture(request, key) }
+        }
+    }
+
+    private func cached(_ request: ImageRequest, _ key: ImageCacheKey) -> PixelBuffer? {
+        configuration.memoryCache?.image(for: key, at: request.cachePolicy == .onlyCached ? nil : configuration.clock.now)
+    }
+
+    private func observed<Result>(_ url: URL, _ load: () async throws -> (Result, LoadEvent.Origin)) async throws -> Result {
+        hub.send(.started(url))
+        do {
+            let (result, origin) = try await load()
+            accounting.count(origin)
+            hub.send(.finished(url, origin))
+            return result
+        } catch {
+            accounting.count(error)
+            hub.send(.failed(url, error))
+            if !(error is CancellationError) { configuration.onError(url, error) }
+            throw error
+        }
+    }
+}

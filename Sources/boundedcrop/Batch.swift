@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropLoading
 
 /// Many pictures on many threads; one that fails stops no other.
 struct Batch {
@@ -16,13 +17,16 @@ struct Batch {
     private typealias Outcome = Result<[Line], BoundedCropError>?
 
     let files: PictureFiles
+    let sources: PictureSources
     let jobs: Int?
     let printsJSON: Bool
 
     /// Exits with status 1 when a picture failed, with 130 when interrupted.
-    func run(_ work: @escaping @Sendable (PictureFiles.Entry, Cancellation) throws -> [Line]) async throws {
+    func run(_ work: @escaping @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]) async throws {
         let pool = WorkerPool(threadCount: jobs)
-        let progress = ProgressBar(total: files.entries.count)
+        let progress = ProgressBar(total: files.entries.count, downloads: sources.loader != nil)
+        let watch = sources.loader.map { loader in Task { await progress.follow(loader) } }
+        defer { watch?.cancel() }
         for failure in files.failures { try report(failure.error, of: failure.path, progress) }
         let failed = try await Interrupt.cancelling {
             try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
@@ -35,7 +39,9 @@ struct Batch {
                     guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
                     group.addTask { (index, try await outcome(of: entry, pool, work)) }
                 }
-                for _ in 0..<pool.threadCount { start() }
+                // Downloads go on beside the work.
+                let ahead = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
+                for _ in 0..<(pool.threadCount + ahead) { start() }
                 while let (index, outcome) = try await group.next() {
                     start()
                     done[index] = .some(outcome)
@@ -67,10 +73,11 @@ struct Batch {
     private func outcome(
         of entry: PictureFiles.Entry,
         _ pool: WorkerPool,
-        _ work: @escaping @Sendable (PictureFiles.Entry, Cancellation) throws -> [Line]
+        _ work: @escaping @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
     ) async throws -> Outcome {
         do {
-            return .success(try await pool.run { try work(entry, $0) })
+            let loaded = try await sources.loaded(entry)
+            return .success(try await pool.run { try work(entry, loaded ?? sources.read(entry, $0), $0) })
         } catch is CancellationError {
             return nil
         } catch let error as BoundedCropError {
@@ -93,7 +100,9 @@ struct Batch {
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
         if printsJSON { try print(JSONLines.text(ErrorRecord(file: path, error)), progress) }
         progress.clear()
-        StandardError.print("boundedcrop: \(path == "-" ? "standard input" : path): \(error.message)")
+        // A data URL holds the whole picture.
+        let name = path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
+        StandardError.print("boundedcrop: \(name): \(error.message)")
     }
 
     private func print(_ line: String, _ progress: ProgressBar) throws {

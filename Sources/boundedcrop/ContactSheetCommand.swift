@@ -2,7 +2,7 @@ import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 
-struct ContactSheetCommand: ParsableCommand {
+struct ContactSheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact-sheet",
         abstract: "Put many pictures on one sheet.",
@@ -12,8 +12,11 @@ struct ContactSheetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Files and folders.", valueName: "input"), completion: .file())
-    var inputs: [String]
+    @Argument(help: ArgumentHelp("Files, folders and URLs.", valueName: "input"), completion: .file())
+    var inputs: [String] = []
+
+    @OptionGroup
+    var loading: LoadingOptions
 
     @Option(help: ArgumentHelp("How many stand side by side.", valueName: "n"))
     var columns = 4
@@ -31,6 +34,8 @@ struct ContactSheetCommand: ParsableCommand {
     var overwrite = false
 
     mutating func validate() throws {
+        inputs += try loading.listed()
+        if inputs.isEmpty { throw ValidationError("Say which pictures: files, folders, URLs, or --list.") }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output) == nil {
             throw ValidationError("The output has to end with .jpg, .png or .webp, unlike \(output).")
@@ -38,13 +43,17 @@ struct ContactSheetCommand: ParsableCommand {
         if Color(background) == nil { throw ValidationError("--background is a colour, not “\(background)”.") }
     }
 
-    func run() throws {
+    func run() async throws {
         let files = PictureFiles(inputs, recursive: false)
+        let loader = files.entries.contains(where: \.isURL) ? loading.loader(DecodingOptions()) : nil
+        let sources = PictureSources(decoding: DecodingOptions(), loader: loader)
         for failure in files.failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
         do {
-            let pictures = try files.entries.map { entry in
+            var pictures: [PixelBuffer] = []
+            for entry in files.entries {
                 do {
-                    return try entry.source(DecodingOptions(), Cancellation()).pixels()
+                    let source = try await sources.loaded(entry)
+                    pictures.append(try (source ?? sources.read(entry, Cancellation())).pixels())
                 } catch let error as BoundedCropError {
                     throw BoundedCropError(error.code, "\(entry.path): \(error.message)", underlying: error)
                 }

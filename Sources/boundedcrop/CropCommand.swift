@@ -18,6 +18,8 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --aspect 16:9 --scheme largest --padding 50%
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
+              From the web, and a list of files and URLs:
+                boundedcrop crop https://example.com/photo.jpg --list more.txt --size 300x300 -o out
               Only say where:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
             """
@@ -64,11 +66,13 @@ struct CropCommand: AsyncParsableCommand {
         let job = try CropJob(
             cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),
             requests: shape.requests(accuracy: detection.accuracy),
-            decoding: input.decodingOptions(keepProfile: output.keepProfile),
             effects: try EffectOptions.list(effects),
             output: output,
             verbose: input.verbose
         )
-        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+        let sources = input.sources(keepProfile: output.keepProfile)
+        try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json).run { entry, source, cancellation in
+            try job.run(entry, source, cancellation: cancellation)
+        }
     }
 }

@@ -51,10 +51,12 @@ struct EffectsCommand: AsyncParsableCommand {
         if pipeline { list = EffectsPipeline.ordered(list) }
         let job = try EffectsJob(
             effects: list,
-            decoding: input.decodingOptions(keepProfile: output.keepProfile),
             output: output,
             verbose: input.verbose
         )
-        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+        let sources = input.sources(keepProfile: output.keepProfile)
+        try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json).run { entry, source, cancellation in
+            try job.run(entry, source, cancellation: cancellation)
+        }
     }
 }

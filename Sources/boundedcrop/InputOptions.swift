@@ -4,10 +4,13 @@ import BoundedCrop
 /// Which pictures, and how they are read.
 struct InputOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "input"),
+        help: ArgumentHelp("Files, folders, URLs, or - for standard input.", valueName: "input"),
         completion: .file(extensions: ["jpg", "jpeg", "png", "webp"])
     )
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @OptionGroup
+    var loading: LoadingOptions
 
     @Flag(name: .shortAndLong, help: "Look into the folders in folders too.")
     var recursive = false
@@ -28,6 +31,8 @@ struct InputOptions: ParsableArguments {
     var verbose = false
 
     mutating func validate() throws {
+        inputs += try loading.listed()
+        if inputs.isEmpty { throw ValidationError("Say which pictures: files, folders, URLs, or --list.") }
         if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
         if maxPixels < 1 || maxBytes < 1 { throw ValidationError("--max-pixels and --max-bytes are 1 or more.") }
@@ -35,20 +40,17 @@ struct InputOptions: ParsableArguments {
 
     var files: PictureFiles { PictureFiles(inputs, recursive: recursive) }
 
-    func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {
+    func sources(keepProfile: Bool = false) -> PictureSources {
+        let decoding = decodingOptions(keepProfile: keepProfile)
+        return PictureSources(decoding: decoding, loader: files.entries.contains(where: \.isURL) ? loading.loader(decoding) : nil)
+    }
+
+    private func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {
         var options = DecodingOptions()
         options.limits.maximumPixels = maxPixels
         options.limits.maximumBytes = maxBytes
         options.allowsTruncated = allowTruncated
         options.colorProfile = keepProfile ? .keep : .convertToSRGB
         return options
-    }
-}
-
-extension PictureFiles.Entry {
-    func source(_ options: DecodingOptions, _ cancellation: Cancellation) throws -> ImageSource {
-        guard path == "-" else { return try ImageSource(contentsOfFile: path, options: options) }
-        let bytes = try FileReader.bytes(fromDescriptor: 0, limits: options.limits, cancellation: cancellation)
-        return try ImageSource(bytes: bytes, options: options)
     }
 }

@@ -1,24 +1,35 @@
+import BoundedCropLoading
+import FoundationEssentials
 import Synchronization
 
-/// A bar on standard error for more than one picture; nothing where that is no terminal.
+/// A bar on standard error for more than one picture and for downloads; nothing where that is no terminal.
 final class ProgressBar: Sendable {
+    private struct State {
+        var done = 0
+        var received: [URL: Int] = [:]
+    }
+
     private let total: Int
     private let isShown: Bool
-    private let done = Mutex(0)
+    private let state = Mutex(State())
 
-    init(total: Int) {
+    /// - Parameter downloads: whether there are any; then the bar is shown for one picture too.
+    init(total: Int, downloads: Bool = false) {
         self.total = total
-        isShown = total > 1 && StandardError.isTerminal
-        draw(0)
+        isShown = (total > 1 || downloads) && StandardError.isTerminal
+        if total > 1 { change { _ in } }
     }
 
     func step() {
-        draw(
-            done.withLock { done in
-                done += 1
-                return done
-            }
-        )
+        change { $0.done += 1 }
+    }
+
+    /// Shows how much has been downloaded, until cancelled.
+    func follow(_ loader: ImageLoader) async {
+        guard isShown else { return }
+        for await event in loader.events {
+            if case .progress(let url, let received, _) = event { change { $0.received[url] = received } }
+        }
     }
 
     /// Makes room for a line of text, and cleans up at the end.
@@ -26,11 +37,16 @@ final class ProgressBar: Sendable {
         if isShown { StandardError.write("\r\u{1B}[K") }
     }
 
-    private func draw(_ done: Int) {
+    private func change(_ change: (inout State) -> Void) {
+        let (done, bytes) = state.withLock { state in
+            change(&state)
+            return (state.done, state.received.values.reduce(0, +))
+        }
         guard isShown else { return }
         let width = 30
         let filled = done * width / total
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-        StandardError.write("\r\u{1B}[K\(bar) \(done) of \(total)")
+        let downloaded = bytes > 0 ? ", \(bytes / 1000) kB downloaded" : ""
+        StandardError.write("\r\u{1B}[K\(bar) \(done) of \(total)\(downloaded)")
     }
 }

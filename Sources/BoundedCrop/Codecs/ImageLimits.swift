@@ -10,7 +10,7 @@ public struct ImageLimits: Hashable, Sendable {
     /// The defaults: 64 MB, 32768 pixels along a side, 100 million pixels in all.
     public init() {}
 
-    func check(byteCount: Int) throws {
+    package func check(byteCount: Int) throws {
         guard byteCount > maximumBytes else { return }
         throw BoundedCropError(.limitExceeded, "\(byteCount) bytes exceed the limit of \(maximumBytes) bytes")
     }

@@ -48,6 +48,14 @@ public struct Feature: Hashable, Sendable, Codable {
         return feature
     }
 
+    /// The same feature in a picture whose origin lies elsewhere.
+    package func moved(x horizontal: Double, y vertical: Double) -> Feature {
+        var feature = self
+        feature.rectangle = rectangle.moved(x: horizontal, y: vertical)
+        feature.landmarks = landmarks?.map { Point(x: $0.x + horizontal, y: $0.y + vertical) }
+        return feature
+    }
+
     /// What keeping it is worth: its area, a tenth of which depends on how sure the detector is. That decides between equals; more would
     /// let chance differences in confidence outweigh the size of faces.
     package var weight: Double { confidence > 0 ? rectangle.area * (0.9 + 0.1 * min(confidence, 1)) : 0 }

@@ -2,6 +2,9 @@ internal import Glibc
 
 /// Writes files so that under their name there is the old content or the whole of the new, never a part.
 package enum AtomicFile {
+    /// What the names of temporary files begin with; one that is left after a while is that of a writer that was killed.
+    package static let temporaryPrefix = ".boundedcrop-"
+
     /// Writes bytes to a temporary file beside `path` and renames it.
     ///
     /// Throws `fileExists` when there is a file already and it may not be replaced, `unwritableFile` when the system refuses. Nothing
@@ -59,7 +62,7 @@ package enum AtomicFile {
     /// only be looked at by changing it, for all threads.
     private static func makeTemporary(beside path: String) throws -> (path: String, descriptor: Int32) {
         while true {
-            let temporary = "\(directory(of: path))/.boundedcrop-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+            let temporary = "\(directory(of: path))/\(temporaryPrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
             let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor >= 0 { return (temporary, descriptor) }
             guard errno == EEXIST || errno == EINTR else { throw failure(path) }

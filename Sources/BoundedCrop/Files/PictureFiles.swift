@@ -4,10 +4,15 @@ internal import Glibc
 package struct PictureFiles: Sendable {
     /// One file to read.
     package struct Entry: Hashable, Sendable {
-        /// The path to read; `-` is standard input.
+        /// The path to read; `-` is standard input. Or the URL to load.
         package let path: String
         /// The path below the folder that was asked for, without the ending; for a file asked for by itself its name alone.
         package let name: String
+
+        /// Whether it is to be loaded, not read.
+        package var isURL: Bool { PictureFiles.isURL(path) }
+        /// The last part of the path, without a URL's query.
+        package var fileName: String { isURL ? PictureFiles.lastPart(ofURL: path) : PictureFiles.lastPart(of: path) }
     }
 
     /// A folder that could not be read or has no pictures.
@@ -24,7 +29,10 @@ package struct PictureFiles: Sendable {
     /// of names; of the folders in them too when `recursive`. Hidden files are left out.
     package init(_ inputs: [String], recursive: Bool) {
         for input in inputs {
-            if input != "-", AtomicFile.isDirectory(input) {
+            if Self.isURL(input) {
+                let name = Self.withoutEnding(Self.lastPart(ofURL: input))
+                entries.append(Entry(path: input, name: name.isEmpty ? "picture" : name))
+            } else if input != "-", AtomicFile.isDirectory(input) {
                 let (before, visitedBefore) = ((entries.count, failures.count), visited.count)
                 add(folder: input, below: "", recursive: recursive)
                 // A folder that was read before brings nothing new, and is not without pictures.
@@ -45,7 +53,7 @@ package struct PictureFiles: Sendable {
         guard let real = realpath(folder, nil) else { return fail(folder, errno) }
         defer { free(real) }
         guard visited.insert(String(cString: real)).inserted else { return }
-        guard let names = Self.names(in: folder) else { return fail(folder, errno) }
+        guard let names = DirectoryListing.names(in: folder) else { return fail(folder, errno) }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if AtomicFile.isDirectory(path) {
@@ -62,19 +70,6 @@ package struct PictureFiles: Sendable {
         )
     }
 
-    private static func names(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            // The name is declared as 256 bytes, of which only those up to the zero are there.
-            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-            let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
     /// By its bytes, or by a name that promises a picture: then a file that is none is worth an error.
     private static func looksLikePicture(_ path: String) -> Bool {
         // To open a pipe or a device that happens to lie in a folder could wait for ever.
@@ -88,6 +83,21 @@ package struct PictureFiles: Sendable {
         var start = [UInt8](repeating: 0, count: 12)
         let count = read(descriptor, &start, start.count)
         return count > 0 && ImageFormat(signatureOf: start.prefix(count)) != nil
+    }
+
+    private static func isURL(_ input: String) -> Bool {
+        guard let colon = input.firstIndex(of: ":") else { return false }
+        return input[..<colon].lowercased() == "data" || input[colon...].hasPrefix("://")
+    }
+
+    /// What names the picture in a URL: as a name of a file, it must not lead anywhere else.
+    private static func lastPart(ofURL url: String) -> String {
+        guard !url.lowercased().hasPrefix("data:") else { return "" }
+        let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last ?? ""
+        let bytes = (PercentEncoding.decoded(path) ?? Array(path.utf8)).map { byte in
+            byte < 32 || byte == UInt8(ascii: "/") || byte == 127 ? UInt8(ascii: "-") : byte
+        }
+        return String(String(decoding: bytes, as: UTF8.self).drop { $0 == "." })
     }
 
     private static func lastPart(of path: String) -> String {

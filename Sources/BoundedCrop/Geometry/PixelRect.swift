@@ -22,4 +22,9 @@ public struct PixelRect: Hashable, Sendable, Codable {
 
     /// The same rectangle in fractions-of-a-pixel coordinates.
     public var rect: Rect { Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)) }
+
+    /// The same rectangle elsewhere.
+    package func moved(x horizontal: Int, y vertical: Int) -> PixelRect {
+        PixelRect(x: x + horizontal, y: y + vertical, width: width, height: height)
+    }
 }

@@ -76,6 +76,11 @@ public struct Rect: Hashable, Sendable, Codable {
         Rect(x: x * horizontal, y: y * vertical, width: width * horizontal, height: height * vertical)
     }
 
+    /// The same rectangle elsewhere.
+    package func moved(x horizontal: Double, y vertical: Double) -> Rect {
+        Rect(x: x + horizontal, y: y + vertical, width: width, height: height)
+    }
+
     package init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
         self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }

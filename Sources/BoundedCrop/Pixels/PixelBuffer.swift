@@ -7,7 +7,23 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
-    public package(set) var bytes: [UInt8]
+    public package(set) var bytes: [UInt8] {
+        // Other pixels are another picture than the one that a cache gave out.
+        didSet { retention = nil }
+    }
+    /// What a cache that gave this picture out watches; never part of its value.
+    package var retention: Retention?
+
+    /// Whether two pictures have the same size and the same pixels.
+    public static func == (left: PixelBuffer, right: PixelBuffer) -> Bool {
+        left.size == right.size && left.bytes == right.bytes
+    }
+
+    /// Feeds size and pixels to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(size)
+        hasher.combine(bytes)
+    }
 
     /// Pixels in a row, which takes four times as many bytes.
     public var width: Int { size.width }

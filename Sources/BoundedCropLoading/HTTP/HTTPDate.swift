@@ -1,0 +1,37 @@
+package import FoundationEssentials
+internal import Glibc
+
+/// Dates as HTTP writes them (RFC 9110, 5.6.7).
+package enum HTTPDate {
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// The date of a header field, in the format that servers write now or one of the two of old.
+    package static func date(_ text: String) -> Date? {
+        var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
+        // Sun Nov  6 08:49:37 1994, as C writes it.
+        if words.count == 5, months.contains(words[1]) { words = [words[0], words[2], words[1], words[4], words[3], "GMT"] }
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
+        let time = words[4].split(separator: ":").compactMap { Int32($0) }
+        guard let day = Int32(words[1]), var year = Int32(words[3]), time.count == 3 else { return nil }
+        // Of two digits, as RFC 850 had them; 70 and above are of the last century.
+        if words[3].count == 2 { year += year < 70 ? 2000 : 1900 }
+        guard (1...31).contains(day), (1583...9999).contains(year), (0...23).contains(time[0]), (0...59).contains(time[1]),
+            (0...60).contains(time[2])
+        else { return nil }
+        var parts = tm()
+        (parts.tm_mday, parts.tm_mon, parts.tm_year) = (day, Int32(month), year - 1900)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (time[0], time[1], time[2])
+        return Date(timeIntervalSince1970: Double(timegm(&parts)))
+    }
+
+    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    package static func text(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + Int(parts.tm_year))"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+}

@@ -1,0 +1,140 @@
+internal import AsyncHTTPClient
+internal import BoundedCrop
+internal import FoundationEssentials
+internal import NIOCore
+internal import NIOHTTP1
+
+/// One request to one server, and its answer.
+struct HTTPExchange: Sendable {
+    enum Outcome: Sendable {
+        case answer(HTTPAnswer)
+        case redirect(URL)
+    }
+
+    let url: URL
+    /// What was asked for first: parts of downloads are kept under its name.
+    let start: URL
+    /// What the program added to the request.
+    let own: HTTPOptions.Request
+    /// What is known of the content already.
+    let known: HTTPValidators?
+    let limits: ImageLimits
+    let resumable: ResumableDownloads
+
+    func run(_ client: HTTPClient, _ progress: HTTPFetcher.Progress) async throws -> Outcome {
+        let part = known == nil ? resumable.take(start.absoluteString) : nil
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(request(resuming: part), deadline: .distantFuture)
+        } catch {
+            if let part { resumable.keep(part, of: start.absoluteString) }
+            throw failure(error)
+        }
+        switch response.status.code {
+        case 200:
+            return .answer(.content(try await content(of: response, after: nil, progress), response.headers))
+        case 206:
+            return .answer(.content(try await content(of: response, after: part, progress), response.headers))
+        case 304:
+            guard known != nil else { throw BoundedCropError(.invalidResponse, "\(place) says that nothing changed, without being asked") }
+            return .answer(.notModified(response.headers))
+        case 301, 302, 303, 307, 308:
+            return .redirect(try await target(of: response))
+        default:
+            throw BoundedCropError(
+                .invalidStatusCode,
+                "\(place) answers with status \(response.status.code)",
+                underlying: HTTPStatusError(status: Int(response.status.code), retryAfter: retryAfter(response.headers))
+            )
+        }
+    }
+
+    private var place: String { url.host ?? "the server" }
+
+    private func request(resuming part: ResumableDownloads.Part?) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, */*;q=0.1")
+        request.headers.add(name: "User-Agent", value: "BoundedCrop")
+        for (name, value) in own.headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let tag = known?.entityTag { request.headers.replaceOrAdd(name: "If-None-Match", value: tag) }
+        if let date = known?.lastModified { request.headers.replaceOrAdd(name: "If-Modified-Since", value: date) }
+        if let part {
+            request.headers.replaceOrAdd(name: "Range", value: "bytes=\(part.bytes.count)-")
+            request.headers.replaceOrAdd(name: "If-Range", value: part.validator)
+        }
+        return request
+    }
+
+    private func content(
+        of response: HTTPClientResponse,
+        after part: ResumableDownloads.Part?,
+        _ progress: HTTPFetcher.Progress
+    ) async throws -> [UInt8] {
+        if let encoding = response.headers.first(name: "content-encoding"), encoding.trimmed().lowercased() != "identity" {
+            throw BoundedCropError(.invalidResponse, "\(place) sends the picture as \(encoding), which was not asked for")
+        }
+        var bytes: [UInt8] = []
+        if response.status.code == 206 {
+            guard let part, response.headers.first(name: "content-range")?.hasPrefix("bytes \(part.bytes.count)-") == true else {
+                throw BoundedCropError(.invalidContentLength, "\(place) sends another part of the picture than the one asked for")
+            }
+            bytes = part.bytes
+        }
+        let expected = response.headers.first(name: "content-length").flatMap { Int($0) }.map { $0 + bytes.count }
+        if let expected { try limits.check(byteCount: expected) }
+        do {
+            if let expected { bytes.reserveCapacity(expected) }
+            for try await buffer in response.body {
+                bytes.append(contentsOf: buffer.readableBytesView)
+                try limits.check(byteCount: bytes.count)
+                progress(bytes.count, expected)
+            }
+            try Task.checkCancellation()
+        } catch let error as BoundedCropError {
+            throw error
+        } catch {
+            keep(bytes, response.headers)
+            if Task.isCancelled { throw CancellationError() }
+            throw BoundedCropError(
+                .invalidContentLength,
+                "\(place) broke off after \(bytes.count) bytes\(expected.map { " of \($0)" } ?? "")",
+                underlying: error
+            )
+        }
+        if let expected, expected != bytes.count {
+            keep(bytes, response.headers)
+            throw BoundedCropError(.invalidContentLength, "\(place) sent \(bytes.count) bytes and said \(expected)")
+        }
+        return bytes
+    }
+
+    private func keep(_ bytes: [UInt8], _ headers: HTTPHeaders) {
+        guard let validator = HTTPValidators(headers).forRange, headers.first(name: "accept-ranges") != "none" else { return }
+        resumable.keep(.init(bytes: bytes, validator: validator), of: start.absoluteString)
+    }
+
+    private func target(of response: HTTPClientResponse) async throws -> URL {
+        // A short body is read, so that the connection can be used again; a long one is not worth it.
+        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length <= 65_536 {
+            _ = try? await response.body.collect(upTo: 65_536)
+        }
+        guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL
+        else {
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects to nowhere")
+        }
+        guard ["http", "https"].contains(target.scheme?.lowercased() ?? "") else {
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”, which is not on the web")
+        }
+        return target
+    }
+
+    private func retryAfter(_ headers: HTTPHeaders) -> Duration? {
+        headers.first(name: "retry-after").flatMap { Int($0.trimmed()) }.map { .seconds(max(0, $0)) }
+    }
+
+    private func failure(_ error: any Error) -> any Error {
+        if Task.isCancelled || error is CancellationError { return CancellationError() }
+        if (error as? HTTPClientError) == .cancelled { return CancellationError() }
+        return BoundedCropError(.connectionFailed, "\(place) cannot be asked: \(error)", underlying: error)
+    }
+}

@@ -1,0 +1,88 @@
+internal import AsyncHTTPClient
+internal import BoundedCrop
+internal import FoundationEssentials
+
+/// Asks servers: with redirects, deadlines, attempts, and a look at every address before it is contacted.
+final class HTTPFetcher: Sendable {
+    typealias Progress = @Sendable (_ received: Int, _ expected: Int?) -> Void
+
+    let options: HTTPOptions
+    let limits: ImageLimits
+    private let clock: any LoadingClock
+    private let addresses: CheckedAddresses
+    private let clients: PinnedClients
+    let resumable: ResumableDownloads
+
+    init(
+        options: HTTPOptions,
+        policy: SourcePolicy,
+        limits: ImageLimits,
+        clock: any LoadingClock,
+        transport: Transport
+    ) {
+        self.options = options
+        self.limits = limits
+        self.clock = clock
+        addresses = CheckedAddresses(policy: policy, resolver: transport.resolver)
+        clients = PinnedClients(transport.client)
+        resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
+    }
+
+    func shutDown() async {
+        await clients.shutDown()
+    }
+
+    /// One attempt, within the timeout. What came of a download that broke off is kept for the next.
+    func attempt(_ url: URL, known: HTTPValidators?, progress: @escaping Progress) async throws -> HTTPAnswer {
+        try await withThrowingTaskGroup(of: HTTPAnswer?.self) { group in
+            group.addTask { try await self.follow(url, known, progress) }
+            group.addTask {
+                try await self.clock.sleep(for: self.options.timeout)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next().flatMap({ $0 }) else {
+                throw BoundedCropError(.timeout, "no whole answer came within \(self.options.timeout.seconds) s")
+            }
+            return answer
+        }
+    }
+
+    private func follow(_ start: URL, _ known: HTTPValidators?, _ progress: @escaping Progress) async throws -> HTTPAnswer {
+        var url = start
+        var own = HTTPOptions.Request(url: start.absoluteString)
+        options.modifyRequest(&own)
+        for _ in 0...options.redirectLimit {
+            let exchange = HTTPExchange(url: url, start: start, own: own, known: known, limits: limits, resumable: resumable)
+            switch try await send(exchange, progress) {
+            case .answer(let answer): return answer
+            case .redirect(let target):
+                // What was meant for one server is not for another.
+                if target.origin != url.origin { own.headers = [:] }
+                url = target
+            }
+        }
+        throw BoundedCropError(
+            .invalidRedirect,
+            "more than \(options.redirectLimit) redirects, the last to \(url.absoluteString.prefix(200))"
+        )
+    }
+
+    private func send(_ exchange: HTTPExchange, _ progress: @escaping Progress) async throws -> HTTPExchange.Outcome {
+        let host = try addresses.host(of: exchange.url)
+        let address = try await addresses.address(of: host, at: clock.now)
+        do {
+            return try await clients.withClient(for: .init(host: host, address: address)) { client in
+                try await exchange.run(client, progress)
+            }
+        } catch let error as BoundedCropError where error.code == .connectionFailed {
+            addresses.avoid(address, of: host)
+            throw error
+        }
+    }
+}
+
+extension URL {
+    /// Scheme, host and port: what one server's business is.
+    fileprivate var origin: String { "\(scheme?.lowercased() ?? "")://\(host?.lowercased() ?? ""):\(port ?? -1)" }
+}

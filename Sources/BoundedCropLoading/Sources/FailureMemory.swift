@@ -1,0 +1,31 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+internal import Synchronization
+
+/// URLs that failed a short while ago, so that not everyone who asks for them waits for the same failure.
+final class FailureMemory: Sendable {
+    private struct Failure {
+        let error: any Error
+        let until: Date
+    }
+
+    private let failures = Mutex(LeastRecentlyUsed<String, Failure>(countLimit: 1000, costLimit: 1000))
+    private let lifetime: Duration
+
+    init(lifetime: Duration) {
+        self.lifetime = lifetime
+    }
+
+    func error(for url: URL, at now: Date) -> (any Error)? {
+        failures.withLock { $0.use(url.absoluteString) }.flatMap { now < $0.until ? $0.error : nil }
+    }
+
+    func remember(_ error: any Error, of url: URL, at now: Date) {
+        guard lifetime > .zero, !(error is CancellationError) else { return }
+        failures.withLock { $0.insert(Failure(error: error, until: now.addingTimeInterval(lifetime.seconds)), for: url.absoluteString) }
+    }
+
+    func forget(_ url: URL) {
+        failures.withLock { _ = $0.remove(url.absoluteString) }
+    }
+}

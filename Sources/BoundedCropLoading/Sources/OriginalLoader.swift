@@ -1,0 +1,159 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+internal import Logging
+
+/// Brings encoded pictures from wherever their URLs lead: the URL itself, a file, the storage, a server. Each is brought once for all who
+/// wait for it.
+final class OriginalLoader: Sendable {
+    private struct Flight: Hashable {
+        let url: String
+        let policy: ImageRequest.CachePolicy
+    }
+
+    private let configuration: ImageLoader.Configuration
+    private let fetcher: HTTPFetcher
+    private let queue: LoadQueue
+    private let accounting: LoadAccounting
+    private let events: EventHub
+    private let flights = Coalescer<Flight, OriginalImage>()
+    private let failures: FailureMemory
+
+    init(_ configuration: ImageLoader.Configuration, fetcher: HTTPFetcher, queue: LoadQueue, accounting: LoadAccounting, events: EventHub) {
+        self.configuration = configuration
+        self.fetcher = fetcher
+        self.queue = queue
+        self.accounting = accounting
+        self.events = events
+        failures = FailureMemory(lifetime: configuration.http.failureLifetime)
+    }
+
+    var inFlight: Int { flights.inFlight }
+
+    func original(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
+        try configuration.policy.check(url)
+        return try await flights.value(for: Flight(url: url.absoluteString, policy: policy)) {
+            switch url.scheme?.lowercased() {
+            case "file": try await self.local { try ImageSource(contentsOfFile: url.path, options: $0) }
+            case "data": try await self.local { try ImageSource(bytes: DataURL.bytes(of: url, limits: $0.limits), options: $0) }
+            default: try await self.remote(url, policy)
+            }
+        }
+    }
+
+    private func local(_ read: @escaping @Sendable (DecodingOptions) throws -> ImageSource) async throws -> OriginalImage {
+        let options = configuration.decoding
+        let source = try await configuration.workers.run { _ in try Self.picture { try read(options) } }
+        return OriginalImage(source: source, expires: nil, entityTag: nil, lastModified: nil, origin: .local)
+    }
+
+    private func remote(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
+        let stored = policy == .reload ? nil : await configuration.storage?.image(for: url.absoluteString)
+        if let stored, policy == .onlyCached || configuration.clock.now < stored.expires {
+            return try await original(from: stored, .storage)
+        }
+        guard policy != .onlyCached else {
+            throw BoundedCropError(.notCached, "the caches do not have \(url.absoluteString.prefix(200))")
+        }
+        if policy != .reload, let error = failures.error(for: url, at: configuration.clock.now) { throw error }
+        do {
+            let original = try await fetch(url, stored)
+            failures.forget(url)
+            return original
+        } catch {
+            if let stored, Self.mayPass(error), configuration.clock.now < stored.usableUntil {
+                configuration.logger.warning("using an old picture, since its source failed", metadata: ["error": "\(error)"])
+                return try await original(from: stored, .storage)
+            }
+            failures.remember(error, of: url, at: configuration.clock.now)
+            throw error
+        }
+    }
+
+    private func fetch(_ url: URL, _ stored: StoredImage?) async throws -> OriginalImage {
+        let known = stored.map(HTTPValidators.init)
+        let answer = try await attempts(url, known?.isEmpty == true ? nil : known)
+        switch answer {
+        case .notModified(let headers):
+            guard var fresh = stored else {
+                throw BoundedCropError(.invalidResponse, "the server says that nothing changed, without being asked")
+            }
+            accounting.countRevalidation()
+            fresh.expire(by: headers, configuration)
+            await store(fresh, for: url)
+            return try await original(from: fresh, .network)
+        case .content(let bytes, let headers):
+            accounting.count(downloaded: bytes.count, from: url)
+            configuration.onDownload(url, bytes.count)
+            let validators = HTTPValidators(headers)
+            var fresh = StoredImage(
+                bytes: bytes,
+                expires: configuration.clock.now,
+                entityTag: validators.entityTag,
+                lastModified: validators.lastModified
+            )
+            fresh.expire(by: headers, configuration)
+            let original = try await original(from: fresh, .network)
+            if CacheDirectives(headers).mayStore || !configuration.http.respectsCacheHeaders { await store(fresh, for: url) }
+            return original
+        }
+    }
+
+    /// A place in the queue is held for an attempt, not for the wait before the next.
+    private func attempts(_ url: URL, _ known: HTTPValidators?) async throws -> HTTPAnswer {
+        let options = configuration.http
+        for attempt in 1... {
+            do {
+                return try await queue.run(url.absoluteString) {
+                    try await fetcher.attempt(url, known: known) { [events] in
+                        events.send(.progress(url, received: $0, expected: $1))
+                    }
+                }
+            } catch  where attempt < options.attempts && Self.mayPass(error) {
+                let doubled = options.backoff * (1 << min(attempt - 1, 16))
+                let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
+                let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)
+                configuration.logger.debug("another attempt", metadata: ["url": "\(url)", "error": "\(error)", "wait": "\(wait)"])
+                try await configuration.clock.sleep(for: wait)
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func original(from stored: StoredImage, _ origin: LoadEvent.Origin) async throws -> OriginalImage {
+        let options = configuration.decoding
+        let source = try await configuration.workers.run { _ in try Self.picture { try ImageSource(bytes: stored.bytes, options: options) }
+        }
+        return OriginalImage(
+            source: source,
+            expires: stored.expires,
+            entityTag: stored.entityTag,
+            lastModified: stored.lastModified,
+            origin: origin
+        )
+    }
+
+    private func store(_ image: StoredImage, for url: URL) async {
+        do {
+            try await configuration.storage?.store(image, for: url.absoluteString)
+        } catch {
+            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url)", "error": "\(error)"])
+        }
+    }
+
+    /// Says of bytes from elsewhere what is wrong with them as a load.
+    private static func picture(_ read: () throws -> ImageSource) throws -> ImageSource {
+        do {
+            return try read()
+        } catch let error as BoundedCropError where [.emptyFile, .unsupportedFormat].contains(error.code) {
+            throw BoundedCropError(.invalidData, "what came is no picture: \(error.message)", underlying: error)
+        } catch let error as BoundedCropError where error.code == .malformedImage {
+            throw BoundedCropError(.conversionError, error.message, underlying: error)
+        }
+    }
+
+    private static func mayPass(_ error: any Error) -> Bool {
+        guard let error = error as? BoundedCropError else { return false }
+        if let status = (error.underlying as? HTTPStatusError)?.status { return [408, 429, 500, 502, 503, 504].contains(status) }
+        return [.connectionFailed, .invalidContentLength].contains(error.code)
+    }
+}

@@ -1,0 +1,58 @@
+internal import BoundedCrop
+internal import Glibc
+
+/// The files of a storage's folder.
+struct StorageFolder {
+    static let ending = ".image"
+    let path: String
+
+    private struct File {
+        let path: String
+        let byteCount: Int
+        let lastUse: timespec
+        let lastChange: timespec
+        let isEntry: Bool
+    }
+
+    /// Removes entries, the one longest unused first, until no more bytes are left than allowed; and what writers left that were killed.
+    ///
+    /// One process at a time does it: another that comes meanwhile leaves it to that one.
+    func trim(to byteLimit: Int) {
+        let lock = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { return }
+        defer { close(lock) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
+        let hourAgo = time(nil) - 3600
+        let files = files()
+        for file in files where !file.isEntry && file.lastChange.tv_sec < hourAgo { unlink(file.path) }
+        let entries = files.filter(\.isEntry).sorted { ($0.lastUse.tv_sec, $0.lastUse.tv_nsec) < ($1.lastUse.tv_sec, $1.lastUse.tv_nsec) }
+        var sum = entries.reduce(0) { $0 + $1.byteCount }
+        for entry in entries where sum > byteLimit {
+            unlink(entry.path)
+            sum -= entry.byteCount
+        }
+    }
+
+    func removeEntries() {
+        for file in files() where file.isEntry { unlink(file.path) }
+    }
+
+    /// Entries, and temporary files; whatever else somebody put into the folder is none of ours.
+    private func files() -> [File] {
+        (DirectoryListing.names(in: path) ?? []).filter { $0.utf8.count == 2 }.flatMap { part in
+            (DirectoryListing.names(in: "\(path)/\(part)") ?? []).compactMap { name in
+                let isEntry = name.hasSuffix(Self.ending)
+                guard isEntry || name.hasPrefix(AtomicFile.temporaryPrefix) else { return nil }
+                var status = stat()
+                guard lstat("\(path)/\(part)/\(name)", &status) == 0 else { return nil }
+                return File(
+                    path: "\(path)/\(part)/\(name)",
+                    byteCount: Int(status.st_size),
+                    lastUse: status.st_atim,
+                    lastChange: status.st_mtim,
+                    isEntry: isEntry
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import BoundedCrop
+internal import Crypto
+internal import FoundationEssentials
+
+/// A stored picture as a file: a mark, the length of what is known of it, that as JSON, the picture's bytes, and the SHA-256 of all before.
+enum StoredImageFile {
+    private struct Metadata: Codable {
+        /// The whole key: file names are hashes of it, and an entry for another key is none.
+        let key: String
+        let expires: Double
+        let usableUntil: Double
+        let entityTag: String?
+        let lastModified: String?
+        let originalHash: String?
+    }
+
+    private static let mark = Array("BOUNDED1".utf8)
+
+    static func bytes(of image: StoredImage, key: String) throws -> [UInt8] {
+        let metadata = try JSONEncoder().encode(
+            Metadata(
+                key: key,
+                expires: image.expires.timeIntervalSince1970,
+                usableUntil: image.usableUntil.timeIntervalSince1970,
+                entityTag: image.entityTag,
+                lastModified: image.lastModified,
+                originalHash: image.originalHash
+            )
+        )
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(mark.count + 4 + metadata.count + image.bytes.count + SHA256.byteCount)
+        bytes += mark
+        bytes += withUnsafeBytes(of: UInt32(metadata.count).littleEndian) { Array($0) }
+        bytes += metadata
+        bytes += image.bytes
+        bytes += Array(SHA256.hash(data: bytes))
+        return bytes
+    }
+
+    /// Nil for whatever is not, whole and unchanged, what was written for this key.
+    static func image(in bytes: [UInt8], key: String) -> StoredImage? {
+        let start = mark.count + 4
+        guard bytes.count >= start + SHA256.byteCount, bytes.starts(with: mark) else { return nil }
+        let end = bytes.count - SHA256.byteCount
+        guard Array(SHA256.hash(data: bytes[..<end])) == Array(bytes[end...]) else { return nil }
+        let length = (0..<4).reduce(0) { $0 | Int(bytes[mark.count + $1]) << (8 * $1) }
+        guard start + length <= end,
+            let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(bytes[start..<start + length])),
+            metadata.key == key
+        else { return nil }
+        return StoredImage(
+            bytes: Array(bytes[(start + length)..<end]),
+            expires: Date(timeIntervalSince1970: metadata.expires),
+            usableUntil: Date(timeIntervalSince1970: metadata.usableUntil),
+            entityTag: metadata.entityTag,
+            lastModified: metadata.lastModified,
+            originalHash: metadata.originalHash
+        )
+    }
+}

@@ -1,0 +1,43 @@
+internal import BoundedCrop
+
+/// Where thumbor crops: to the shape of the output, around the mean of all focal points, each of which weighs as much as its area.
+enum AlignedCrop {
+    /// - Parameters:
+    ///   - size: of what is cropped.
+    ///   - target: the output's.
+    ///   - focalPoints: there is at least one.
+    static func rectangle(in size: PixelSize, target: PixelSize, around focalPoints: [FocalPoint]) -> PixelRect {
+        // thumbor takes shapes for equal that are to two digits.
+        if rounded(size) == rounded(target) { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+        let center = center(of: focalPoints)
+        var window = size
+        if target.width * size.height > target.height * size.width {
+            window.height = Int((Double(size.width) * Double(target.height) / Double(target.width)).rounded(.toNearestOrEven))
+        } else {
+            window.width = Int((Double(target.width) * Double(size.height) / Double(target.height)).rounded(.up))
+        }
+        window = PixelSize(width: max(1, window.width), height: max(1, window.height))
+        return PixelRect(
+            x: start(window.width, around: center.x, within: size.width),
+            y: start(window.height, around: center.y, within: size.height),
+            width: window.width,
+            height: window.height
+        )
+    }
+
+    private static func start(_ length: Int, around center: Double, within limit: Int) -> Int {
+        Int(min(max(center - Double(length) / 2, 0), Double(limit - length)).rounded(.toNearestOrEven))
+    }
+
+    private static func rounded(_ size: PixelSize) -> Double {
+        (Double(size.width) / Double(size.height) * 100).rounded(.toNearestOrEven)
+    }
+
+    private static func center(of points: [FocalPoint]) -> Point {
+        let total = points.reduce(0) { $0 + $1.weight }
+        return Point(
+            x: points.reduce(0) { $0 + $1.x * $1.weight } / total,
+            y: points.reduce(0) { $0 + $1.y * $1.weight } / total
+        )
+    }
+}

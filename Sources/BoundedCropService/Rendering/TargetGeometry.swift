@@ -1,0 +1,78 @@
+internal import BoundedCrop
+
+/// How large an output becomes, and of what shape its crop is: thumbor's arithmetic, measured against thumbor 7.7.
+struct TargetGeometry {
+    /// How a picture comes to its size.
+    enum Mode: Hashable {
+        /// Scaled to the size inside or around the box, whole.
+        case fit
+        /// Scaled, its shape lost.
+        case stretch
+        /// Cropped to the shape, then scaled.
+        case crop
+    }
+
+    let mode: Mode
+    /// The box that was asked for: what `fill` fills.
+    let box: PixelSize
+    /// The size that the crop, or the whole picture, is scaled to.
+    let size: PixelSize
+
+    /// - Parameter region: the size of what trimming and the manual crop left of the picture.
+    init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) {
+        var box = Self.box(url.dimensions, region: region)
+        if filters.upscaling == .never {
+            box = PixelSize(width: min(box.width, region.width), height: min(box.height, region.height))
+        }
+        if let fitIn = url.fitIn {
+            let isOtherWay =
+                region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
+            if fitIn.isAdaptive, isOtherWay { box = PixelSize(width: box.height, height: box.width) }
+            mode = .fit
+            size = Self.fitted(region, in: box, fitIn, enlarges: filters.upscaling == .always)
+        } else {
+            mode = filters.stretches ? .stretch : .crop
+            size = box
+        }
+        self.box = box
+    }
+
+    /// The dimensions in pixels.
+    private static func box(_ dimensions: ImageURL.Dimensions?, region: PixelSize) -> PixelSize {
+        let width = dimensions?.width.pixels(original: region.width)
+        let height = dimensions?.height.pixels(original: region.height)
+        switch (width, height) {
+        case (nil, nil): return region
+        case (let width?, nil): return PixelSize(width: width, height: scaled(region.height, width, region.width))
+        case (nil, let height?): return PixelSize(width: scaled(region.width, height, region.height), height: height)
+        case (let width?, let height?): return PixelSize(width: width, height: height)
+        }
+    }
+
+    private static func fitted(_ region: PixelSize, in box: PixelSize, _ fitIn: ImageURL.FitIn, enlarges: Bool) -> PixelSize {
+        let isWiderBox = box.width * region.height >= box.height * region.width
+        let isTaller = box.width * region.height <= box.height * region.width
+        let goesByHeight = fitIn.isFull ? isTaller : isWiderBox
+        let isLarger = box.width >= region.width && box.height >= region.height
+        if isLarger, !fitIn.isFull, !enlarges { return region }
+        return goesByHeight
+            ? PixelSize(width: scaled(region.width, box.height, region.height), height: box.height)
+            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width))
+    }
+
+    /// `length * numerator / denominator`, rounded to the nearest, halves to even; at least one pixel.
+    private static func scaled(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
+        max(1, Int((Double(length) * Double(numerator) / Double(denominator)).rounded(.toNearestOrEven)))
+    }
+}
+
+extension ImageURL.Dimension {
+    /// Nil where it goes by the other one.
+    fileprivate func pixels(original: Int) -> Int? {
+        switch self {
+        case .pixels(let pixels): pixels
+        case .proportional: nil
+        case .original: original
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import BoundedCrop
+
+// Each reads one part of a URL: nil where the text is something else, an error where it is one that makes no sense.
+
+extension ImageURL.Trim {
+    init?(segment: Substring) throws {
+        var parts = segment.split(separator: ":", omittingEmptySubsequences: false)[...]
+        guard parts.popFirst() == "trim", parts.count <= 2 else { return nil }
+        self.init()
+        if let corner = parts.first.flatMap({ Corner(rawValue: String($0)) }) {
+            self.corner = corner
+            parts.removeFirst()
+        } else if parts.first == "", parts.count == 2 {
+            // libthumbor writes an empty corner for the usual one.
+            parts.removeFirst()
+        }
+        guard let text = parts.popFirst() else { return }
+        guard parts.isEmpty, let tolerance = Int(digits: text), tolerance <= Self.largestTolerance else {
+            throw BoundedCropError(
+                .invalidURL,
+                "“\(segment)” is not trim, trim:top-left or trim:bottom-right with a tolerance of 0 to \(Self.largestTolerance)"
+            )
+        }
+        self.tolerance = tolerance
+    }
+
+    /// From black to white: the root of 3 * 255 * 255, rounded up.
+    private static let largestTolerance = 442
+}
+
+extension ImageURL.ManualCrop {
+    init?(segment: Substring) throws {
+        let corners = segment.split(separator: ":", omittingEmptySubsequences: false)
+        let texts = corners.flatMap { $0.split(separator: "x", omittingEmptySubsequences: false) }
+        guard corners.count == 2, texts.count == 4, texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Int.isDigit) }) else { return nil }
+        let edges = texts.compactMap { Int(digits: $0) }
+        guard edges.count == 4 else { throw BoundedCropError(.invalidURL, "“\(segment)” has numbers beyond any picture") }
+        self.init(left: edges[0], top: edges[1], right: edges[2], bottom: edges[3])
+        // All zeros are how clients say that there is none.
+        guard left < right && top < bottom || edges == [0, 0, 0, 0] else {
+            throw BoundedCropError(.invalidURL, "“\(segment)” cuts nothing out: it is LEFTxTOP:RIGHTxBOTTOM")
+        }
+    }
+}
+
+extension ImageURL.FitIn {
+    init?(segment: Substring) {
+        guard segment.hasSuffix("fit-in") else { return nil }
+        switch segment.dropLast("fit-in".count) {
+        case "": self.init()
+        case "adaptive-": self.init(isAdaptive: true)
+        case "full-": self.init(isFull: true)
+        case "adaptive-full-": self.init(isAdaptive: true, isFull: true)
+        default: return nil
+        }
+    }
+}
+
+extension ImageURL.Dimensions {
+    init?(segment: Substring) throws {
+        let sides = segment.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return nil }
+        guard let width = try Self.side(sides[0], in: segment), let height = try Self.side(sides[1], in: segment) else { return nil }
+        self.init(
+            width: width,
+            height: height,
+            flipsHorizontally: sides[0].hasPrefix("-"),
+            flipsVertically: sides[1].hasPrefix("-")
+        )
+    }
+
+    private static func side(_ text: Substring, in segment: Substring) throws -> ImageURL.Dimension? {
+        let text = text.hasPrefix("-") ? text.dropFirst() : text
+        if text == "orig" { return .original }
+        guard text.utf8.allSatisfy(Int.isDigit) else { return nil }
+        if text.isEmpty { return .proportional }
+        guard let pixels = Int(digits: text), pixels <= 65_535 else {
+            throw BoundedCropError(.invalidURL, "“\(segment)” is not possible: sides are 0 to 65535 pixels")
+        }
+        return pixels == 0 ? .proportional : .pixels(pixels)
+    }
+}
+
+extension Int {
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Digits and nothing else, up to a billion.
+    init?(digits text: Substring) {
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isDigit), let number = Int(text), number <= 1_000_000_000 else { return nil }
+        self = number
+    }
+}

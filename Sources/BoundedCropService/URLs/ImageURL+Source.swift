@@ -1,0 +1,32 @@
+extension ImageURL {
+    /// The image as a URL to fetch: `http` where it has no scheme, both slashes where a proxy left one, and what a URL may not hold
+    /// escaped. Escapes that it has stay.
+    ///
+    /// Whether the host may be asked is for the loading's policy to say.
+    public var imageURL: String { Self.url(image) }
+
+    /// Any picture's text as a URL to fetch, as `imageURL` says.
+    public static func url(_ image: String) -> String {
+        let text = repairingScheme(image)
+        let hasScheme = scheme(of: text) != nil
+        let url = hasScheme ? text : "http://" + text.drop { $0 == "/" }
+        return PercentEncoding.encoded(url, keeping: PercentEncoding.plain + "?#[]", keepingEscapes: true)
+    }
+
+    /// The scheme of a text such as `https://host/path` or `https:/host/path`, without its colon; nil where there is none.
+    static func scheme(of text: String) -> Substring? {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix(":/") else { return nil }
+        let scheme = text[..<colon]
+        let isName = !scheme.isEmpty && scheme.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || "+-.".utf8.contains(byte)
+        }
+        return isName && !scheme.contains(".") ? scheme : nil
+    }
+
+    /// `http:/host` as `http://host`: what proxies make of two slashes.
+    static func repairingScheme(_ text: String) -> String {
+        guard let scheme = scheme(of: text), scheme.lowercased().hasPrefix("http") else { return text }
+        let rest = text[scheme.endIndex...].dropFirst().drop { $0 == "/" }
+        return "\(scheme)://\(rest)"
+    }
+}

@@ -1,0 +1,45 @@
+extension ImageURL: CustomStringConvertible {
+    /// The instructions as text, percent-encoded, in one form for all equal ones: to be signed, or put behind `/unsafe/`.
+    ///
+    /// Reading it gives the same value, as long as the image does not begin with a part that may come before it.
+    public var description: String {
+        var parts: [String] = []
+        if isDebug { parts.append("debug") }
+        if isMeta { parts.append("meta") }
+        if let trim { parts.append(trim.text) }
+        if let manualCrop { parts.append(manualCrop.text) }
+        if let fitIn { parts.append((fitIn.isAdaptive ? "adaptive-" : "") + (fitIn.isFull ? "full-" : "") + "fit-in") }
+        if let dimensions { parts.append(dimensions.text) }
+        if let horizontalAlignment { parts.append(horizontalAlignment.rawValue) }
+        if let verticalAlignment { parts.append(verticalAlignment.rawValue) }
+        if isSmart { parts.append("smart") }
+        if !filters.isEmpty { parts.append("filters:" + filters.map(\.description).joined(separator: ":")) }
+        return PercentEncoding.encoded((parts + [image]).joined(separator: "/"))
+    }
+}
+
+extension ImageURL.Trim {
+    fileprivate var text: String {
+        (corner == .topLeft ? "trim" : "trim:\(corner.rawValue)") + (tolerance == 0 ? "" : ":\(tolerance)")
+    }
+}
+
+extension ImageURL.ManualCrop {
+    fileprivate var text: String { "\(left)x\(top):\(right)x\(bottom)" }
+}
+
+extension ImageURL.Dimensions {
+    fileprivate var text: String {
+        (flipsHorizontally ? "-" : "") + width.text + "x" + (flipsVertically ? "-" : "") + height.text
+    }
+}
+
+extension ImageURL.Dimension {
+    fileprivate var text: String {
+        switch self {
+        case .pixels(let pixels): String(pixels)
+        case .proportional: "0"
+        case .original: "orig"
+        }
+    }
+}

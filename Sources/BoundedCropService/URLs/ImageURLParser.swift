@@ -1,0 +1,63 @@
+internal import BoundedCrop
+
+/// Reads image URLs part by part, each in its place.
+struct ImageURLParser {
+    private var rest: Substring
+
+    static func read(_ instructions: some StringProtocol, limits: ImageURLLimits) throws -> ImageURL {
+        guard instructions.utf8.count <= limits.maximumLength else {
+            throw BoundedCropError(
+                .limitExceeded,
+                "a URL of \(instructions.utf8.count) bytes exceeds the limit of \(limits.maximumLength) bytes"
+            )
+        }
+        // What follows a bare question mark is the image's query, and not encoded for this URL.
+        let parts = instructions.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = PercentEncoding.decoded(parts[0]) else {
+            throw BoundedCropError(.invalidURL, "the URL's escapes are no UTF-8")
+        }
+        let text = parts.count > 1 ? "\(path)?\(parts[1])" : path
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw BoundedCropError(.invalidURL, "the URL holds control characters")
+        }
+        var parser = ImageURLParser(rest: text[...])
+        let url = try parser.read()
+        guard url.filters.count <= limits.maximumFilters else {
+            throw BoundedCropError(
+                .limitExceeded,
+                "\(url.filters.count) filters exceed the limit of \(limits.maximumFilters)"
+            )
+        }
+        return url
+    }
+
+    private mutating func read() throws -> ImageURL {
+        var url = ImageURL(image: "")
+        url.isDebug = take { $0 == "debug" ? true : nil } ?? false
+        url.isMeta = take { $0 == "meta" ? true : nil } ?? false
+        url.trim = try take(ImageURL.Trim.init(segment:))
+        url.manualCrop = try take(ImageURL.ManualCrop.init(segment:))
+        url.fitIn = take(ImageURL.FitIn.init(segment:))
+        url.dimensions = try take(ImageURL.Dimensions.init(segment:))
+        url.horizontalAlignment = take { ImageURL.HorizontalAlignment(rawValue: String($0)) }
+        url.verticalAlignment = take { ImageURL.VerticalAlignment(rawValue: String($0)) }
+        url.isSmart = take { $0 == "smart" ? true : nil } ?? false
+        if rest.hasPrefix("filters:") {
+            guard let (calls, image) = FilterCallReader(rest.dropFirst("filters:".count)).read() else {
+                throw BoundedCropError(.invalidURL, "“\(rest.prefix(80))” has no filters of the form NAME(…) with a slash behind the last")
+            }
+            url.filters = calls
+            rest = image
+        }
+        guard !rest.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
+        url.image = String(rest)
+        return url
+    }
+
+    /// The next part, where it is what is looked for and a slash follows: without one, it is the image.
+    private mutating func take<Part>(_ read: (Substring) throws -> Part?) rethrows -> Part? {
+        guard let slash = rest.firstIndex(of: "/"), let part = try read(rest[..<slash]) else { return nil }
+        rest = rest[rest.index(after: slash)...]
+        return part
+    }
+}

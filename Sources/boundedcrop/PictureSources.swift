@@ -1,0 +1,24 @@
+import BoundedCrop
+import BoundedCropLoading
+import FoundationEssentials
+
+/// Reads pictures from files and standard input, and loads them from URLs.
+struct PictureSources: Sendable {
+    let decoding: DecodingOptions
+    /// Nil where there is nothing to load.
+    let loader: ImageLoader?
+
+    /// The picture of a URL; nil for what is read where the work is done.
+    func loaded(_ entry: PictureFiles.Entry) async throws -> ImageSource? {
+        guard entry.isURL, let loader else { return nil }
+        guard let url = URL(string: entry.path) else { throw BoundedCropError(.invalidURL, "this is no URL") }
+        return try await loader.original(for: ImageRequest(url)).source
+    }
+
+    /// The picture of a file or of standard input. Blocks.
+    func read(_ entry: PictureFiles.Entry, _ cancellation: Cancellation) throws -> ImageSource {
+        guard entry.path == "-" else { return try ImageSource(contentsOfFile: entry.path, options: decoding) }
+        let bytes = try FileReader.bytes(fromDescriptor: 0, limits: decoding.limits, cancellation: cancellation)
+        return try ImageSource(bytes: bytes, options: decoding)
+    }
+}

@@ -1,2 +1,0 @@
-import BoundedCropService
-import Testing
