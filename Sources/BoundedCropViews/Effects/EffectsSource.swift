@@ -18,21 +18,20 @@ enum EffectsSource: Sendable {
         }
     }
 
-    /// The picture: the one that is there, or loaded and decoded, none of it on the main actor.
+    /// The picture: the one that is there, or loaded and decoded, none of it on the main actor. Throws what loading throws.
     func original(
         _ present: EffectsImageView.Original?,
         _ loader: ImageLoader,
         _ queue: WorkerPool
     ) async throws -> EffectsImageView.Original {
         if let present { return present }
-        switch self {
-        case .memory(let name):
-            throw BoundedCropError(.invalidArgument, "\(name) is gone")
-        case .file(let file):
-            return try await queue.run { _ in try file.read() }
-        case .remote(let url):
-            let pixels = try await loader.image(for: ImageRequest(url))
-            return .init(pixels: pixels, pixelsPerPoint: ImageScale(fileName: url.path).pixelsPerPoint)
-        }
+        let url =
+            switch self {
+            case .memory(let name): throw BoundedCropError(.invalidArgument, "\(name) is gone")
+            case .file(let file): URL(fileURLWithPath: try await queue.run { _ in file.found })
+            case .remote(let url): url
+            }
+        let pixels = try await loader.image(for: ImageRequest(url))
+        return .init(pixels: pixels, pixelsPerPoint: ImageScale(fileName: url.path).pixelsPerPoint)
     }
 }

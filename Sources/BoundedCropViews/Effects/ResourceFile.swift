@@ -27,10 +27,6 @@ struct ResourceFile: Sendable {
         candidates = ordered.map { $0 == 1 ? stem + ending : "\(stem)@\($0)x\(ending)" }
     }
 
-    /// The picture of the best file that is there. Throws `fileNotFound` when none is, and what decoding throws.
-    func read() throws -> EffectsImageView.Original {
-        let found = candidates.first(where: AtomicFile.exists) ?? path
-        let pixels = try ImageSource(contentsOfFile: found).pixels()
-        return .init(pixels: pixels, pixelsPerPoint: ImageScale(fileName: found).pixelsPerPoint)
-    }
+    /// The best file that is there; the one that was asked for when none is.
+    var found: String { candidates.first(where: AtomicFile.exists) ?? path }
 }

@@ -34,7 +34,7 @@ struct FramePainter {
     mutating func draw(for duration: Duration, isLast: Bool, _ body: (Recording.Frame) throws -> Void) throws {
         let step = Duration.seconds(1) / max(1, recording.framesPerSecond)
         var left = isLast ? max(duration, length - elapsed) : duration
-        while elapsed < length, left > .zero {
+        while elapsed < length, left > Duration.zero {
             let time = min(step, length - elapsed, left)
             elapsed += time
             left -= time

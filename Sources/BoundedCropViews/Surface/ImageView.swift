@@ -38,9 +38,10 @@ public import Observation
     /// Everything that is shown from now on, for one who listens; it ends with the view. Who falls more than 64 behind loses the oldest.
     public var shown: AsyncStream<Showing> { broadcast.stream(capacity: 64) }
 
-    func show(_ content: ImageContent, _ transition: Transition) {
+    /// - Parameter displayer: in place of the view's own.
+    func show(_ content: ImageContent, _ transition: Transition, by displayer: (any ImageDisplayer)? = nil) {
         self.content = content
-        displayer.display(content, on: surface, transition)
+        (displayer ?? self.displayer).display(content, on: surface, transition)
         broadcast.send(Showing(content: content, transition: transition))
     }
 
