@@ -5,6 +5,9 @@ internal import Synchronization
 /// The synchronous methods do all their work where they are called. The asynchronous ones run on a worker pool, keep crops in a cache
 /// under the names that they are given, and compute equal requests in flight once.
 public final class BoundedCropper: Sendable {
+    /// One for the whole process, with the built-in YuNet model, a cache of 64 MB and the shared threads.
+    public static let shared = BoundedCropper()
+
     /// Finds what has to stay visible. It is called from several threads at once.
     public let detector: any FeatureDetector
     /// Nil when nothing is cached.
@@ -126,6 +129,15 @@ public final class BoundedCropper: Sendable {
     /// A crop of a picture, on the worker pool. See `crop(named:to:from:)`; without a name it is neither cached nor shared.
     public func crop(_ picture: any Picture, named name: String?, to request: CropRequest) async throws -> CroppedPicture {
         try await crop(named: name, to: request) { picture }
+    }
+
+    /// A crop that was made before, if it is still in the cache with its pixels: found at once, without any work. Counts as a hit of the
+    /// cache when it is there, and not at all when it is not.
+    ///
+    /// Throws `invalidArgument` for a request out of range.
+    public func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
+        try request.check()
+        return cache?.presentCrop(for: CropCacheKey(name: name, request: request, detector: detector), request: request)
     }
 
     // MARK: Stages
