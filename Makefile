@@ -9,7 +9,9 @@ PREFIX ?= /usr/local
 
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
-	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-dnn-dev
+	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
+# The twin of the benchmarks runs the network by OpenCV.
+BENCH_PACKAGES = libopencv-dnn-dev
 # Runs the detector in Examples/, which is tested.
 TEST_PACKAGES = python3
 
@@ -43,10 +45,12 @@ lint: packages toolchain
 	done
 
 bench: packages toolchain
+	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
 	$(BENCH) EffectsBenchmark
 
 bench-peers: release
+	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
 

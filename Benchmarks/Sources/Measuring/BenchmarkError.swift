@@ -1,8 +1,8 @@
 /// Why there are no figures.
-public struct BenchmarkError: Error, CustomStringConvertible {
-    public var description: String
+package struct BenchmarkError: Error, CustomStringConvertible {
+    package var description: String
 
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -3,9 +3,9 @@ internal import FoundationEssentials
 /// The memory of this process in bytes, as the kernel counts it.
 ///
 /// Not `getrusage`: its maximum is handed down through `exec`, so that under `swift run` it is the package manager's.
-public enum ProcessMemory {
-    public static func resident() throws -> Double { try read("VmRSS:") }
-    public static func peak() throws -> Double { try read("VmHWM:") }
+package enum ProcessMemory {
+    package static func resident() throws -> Double { try read("VmRSS:") }
+    package static func peak() throws -> Double { try read("VmHWM:") }
 
     private static func read(_ name: String) throws -> Double {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
