@@ -47,7 +47,6 @@ let package = Package(
                 .linkedLibrary("opencv_core"),
                 .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_objdetect"),
-                .linkedLibrary("opencv_dnn"),
             ]
         ),
         .target(
