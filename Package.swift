@@ -159,9 +159,14 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "PictureServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            exclude: ["Clients/compose.py"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -176,7 +181,14 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "boundedcrop"],
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "PictureServer",
+                "boundedcrop",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strictSwift
         ),
     ],

@@ -3,6 +3,9 @@ internal import BoundedCropEffects
 
 /// The options of the command as a query: `?size=300x200&scheme=largest&padding=20%25`.
 struct CropParameters {
+    /// More than anybody looks at side by side; each is planned for itself.
+    private static let mostShapes = 32
+
     private(set) var shapes: [CropRequest.Shape] = []
     private(set) var request = CropRequest(.source)
     private(set) var detector: String?
@@ -20,6 +23,9 @@ struct CropParameters {
             } catch let error as BoundedCropError {
                 throw BoundedCropError(.invalidArgument, "\(name): \(error.message)", underlying: error)
             }
+        }
+        guard shapes.count <= Self.mostShapes else {
+            throw BoundedCropError(.invalidArgument, "\(shapes.count) sizes and aspects are more than the limit of \(Self.mostShapes)")
         }
     }
 

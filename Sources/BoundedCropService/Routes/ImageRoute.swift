@@ -13,6 +13,7 @@ final class ImageRoute: Sendable {
         self.work = work
         let configuration = work.configuration
         signer = configuration.keys.isEmpty ? nil : URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
     func answer(_ request: ServiceRequest) async throws -> Answer {
@@ -93,13 +94,13 @@ final class ImageRoute: Sendable {
                 work.metrics.result(.storage)
                 return result
             }
-            let result = try await work.admission.run(for: client) {
+            return try await work.admission.run(for: client) {
                 let source = if let source = found.source { source } else { try await work.finder.picture(url) }
-                return try await self.make(source, url, filters, accept)
+                let result = try await self.make(source, url, filters, accept)
+                work.metrics.result(.made)
+                await work.results.store(result, key)
+                return result
             }
-            await work.results.store(result, key)
-            work.metrics.result(.made)
-            return result
         }
     }
 
