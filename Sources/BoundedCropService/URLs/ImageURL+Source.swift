@@ -17,9 +17,11 @@ extension ImageURL {
     static func scheme(of text: String) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix(":/") else { return nil }
         let scheme = text[..<colon]
-        let isName = !scheme.isEmpty && scheme.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || "+-.".utf8.contains(byte)
-        }
+        let isName =
+            !scheme.isEmpty
+            && scheme.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || "+-.".utf8.contains(byte)
+            }
         return isName && !scheme.contains(".") ? scheme : nil
     }
 
