@@ -24,7 +24,7 @@ public struct Noise: ImageEffect, Hashable {
         image.bytes.withUnsafeMutableBufferPointer { bytes in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let random = Self.next(&state) >> 32
-                let added = Int32(truncatingIfNeeded: random * UInt64(amount) >> 32) - amount / 2
+                let added = Int32(truncatingIfNeeded: (random * UInt64(amount)) >> 32) - amount / 2
                 let alpha = Int32(bytes[pixel + 3])
                 let share = alpha == 255 ? added : added * alpha / 255
                 for channel in pixel..<pixel + 3 {
