@@ -162,6 +162,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
+            exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .testTarget(
