@@ -166,7 +166,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            exclude: ["Clients/compose.py"],
+            exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
         ),
         .testTarget(

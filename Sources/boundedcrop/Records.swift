@@ -1,5 +1,28 @@
 import BoundedCrop
 
+extension CropRecord {
+    /// The record for people.
+    var summary: String {
+        let crop = plan.crop
+        let faces = plan.features.count
+        let kept = plan.features.filter(\.kept).count
+        let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "centre" : "\(kept) of \(faces) faces whole"
+        let target = output.map { " -> \($0.file) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
+        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(target)"
+    }
+}
+
+extension DetectionRecord {
+    /// A line for each feature, fields between tabs; nil when there is none.
+    var summary: String? {
+        let lines = features.map { feature in
+            let box = [feature.x, feature.y, feature.width, feature.height].map { String(Int($0.rounded())) }.joined(separator: ",")
+            return "\(file)\t\(box)\t\(feature.confidence)\t\(feature.kind.rawValue)"
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+}
+
 struct SkippedRecord: Encodable, Sendable {
     let file: String
     let skipped: String

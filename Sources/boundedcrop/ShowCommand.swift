@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import BoundedCrop
-import BoundedCropViews
+public import BoundedCropViews
 
 struct ShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-/// What is said of a crop, as JSON: by the command and by the service. The names are a contract: other programs read them.
+/// What is told of a crop as JSON, by the command and the service alike. The names are a contract: other programs read them.
 package struct CropRecord: Encodable, Sendable {
     package let file: String
     package let orientation: ImageOrientation
@@ -15,8 +15,12 @@ package struct CropRecord: Encodable, Sendable {
         plan: CropPlan,
         output: OutputRecord?
     ) {
-        (self.file, self.orientation, self.detector) = (file, orientation, detector)
-        (self.accuracy, self.plan, self.output) = (accuracy, plan, output)
+        self.file = file
+        self.orientation = orientation
+        self.detector = detector
+        self.accuracy = accuracy
+        self.plan = plan
+        self.output = output
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -40,32 +44,5 @@ package struct CropRecord: Encodable, Sendable {
         try container.encode(plan.reason, forKey: .reason)
         try container.encode(plan.crop, forKey: .crop)
         try container.encode(output, forKey: .output)
-    }
-
-    /// The same for people.
-    package var summary: String {
-        let crop = plan.crop
-        let faces = plan.features.count
-        let kept = plan.features.filter(\.kept).count
-        let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "centre" : "\(kept) of \(faces) faces whole"
-        let target = output.map { " -> \($0.file) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
-        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(target)"
-    }
-}
-
-/// The file that a crop was written to.
-package struct OutputRecord: Encodable, Sendable {
-    package let file: String
-    package let width: Int
-    package let height: Int
-    package let format: ImageFormat
-    package let bytes: Int
-
-    package init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
-        self.file = file
-        width = size.width
-        height = size.height
-        self.format = format
-        self.bytes = bytes
     }
 }

@@ -1,4 +1,4 @@
-/// What was found in a picture, as JSON: by the command and by the service.
+/// What is told of the features found in a picture, as JSON. The names are a contract, and as in `CropRecord`.
 package struct DetectionRecord: Encodable, Sendable {
     package let file: String
     package let width: Int
@@ -24,14 +24,5 @@ package struct DetectionRecord: Encodable, Sendable {
         self.detector = detector
         self.accuracy = accuracy
         self.features = features.map { FeatureRecord($0, kept: true) }
-    }
-
-    /// A line for each feature, fields between tabs; nil when there is none.
-    package var summary: String? {
-        let lines = features.map { feature in
-            let box = [feature.x, feature.y, feature.width, feature.height].map { String(Int($0.rounded())) }.joined(separator: ",")
-            return "\(file)\t\(box)\t\(feature.confidence)\t\(feature.kind.rawValue)"
-        }
-        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

@@ -7,20 +7,16 @@ struct StoredResult: Sendable {
     let type: String
     /// What was planned, as `--json` writes it.
     let plan: String
-    /// How many features the crop knew of.
-    let featureCount: Int
     let bytes: [UInt8]
 
     private struct Head: Codable {
         let type: String
         let plan: String
-        let featureCount: Int
     }
 
-    init(type: String, plan: String, featureCount: Int, bytes: [UInt8]) {
+    init(type: String, plan: String, bytes: [UInt8]) {
         self.type = type
         self.plan = plan
-        self.featureCount = featureCount
         self.bytes = bytes
     }
 
@@ -31,11 +27,11 @@ struct StoredResult: Sendable {
         guard encoded.count >= 4 + length, let head = try? JSONDecoder().decode(Head.self, from: Data(encoded[4..<4 + length])) else {
             return nil
         }
-        self.init(type: head.type, plan: head.plan, featureCount: head.featureCount, bytes: Array(encoded[(4 + length)...]))
+        self.init(type: head.type, plan: head.plan, bytes: Array(encoded[(4 + length)...]))
     }
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONEncoder().encode(Head(type: type, plan: plan, featureCount: featureCount))
+        let head = try JSONEncoder().encode(Head(type: type, plan: plan))
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes
     }
 }

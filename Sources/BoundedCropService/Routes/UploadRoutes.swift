@@ -44,15 +44,23 @@ struct UploadRoutes: Sendable {
             guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
             try cancellation.check()
             try rendering.check(requests[0].outputSize(for: plans[0].crop))
-            let pixels = try cropper.render(source, Array(zip(plans, requests)))[0].pixels
-            try cancellation.check()
-            let finished = try pixels.applying(parameters.effects)
+            var pixels = try cropper.render(source, Array(zip(plans, requests)))[0].pixels
+            let performer = StepPerformer(
+                box: pixels.size,
+                detector: cropper.detector,
+                pictures: [:],
+                maximumPixels: rendering.maximumOutputPixels
+            )
+            for effect in parameters.effects {
+                try cancellation.check()
+                try performer.apply(.effect(effect), to: &pixels)
+            }
             try cancellation.check()
             var options = EncodingOptions(format: parameters.format ?? source.header.format)
             options.quality = parameters.quality ?? rendering.quality
-            let bytes = try finished.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
+            let bytes = try pixels.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
             var answer = Answer(type: options.format.mediaType, bytes: bytes)
-            let file = OutputRecord(file: "", size: finished.size, format: options.format, bytes: bytes.count)
+            let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
             answer.headers[.plan] = try JSONText.text(record(plans[0], requests[0], cropper, source, output: file))
             return answer
         }

@@ -10,3 +10,11 @@ struct FoundPicture: Sendable {
     /// The picture itself, where it had to be read to know the rest.
     let source: ImageSource?
 }
+
+/// All pictures that an answer is made of.
+struct FoundPictures: Sendable {
+    /// The one that the URL names.
+    let picture: FoundPicture
+    /// The identities of those that its filters name, by their names.
+    var others: [String: String] = [:]
+}

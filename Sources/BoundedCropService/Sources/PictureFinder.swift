@@ -58,11 +58,6 @@ final class PictureFinder: Sendable {
         }
     }
 
-    /// A picture from the web by its URL alone, such as a watermark.
-    func picture(at text: String) async throws -> ImageSource {
-        try await picture(ImageURL(image: text))
-    }
-
     private func place(_ url: ImageURL) throws -> Place {
         let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
         if let folder, !isWeb { return .folder(folder, url.image) }

@@ -106,7 +106,8 @@ public import Observation
 
     /// Shows a picture from the web or a file, loaded first; its address is the name for the cache. A crop that is there needs no loading.
     public func setImage(from url: URL, placeholder: PixelBuffer? = nil) {
-        setImage(named: url.absoluteString, placeholder: placeholder) { [loader] in try await loader.original(for: ImageRequest(url)).source }
+        setImage(named: url.absoluteString, placeholder: placeholder) { [loader] in try await loader.original(for: ImageRequest(url)).source
+        }
     }
 
     /// Shows a picture that takes time to get, cropped. It is got only when no crop of it is there.

@@ -1,4 +1,4 @@
-public import BoundedCrop
+internal import BoundedCrop
 internal import Glibc
 internal import Synchronization
 

@@ -12,9 +12,10 @@ public struct TerminalSize: Hashable, Sendable {
     /// A size in cells; numbers below 1 count as 1, more than 10000 as that.
     /// - Parameter pixels: of the whole terminal; nil where that is not known.
     public init(columns: Int, rows: Int, pixels: PixelSize? = nil) {
-        self.columns = min(max(1, columns), 10_000)
-        self.rows = min(max(1, rows), 10_000)
-        let cell = pixels.map { PixelSize(width: $0.width / self.columns, height: $0.height / self.rows) }
+        let (columns, rows) = (min(max(1, columns), 10_000), min(max(1, rows), 10_000))
+        self.columns = columns
+        self.rows = rows
+        let cell = pixels.map { PixelSize(width: $0.width / columns, height: $0.height / rows) }
         self.cell = cell.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } ?? PixelSize(width: 10, height: 20)
     }
 }

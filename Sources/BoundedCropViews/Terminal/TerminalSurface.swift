@@ -27,7 +27,10 @@ public import Observation
     private let pen = WorkerPool(threadCount: 1)
     @ObservationIgnored private var content = ImageContent.nothing
     @ObservationIgnored private var showsActivityIndicator = false
+    /// The picture that is being drawn, or waits to be.
     @ObservationIgnored private var drawing: Task<Void, Never>?
+    /// What is written last.
+    @ObservationIgnored private var last: Task<Void, Never>?
 
     /// A surface that writes to a terminal.
     /// - Parameter write: called on a thread that may block.
@@ -44,11 +47,11 @@ public import Observation
     public func leave() async {
         drawing?.cancel()
         put((graphics == .kitty ? KittyGraphics.delete : "") + TerminalText.leave)
-        await drawing?.value
+        await last?.value
     }
 
     /// Returns when what is shown now has been drawn.
-    public func finishDrawing() async { await drawing?.value }
+    public func finishDrawing() async { await last?.value }
 
     /// Draws a picture, or nothing.
     public func show(_ content: ImageContent, _ transition: Transition) {
@@ -66,15 +69,15 @@ public import Observation
         let (pixels, graphics, terminal) = (content.pixels, graphics, terminal)
         let sign = showsActivityIndicator ? TerminalText.move(row: terminal.rows - 1, column: 0) + "..." : ""
         drawing?.cancel()
-        put { try graphics.text(showing: pixels, in: terminal) + sign }
+        drawing = put { try graphics.text(showing: pixels, in: terminal) + sign }
     }
 
     private func put(_ text: String) { put { text } }
 
-    /// Has text made and written after all that was put before, which is left out where it has been cancelled.
-    private func put(_ text: @escaping @Sendable () throws -> String) {
-        let (before, pen, write) = (drawing, pen, write)
-        drawing = Task { [weak self] in
+    /// Has text made and written after all that was put before; what has been cancelled by then is left out.
+    @discardableResult private func put(_ text: @escaping @Sendable () throws -> String) -> Task<Void, Never> {
+        let (before, pen, write) = (last, pen, write)
+        let task = Task { [weak self] in
             await before?.value
             do {
                 try await pen.run { _ in try write(Array(text().utf8)) }
@@ -82,5 +85,7 @@ public import Observation
                 if !(error is CancellationError) { self?.failure = error }
             }
         }
+        last = task
+        return task
     }
 }
