@@ -258,4 +258,15 @@ import Testing
         _ = try await queue.run { _ in }
         #expect(surface.events.isEmpty && cache.count == 0)
     }
+
+    @Test func withoutAreaTheViewWaits() async throws {
+        surface.size = PixelSize(width: 0, height: 0)
+        let view = view()
+        view.image = Shade.red.picture()
+        await Task.yield()
+        #expect(view.failure == nil && surface.events.isEmpty)
+        surface.size = PixelSize(width: 5, height: 5)
+        try await surface.wait(for: 1)
+        #expect(view.processedImage == Shade.red.picture(5, 5))
+    }
 }

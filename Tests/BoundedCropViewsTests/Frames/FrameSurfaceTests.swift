@@ -82,4 +82,10 @@ import Testing
         clock.advance(by: .seconds(1))
         #expect(try surface.recording.frames().map { $0.picture.bytes[0] } == [85, 170, 255, 255])
     }
+
+    @Test(arguments: [(1, 1), (2, 50), (50, 2)]) func thereNeedNotBeRoomForTheIndicator(width: Int, height: Int) throws {
+        surface.size = PixelSize(width: width, height: height)
+        surface.showActivityIndicator(true)
+        #expect(try surface.recording.frames().count == 1)
+    }
 }
