@@ -47,7 +47,6 @@ let package = Package(
                 .linkedLibrary("opencv_core"),
                 .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_objdetect"),
-                .linkedLibrary("opencv_dnn"),
             ]
         ),
         .target(
@@ -112,6 +111,7 @@ let package = Package(
                 "BoundedCropService",
                 "BoundedCropViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strictSwift
         ),
@@ -126,13 +126,29 @@ let package = Package(
             exclude: ["References"],
             swiftSettings: strictSwift
         ),
+        .target(
+            name: "PictureServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/PictureServer",
+            // Without MemberImportVisibility: Hummingbird's API shows members of packages that only it depends on.
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+        ),
         .testTarget(
             name: "BoundedCropLoadingTests",
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "PictureServer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strictSwift
         ),
@@ -146,6 +162,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
+            exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -1,0 +1,56 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// An error as JSON (RFC 9457), with a code for programs that stays the same.
+struct Problem: Encodable {
+    let title: String
+    let status: Int
+    let code: String
+    let detail: String
+    let requestID: String
+
+    static func answer(for error: any Error, requestID: String) -> Answer {
+        let error = error as? BoundedCropError ?? BoundedCropError(.internalError, "something went wrong here; the log has more")
+        let status = status(of: error)
+        let problem = Problem(
+            title: status.reasonPhrase,
+            status: status.code,
+            code: error.code.rawValue,
+            detail: error.message,
+            requestID: requestID
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = (try? encoder.encode(problem)).map { Array($0) } ?? []
+        var answer = Answer(status: status, type: "application/problem+json", bytes: bytes)
+        answer.headers[.cacheControl] = "no-store"
+        if [.serviceUnavailable, .tooManyRequests].contains(status) { answer.headers[.retryAfter] = "1" }
+        if status == .methodNotAllowed { answer.headers[.allow] = "GET, HEAD, POST" }
+        return answer
+    }
+
+    static func status(of error: BoundedCropError) -> HTTPResponse.Status {
+        switch error.code {
+        case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument: .badRequest
+        case .invalidSignature, .sourceNotAllowed, .uploadsNotAllowed: .forbidden
+        case .fileNotFound, .isDirectory, .notFound: .notFound
+        case .invalidStatusCode: isAbsence(error) ? .notFound : .badGateway
+        case .methodNotAllowed: .methodNotAllowed
+        case .bodyTooLarge: .contentTooLarge
+        case .preconditionFailed: .preconditionFailed
+        case .limitExceeded, .malformedImage, .invalidData, .conversionError, .unsupportedFormat, .emptyFile, .noFeatureFound:
+            .unprocessableContent
+        case .tooManyRequests: .tooManyRequests
+        case .queueFull: .serviceUnavailable
+        case .timeout: .gatewayTimeout
+        case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
+        default: .internalServerError
+        }
+    }
+
+    private static func isAbsence(_ error: BoundedCropError) -> Bool {
+        (error.underlying as? HTTPStatusError).map { [404, 410].contains($0.status) } ?? false
+    }
+}

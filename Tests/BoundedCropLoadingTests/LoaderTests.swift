@@ -1,3 +1,0 @@
-import BoundedCropLoading
-import Hummingbird
-import Testing

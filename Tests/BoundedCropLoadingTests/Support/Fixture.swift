@@ -1,0 +1,28 @@
+import BoundedCrop
+import Foundation
+
+/// The files of `Fixtures/`, found from where this source file is.
+enum Fixture {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures")
+
+    static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+
+    static func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: root.appendingPathComponent(name))) }
+
+    /// A photo of 61306 bytes and 512x600 pixels.
+    static let photo = (try? bytes("photos/grace_hopper.jpg")) ?? []
+
+    /// A picture of one colour as a small PNG file: another for every number.
+    static func tiny(_ number: Int = 0, side: Int = 8) -> [UInt8] {
+        let color = (UInt8(number & 255), UInt8(number >> 8 & 255), UInt8(number >> 16 & 255), UInt8(255))
+        let picture = PixelBuffer(size: PixelSize(width: side, height: side), filledWith: color)
+        return (try? picture.encoded(EncodingOptions(format: .png))) ?? []
+    }
+}
+
+extension PixelBuffer {
+    /// The number of a `Fixture.tiny`.
+    var number: Int { Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16 }
+}

@@ -1,0 +1,69 @@
+import BoundedCrop
+import Foundation
+import Logging
+import Testing
+
+@testable import BoundedCropLoading
+
+extension ImageLoader {
+    /// A loader for tests: with a clock that stands still, without a storage, and with access to the machine itself.
+    static func testing(
+        clock: ManualClock = ManualClock(),
+        storage: (any ImageStorage)? = nil,
+        transport: Transport = .system,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) -> ImageLoader {
+        var configuration = Configuration(storage: storage)
+        configuration.memoryCache = .testing()
+        configuration.policy = .unrestricted
+        configuration.clock = clock
+        configuration.logger.logLevel = .critical
+        change(&configuration)
+        return ImageLoader(configuration: configuration, transport: transport)
+    }
+
+    /// Waits until nothing is under way.
+    func settled() async {
+        await until { inFlight == 0 && queue.runningCount == 0 && queue.waitingCount == 0 }
+    }
+}
+
+extension ImageMemoryCache {
+    /// One that only a test clears.
+    static func testing(countLimit: Int = 1000, byteLimit: Int = 128_000_000) -> ImageMemoryCache {
+        ImageMemoryCache(countLimit: countLimit, byteLimit: byteLimit, pressure: nil)
+    }
+}
+
+extension Transport {
+    /// Names that lead where a test says; numbers are themselves.
+    static func names(_ addresses: @escaping @Sendable (String) async throws -> [String]) -> Transport {
+        Transport(resolver: AddressResolver { host in try await addresses(host).compactMap { IPAddress($0) } })
+    }
+}
+
+/// Expects a `BoundedCropError` with this code whose message holds this text.
+@discardableResult
+func expectError(
+    _ code: BoundedCropError.Code,
+    saying text: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+) async -> BoundedCropError? {
+    do {
+        try await body()
+        Issue.record("nothing was thrown", sourceLocation: sourceLocation)
+        return nil
+    } catch {
+        let known = error as? BoundedCropError
+        #expect(known?.code == code, "\(error)", sourceLocation: sourceLocation)
+        #expect(text.isEmpty || known?.message.contains(text) == true, "\(error) does not say “\(text)”", sourceLocation: sourceLocation)
+        return known
+    }
+}
+
+/// Lets other tasks run until something is so. For states that nobody announces; the suite's time limit, which cancels the test, ends
+/// what never comes.
+func until(_ condition: () -> Bool) async {
+    while !condition(), !Task.isCancelled { await Task.yield() }
+}

@@ -1,0 +1,109 @@
+internal import Hummingbird
+
+/// What a `PictureServer` says to a request: the truth, lies, or the beginning of either.
+package struct Answer: Sendable {
+    package var status: Int
+    package var headers: [String: String]
+    package var body: [UInt8]
+    /// Waits before the head is sent.
+    package var gate: ServerGate?
+    /// After how many bytes of the body it waits, and for what.
+    package var pause: (after: Int, gate: ServerGate)?
+    /// After how many bytes of the body the connection is cut.
+    package var cut: Int?
+    /// The length that is claimed; below 0 none is, and the body is sent in chunks.
+    package var claimedLength: Int?
+    /// Whether ranges are sent to whoever asks for them.
+    package var sendsRanges = false
+
+    package init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A file, with validators when they are given.
+    package static func picture(
+        _ bytes: [UInt8],
+        entityTag: String? = nil,
+        lastModified: String? = nil,
+        cacheControl: String? = nil
+    ) -> Answer {
+        var headers = ["content-type": "image/jpeg"]
+        headers["etag"] = entityTag
+        headers["last-modified"] = lastModified
+        headers["cache-control"] = cacheControl
+        return Answer(headers: headers, body: bytes)
+    }
+
+    /// A redirect.
+    package static func redirect(_ target: String, status: Int = 302) -> Answer {
+        Answer(status: status, headers: ["location": target])
+    }
+
+    /// This answer, changed.
+    package func with(_ change: (inout Answer) -> Void) -> Answer {
+        var answer = self
+        change(&answer)
+        return answer
+    }
+
+    /// What the request's conditions and ranges make of the answer.
+    func applying(_ request: PictureServer.Request) -> Answer {
+        guard status == 200 else { return self }
+        let tag = headers["etag"]
+        let date = headers["last-modified"]
+        if let asked = request.headers["if-none-match"] {
+            if asked == tag { return notModified }
+        } else if let asked = request.headers["if-modified-since"], asked == date {
+            return notModified
+        }
+        guard sendsRanges, let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-"),
+            let start = Int(range.dropFirst(6).dropLast())
+        else { return self }
+        if let condition = request.headers["if-range"], condition != tag, condition != date { return self }
+        var answer = self
+        guard start < body.count else {
+            (answer.status, answer.body) = (416, [])
+            return answer
+        }
+        answer.status = 206
+        answer.headers["content-range"] = "bytes \(start)-\(body.count - 1)/\(body.count)"
+        answer.body = Array(body[start...])
+        return answer
+    }
+
+    private var notModified: Answer {
+        with { ($0.status, $0.body, $0.claimedLength, $0.cut, $0.pause) = (304, [], nil, nil, nil) }
+    }
+
+    private struct Cut: Error {}
+
+    var response: Response {
+        get async {
+            await gate?.pass()
+            var fields = HTTPFields()
+            for (name, value) in headers {
+                if let name = HTTPFields.Element.Name(name) { fields[name] = value }
+            }
+            let status = HTTPResponse.Status(code: status)
+            guard pause != nil || cut != nil || claimedLength != nil else {
+                return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+            }
+            let claimed = claimedLength ?? body.count
+            if claimed >= 0 { fields[.contentLength] = String(claimed) }
+            return Response(status: status, headers: fields, body: ResponseBody { writer in try await write(to: &writer) })
+        }
+    }
+
+    private func write(to writer: inout any ResponseBodyWriter) async throws {
+        let end = min(cut ?? body.count, body.count)
+        let middle = min(pause?.after ?? end, end)
+        if middle > 0 { try await writer.write(ByteBuffer(bytes: body[..<middle])) }
+        if let pause { await pause.gate.pass() }
+        if end > middle { try await writer.write(ByteBuffer(bytes: body[middle..<end])) }
+        // An error closes the connection: that a body is shorter than its head said shows in no other way.
+        if cut != nil || (claimedLength ?? 0) > body.count { throw Cut() }
+        try await writer.finish(nil)
+    }
+}
