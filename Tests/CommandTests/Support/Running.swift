@@ -19,6 +19,9 @@ struct Running: Sendable {
     /// Presses Ctrl-C.
     func interrupt() { kill(identifier, SIGINT) }
 
+    /// Tells that its terminal has another size, as the system does for a terminal that started the process itself.
+    func resized() { kill(identifier, SIGWINCH) }
+
     /// Waits for the end: the exit status, or the number of the signal that ended it.
     func ended() async -> (status: Int32, bySignal: Bool) {
         for await (status, bySignal) in end { return (status, bySignal) }
