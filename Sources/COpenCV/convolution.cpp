@@ -1,13 +1,8 @@
 #include "convolution.hpp"
+#include "processors.hpp"
 
 #include <algorithm>
 
-// Three versions of each inner loop; which one is run is decided by the processor when the program starts.
-#if defined(__x86_64__) && defined(__linux__)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 #define INLINED static inline __attribute__((always_inline))
 
 namespace boundedcrop {
@@ -77,7 +72,8 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
     width = new_width;
     height = new_height;
     channels = new_channels;
-    groups_.resize(width * height * groups(channels));
+    const size_t needed = width * height * groups(channels);
+    if (groups_.size() < needed) { groups_.resize(needed); }
 }
 
 convolution::convolution(size_t input_count, size_t output_count)
