@@ -36,6 +36,6 @@ import Testing
         view.setImage(photo)
         #expect(await decoded.next(1) == [12_000_000])
         try await surface.wait(for: 1)
-        #expect(view.image?.size == PixelSize(width: 4000, height: 1333))
+        #expect(view.image?.size == PixelSize(width: 300, height: 100))
     }
 }

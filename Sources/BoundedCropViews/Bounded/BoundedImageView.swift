@@ -8,9 +8,9 @@ public import Observation
 ///     let view = BoundedImageView(surface: surface)
 ///     view.setImage(photo, cacheName: "photo", placeholder: gray)
 ///
-/// The crop has the picture's own resolution; the surface brings it to its size. A change of any property, or of the shape of the bounds,
-/// crops again. A crop that was made before under the same name is shown at once; any other fades in when it is ready. What is set later
-/// ends the work on what was set before, and is never overtaken by it.
+/// The crop has as many pixels as the bounds need, and is never enlarged. A change of any property, or of the shape of the bounds, crops
+/// again; where only their size grows, the same crop is shown with more pixels. A crop that was made before under the same name is shown at
+/// once; any other fades in when it is ready. What is set later ends the work on what was set before, and is never overtaken by it.
 ///
 /// To hold something else than faces, give the cropper another detector, or override `boundingRectangle(for:)`.
 @MainActor @Observable open class BoundedImageView: ImageView {
@@ -61,7 +61,7 @@ public import Observation
     private let loader: ImageLoader
     @ObservationIgnored private var subject: Subject?
     @ObservationIgnored private var name: String?
-    /// The request that was begun for the subject, or is done.
+    /// The request that was begun for the subject, or is done, whatever the size.
     @ObservationIgnored private var begun: CropRequest?
     @ObservationIgnored private var work: OwnedTask?
 
@@ -149,22 +149,27 @@ public import Observation
         detector.boundingRectangle(of: found.features, in: found.size, scheme: found.scheme, padding: found.padding)
     }
 
-    /// What is wanted of a picture now.
-    private var request: CropRequest {
+    /// What is wanted of a picture now, whatever the size; nil for bounds that have no area to show anything on.
+    private var wish: CropRequest? {
+        guard !bounds.bounds.isEmpty else { return nil }
         var request = CropRequest(.aspect(AspectRatio(bounds)))
         request.padding = boundingPadding
         request.accuracy = detectorAccuracy
         request.scheme = boundingScheme
         request.boundingEnabled = boundingEnabled
+        request.allowsUpscaling = false
         return request
     }
 
-    override func boundsDidChange(from old: PixelSize) {
-        if AspectRatio(old) != AspectRatio(bounds) { setNeedsUpdate() }
-    }
+    override func boundsDidChange(from old: PixelSize) { setNeedsUpdate() }
 
     override func update() {
-        if request != begun { begin() }
+        if wish != begun {
+            begin()
+        } else if var wish, let plan, let image, !isWorking {
+            wish.shape = .size(bounds)
+            if wish.outputSize(for: plan.crop).area > image.size.area { begin(again: plan) }
+        }
     }
 
     private func take(_ subject: Subject?, named cacheName: String?, _ placeholder: PixelBuffer?) {
@@ -179,22 +184,29 @@ public import Observation
     }
 
     /// Shows the crop that is wanted now: from the cache, or once it is made.
-    private func begin() {
+    /// - Parameter plan: what is shown already, when only its pixels are too few.
+    private func begin(again plan: CropPlan? = nil) {
         work = nil
-        let request = request
-        begun = request
+        begun = wish
         guard let subject else { return end(showing: nil) }
+        guard var request = wish else { return showStandIn() }
+        request.shape = .size(bounds)
         if let name, let crop = try? cropper.cachedCrop(named: name, to: request) { return finish(crop, .none) }
         showStandIn()
         isWorking = true
-        work = OwnedTask { [weak self, cropper, name] in
+        work = OwnedTask { [weak self, cropper, name, request] in
             do {
                 let picture = try await subject.picture
                 guard !Task.isCancelled else { return }
                 self?.keep(picture)
-                let crop = try await cropper.crop(picture, named: name, to: request)
+                let crop =
+                    if let plan {
+                        try await cropper.workers.run { _ in try cropper.render(picture, [(plan, request)])[0] }
+                    } else {
+                        try await cropper.crop(picture, named: name, to: request)
+                    }
                 guard !Task.isCancelled, let self else { return }
-                finish(crop, animated ? .crossfade(Self.fade) : .none)
+                finish(crop, animated && plan == nil ? .crossfade(Self.fade) : .none)
             } catch {
                 if !Task.isCancelled { self?.fail(error) }
             }

@@ -148,6 +148,8 @@ public import Observation
             if content != .nothing { show(.nothing, .none) }
             return
         }
+        // Bounds without area: nothing can be seen until they have one.
+        guard !bounds.bounds.isEmpty else { return }
         let pipeline = pipeline
         let key = EffectCacheKey(named: cacheKey ?? "", applying: [])
         guard key != begun else { return }

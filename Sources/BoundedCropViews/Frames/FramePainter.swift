@@ -33,7 +33,8 @@ struct FramePainter {
     /// Draws what is seen in a time without events. What is left of a transition goes on afterwards, or, at the last, is drawn to its end.
     mutating func draw(for duration: Duration, isLast: Bool, _ body: (Recording.Frame) throws -> Void) throws {
         let step = Duration.seconds(1) / max(1, recording.framesPerSecond)
-        var left = isLast ? max(duration, length - elapsed) : duration
+        // At the very end, what was shown last is to be seen at all.
+        var left = isLast ? max(duration, elapsed < length ? length - elapsed : step) : duration
         while elapsed < length, left > Duration.zero {
             let time = min(step, length - elapsed, left)
             elapsed += time
@@ -41,8 +42,6 @@ struct FramePainter {
             seen = elapsed < length ? origin.blended(with: goal, at: elapsed / length) : goal
             try body(frame(for: time))
         }
-        // At the very end, what was shown last is to be seen at all.
-        if isLast, left <= .zero, duration <= .zero { left = step }
         if left > .zero { try body(frame(for: left)) }
     }
 
@@ -58,17 +57,19 @@ struct FramePainter {
 }
 
 extension PixelBuffer {
-    /// Three dots at the bottom, seen on light and on dark ground.
+    /// Three dots at the bottom, seen on light and on dark ground, as far as there is room.
     fileprivate mutating func drawActivityIndicator() {
         let side = max(1, size.height / 40)
-        for dot in -1...1 {
-            let left = size.width / 2 + dot * 3 * side - side / 2
-            for row in max(0, size.height - 3 * side)..<max(0, size.height - 2 * side) {
-                for column in max(0, left)..<min(size.width, left + side) {
-                    let index = (row * size.width + column) * 4
-                    bytes.replaceSubrange(index..<index + 4, with: (row + column) % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255])
-                }
+        let (left, top) = (size.width / 2 - 7 * side / 2, size.height - 3 * side)
+        for row in top..<top + side {
+            for column in left..<left + 7 * side where (column - left) / side % 3 == 0 && Self.has(size, column, row) {
+                let index = (row * size.width + column) * 4
+                bytes.replaceSubrange(index..<index + 4, with: (row + column) % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255])
             }
         }
+    }
+
+    private static func has(_ size: PixelSize, _ column: Int, _ row: Int) -> Bool {
+        (0..<size.width).contains(column) && (0..<size.height).contains(row)
     }
 }

@@ -5,7 +5,7 @@ public import BoundedCrop
 /// A surface brings pictures of any size to its own, and takes its time for transitions as it can: one that cannot blend shows the new
 /// content at once.
 @MainActor public protocol ImageSurface: AnyObject {
-    /// The size in pixels; both sides are above 0.
+    /// The size in pixels. While a side is 0, as before a window is laid out, views wait.
     var size: PixelSize { get }
 
     /// Called by the surface after `size` has changed. The view that shows here sets it; nobody else does.

@@ -17,7 +17,7 @@ import Testing
         let view = view()
         view.image = Shade.green.picture(60, 60)
         try await surface.wait(for: 1)
-        #expect(view.image?.size == PixelSize(width: 60, height: 30))
+        #expect(view.image?.size == PixelSize(width: 40, height: 20) && view.plan?.crop.size == PixelSize(width: 60, height: 30))
         #expect(view.originalImage?.size == PixelSize(width: 60, height: 60))
         #expect(view.foundFeatures == [Feature(Rect(x: 2, y: 2, width: 4, height: 4))])
         #expect(view.plan?.crop.rect.contains(Rect(x: 2, y: 2, width: 4, height: 4)) == true)
@@ -146,19 +146,44 @@ import Testing
         #expect(surface.shades == [.green, .green])
     }
 
-    @Test func aChangeOfSizeAloneOrOfNothingChangesNothing() async throws {
+    @Test func aChangeToASmallerSizeOfTheSameShapeOrToWhatWasBeforeChangesNothing() async throws {
         let turns = ManualTurns()
         let view = view(turns.timing)
-        view.image = Shade.green.picture()
+        view.image = Shade.green.picture(80, 80)
         try await surface.wait(for: 1)
-        surface.size = PixelSize(width: 80, height: 40)
-        view.boundingScheme = .all
-        #expect(turns.waiting.isEmpty && view.bounds == PixelSize(width: 80, height: 40))
-        // There and back again within a turn is no change either.
+        surface.size = PixelSize(width: 20, height: 10)
         view.boundingEnabled = false
         view.boundingEnabled = true
         turns.end()
-        #expect(!view.isWorking && detector.looks.total == 1)
+        #expect(!view.isWorking && detector.looks.total == 1 && view.bounds == PixelSize(width: 20, height: 10))
+    }
+
+    @Test func aLargerSizeOfTheSameShapeBringsMorePixelsWithoutAnotherLook() async throws {
+        let view = view()
+        view.image = Shade.green.picture(100, 100)
+        try await surface.wait(for: 1)
+        let plan = view.plan
+        surface.size = PixelSize(width: 80, height: 40)
+        try await surface.wait(for: 2)
+        #expect(view.image?.size == PixelSize(width: 80, height: 40) && view.plan == plan)
+        #expect(surface.transitions.last == Transition.none && detector.looks.total == 1)
+        // The picture has no more than a hundred pixels.
+        surface.size = PixelSize(width: 800, height: 400)
+        try await surface.wait(for: 3)
+        #expect(view.image?.size == PixelSize(width: 100, height: 50))
+        surface.size = PixelSize(width: 1600, height: 800)
+        await Task.yield()
+        #expect(!view.isWorking)
+    }
+
+    @Test func withoutAreaTheViewWaits() async throws {
+        surface.size = PixelSize(width: 0, height: 20)
+        let view = view()
+        view.setImage(Shade.green.picture(), placeholder: Shade.gray.picture())
+        #expect(surface.shades == [.gray] && !view.isWorking)
+        surface.size = PixelSize(width: 40, height: 20)
+        try await surface.wait(for: 2)
+        #expect(surface.shades == [.gray, .green])
     }
 
     @Test func withBoundingOffThePictureIsFilledFromTheCentreWithoutALook() async throws {

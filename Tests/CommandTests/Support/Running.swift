@@ -33,6 +33,9 @@ struct Running: Sendable {
     /// Ends it, whatever it thinks of that.
     func kill() { send(SIGKILL) }
 
+    /// Tells that its terminal has another size, as the system does for a terminal that started the process itself.
+    func resized() { kill(identifier, SIGWINCH) }
+
     /// Waits for the end: the exit status, or the number of the signal that ended it.
     func ended() async -> (status: Int32, bySignal: Bool) {
         for await (status, bySignal) in end { return (status, bySignal) }

@@ -24,6 +24,33 @@ final class Terminal: Sendable {
 
     deinit { close(screen) }
 
+    /// Makes the terminal larger or smaller. Who runs in it has to be told.
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Presses keys.
+    func type(_ keys: String) {
+        _ = Array(keys.utf8).withUnsafeBytes { write(screen, $0.baseAddress, $0.count) }
+    }
+
+    /// Reads what is written until a text has come, and returns all since the last call; less when the line is closed before.
+    func read(until text: String) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [screen] in
+                var seen = ""
+                var bytes: [UInt8] = []
+                var part = [UInt8](repeating: 0, count: 4096)
+                while !seen.contains(text), case let count = Glibc.read(screen, &part, part.count), count > 0 {
+                    bytes += part[..<count]
+                    seen = String(decoding: bytes, as: UTF8.self)
+                }
+                continuation.resume(returning: seen)
+            }
+        }
+    }
+
     struct Failure: Error {
         let code: Int32
     }
@@ -36,7 +63,7 @@ final class Terminal: Sendable {
                 var bytes: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 4096)
                 // A terminal whose line is closed ends with an error, not with an end of file.
-                while case let count = read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
+                while case let count = Glibc.read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
                 continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
             }
         }
