@@ -3,6 +3,7 @@
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
+# make load     the service at twice what it can do: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -12,8 +13,8 @@ PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev 
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
 # The twin of the benchmarks runs the network by OpenCV.
 BENCH_PACKAGES = libopencv-dnn-dev
-# Runs the detector in Examples/, which is tested.
-TEST_PACKAGES = python3
+# Runs the detector in Examples/ and a client of thumbor's, which are tested.
+TEST_PACKAGES = python3 python3-pip
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
@@ -25,16 +26,21 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchma
 BENCH_INPUTS = Benchmarks/.build/inputs
 BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
-.PHONY: demo test lint bench bench-peers install packages toolchain release clean
+.PHONY: demo test load lint bench bench-peers install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
 
 test: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
+	@Scripts/install-libthumbor .build/libthumbor
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+load: release
+	@Scripts/install-packages wrk python3
+	Scripts/load $(COMMAND) Fixtures/photos
 
 lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources

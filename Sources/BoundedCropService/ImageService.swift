@@ -62,7 +62,7 @@ public struct ImageService: Sendable {
         work = PictureWork(configuration, finder: finder, results: results, metrics: ServiceMetrics(registry: metrics), logger: logger)
     }
 
-    /// Serves until the task is cancelled or, on SIGTERM and SIGINT, until all requests under way are answered.
+    /// Serves until the task is cancelled or the process gets SIGTERM or SIGINT. Either way, requests under way are answered first.
     ///
     /// Throws what the system says where it cannot listen.
     /// - Parameter handlesSignals: false leaves the signals to the program; then a graceful shutdown of a `ServiceGroup` that the service
@@ -71,7 +71,11 @@ public struct ImageService: Sendable {
         let responder = ServiceResponder(work)
         let (requestTimeout, idleTimeout) = (configuration.requestTimeout, configuration.idleTimeout)
         let server = HTTPServerBuilder.http1(
-            additionalChannelHandlers: [ConnectionGuard(requestTimeout: .init(requestTimeout), idleTimeout: .init(idleTimeout))]
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionGuard(requestTimeout: TimeAmount(requestTimeout), idleTimeout: TimeAmount(idleTimeout))
+                ]
+            )
         )
         let application = Application(
             responder: responder,
@@ -83,6 +87,13 @@ public struct ImageService: Sendable {
         // Services end in the reverse order: nothing new is listened for only when the draining is done.
         let draining = Draining(responder: responder, admission: work.admission, limit: configuration.deadline)
         let signals: [UnixSignal] = handlesSignals ? [.sigterm, .sigint] : []
-        try await ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger).run()
+        let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
+        // Not cancelled itself: a connection that is accepted at that moment would make NIO trap.
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
     }
 }

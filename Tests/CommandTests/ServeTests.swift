@@ -88,7 +88,9 @@ import Testing
             ("serve --print-config --workers 3", environment.merging(["BOUNDEDCROP_CONFIG": "service.conf"]) { $1 }),
         ] {
             let lines = try await run(line, environment: variables).lines
-            for expected in ["max-age = 1", "quality = 2", "workers = 3", "port = 8888"] { #expect(lines.contains(expected), "\(expected)") }
+            for expected in ["max-age = 1", "quality = 2", "workers = 3", "port = 8888"] {
+                #expect(lines.contains(expected), "\(expected)")
+            }
         }
     }
 
@@ -126,8 +128,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--max-age soon", "max-age"), ("--port 70000", "port"), ("--config nothing.conf", "nothing.conf"), ("--log-level loud", "log-level"),
-        ("--log-format xml", "log-format"), ("--smart clever", "smart"), ("--allowed-ranges 1.2.3.4/99", "allowed-ranges"), ("--nothing", "nothing"),
+        ("--max-age soon", "max-age"), ("--port 70000", "port"), ("--config nothing.conf", "nothing.conf"),
+        ("--log-level loud", "log-level"),
+        ("--log-format xml", "log-format"), ("--smart clever", "smart"), ("--allowed-ranges 1.2.3.4/99", "allowed-ranges"),
+        ("--nothing", "nothing"),
     ])
     func mistakesAreSaidBeforeAnythingStarts(_ line: String, _ named: String) async throws {
         let outcome = try await run("serve --print-config \(line)")

@@ -15,9 +15,10 @@ enum LogText {
         return segments.indices.map { index in
             // user:password@host, or anything@host where a host stands.
             guard let at = segments[index].lastIndex(of: "@") else { return String(segments[index]) }
-            let isAuthority = index > 0 && segments[index - 1].isEmpty
+            let isAuthority = index > 1 && segments[index - 1].isEmpty
             let user = segments[index][..<at]
-            return isAuthority || user.contains(":") || user.lowercased().contains("%3a") ? "…" + segments[index][at...] : String(segments[index])
+            return isAuthority || user.contains(":") || user.lowercased().contains("%3a")
+                ? "…" + segments[index][at...] : String(segments[index])
         }
         .joined(separator: "/")
     }

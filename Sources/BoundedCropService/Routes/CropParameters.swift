@@ -55,7 +55,7 @@ struct CropParameters {
         case "detector": detector = value
         case "format": format = try Self.parsed(ImageFormat(fileName: "." + value), value, "jpeg, png or webp")
         case "quality": quality = try Self.parsed(Int(value).flatMap { (1...100).contains($0) ? $0 : nil }, value, "1 to 100")
-        case "effects": 
+        case "effects":
             effects = try EffectExpression.effects(value)
             for effect in effects { try EffectBounds.check(effect) }
         case "plan": isPlanOnly = try Self.flag(value)

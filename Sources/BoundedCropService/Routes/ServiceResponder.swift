@@ -58,7 +58,7 @@ final class ServiceResponder: HTTPResponder {
     private func answer(_ request: ServiceRequest, _ route: Route, _ context: ServiceContext) async throws -> Answer {
         let isReading = request.method == .get || request.method == .head
         guard route.methods == "POST" ? request.method == .post : isReading else {
-            throw BoundedCropError(.methodNotAllowed, "\(request.method.rawValue) is not answered at this path")
+            throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
         }
         switch route {
         case .health: return health(request)

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropLoading
 import Foundation
 import PictureServer
 import Testing
@@ -15,7 +16,8 @@ struct LibthumborTests {
         let calls: [(options: [String: Any], size: PixelSize?)] = [
             (["width": 100, "height": 80, "smart": true], PixelSize(width: 100, height: 80)),
             (["width": 100], PixelSize(width: 100, height: 125)), (["height": 100], PixelSize(width: 80, height: 100)),
-            ([:], PixelSize(width: 320, height: 400)), (["width": 60, "height": 60, "flip": true, "flop": true], PixelSize(width: 60, height: 60)),
+            ([:], PixelSize(width: 320, height: 400)),
+            (["width": 60, "height": 60, "flip": true, "flop": true], PixelSize(width: 60, height: 60)),
             (["flip": true], PixelSize(width: 320, height: 400)),
             (["width": 90, "height": 90, "halign": "left", "valign": "top"], PixelSize(width: 90, height: 90)),
             (["crop": [[10, 20], [110, 220]]], PixelSize(width: 100, height: 200)),
@@ -48,7 +50,10 @@ struct LibthumborTests {
             $0.root = nil
         }
         let host = "127.0.0.1:\(upstream.port)"
-        let images = ["\(host)/a.jpg", "http://\(host)/a.jpg", "http%3A%2F%2F\(host)%2Fa.jpg", "http://\(host)/a%20b.jpg", "http://\(host)/a.jpg%3Fx%3D1"]
+        let images = [
+            "\(host)/a.jpg", "http://\(host)/a.jpg", "http%3A%2F%2F\(host)%2Fa.jpg", "http://\(host)/a%20b.jpg",
+            "http://\(host)/a.jpg%3Fx%3D1",
+        ]
         for path in try await Libthumbor.paths(key: "my-key", images.map { ["width": 40, "image_url": $0] }) {
             let reply = try await service.get(path)
             #expect(reply.status == 200, "\(path): \(reply.text)")

@@ -56,7 +56,10 @@ import Testing
 
     @Test func `variables are named for settings`() throws {
         var configuration = ServiceConfiguration()
-        try ServiceSettings.read(environment: ["BOUNDEDCROP_MAX_AGE": "7", "BOUNDEDCROP_KEY": "a, b", "MAX_AGE": "8"], into: &configuration)
+        try ServiceSettings.read(
+            environment: ["BOUNDEDCROP_MAX_AGE": "7", "BOUNDEDCROP_KEY": "a, b", "MAX_AGE": "8"],
+            into: &configuration
+        )
         #expect(configuration.maximumAge == 7 && configuration.keys == ["a", "b"])
     }
 

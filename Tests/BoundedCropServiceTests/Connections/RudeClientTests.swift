@@ -43,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "hello\n\n", "GET\n\n", "GET /livez HTTP/1.1\nno colon\n\n", "GET /livez HTTP/9.9\n\n", "\u{16}\u{3}\u{1}", "GET /a b c HTTP/1.1\n\n",
+        "hello\n\n", "GET\n\n", "GET /livez HTTP/1.1\nno colon\n\n", "GET /livez HTTP/9.9\n\n", "\u{16}\u{3}\u{1}",
+        "GET /a b c HTTP/1.1\n\n",
         "POST /crop HTTP/1.1\nhost: a\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSM\n\n",
     ])
     func `what is not HTTP is told so`(text: String) async throws {
@@ -55,7 +56,10 @@ import Testing
         #expect(try await service.get("/livez").status == 200)
     }
 
-    @Test(arguments: ["POST /crop?size=9x9 HTTP/1.1\nhost: a\ntransfer-encoding: chunked\n\nzz\n", "POST /detect HTTP/1.1\nhost: a\ncontent-length: 9\n\nabc"])
+    @Test(arguments: [
+        "POST /crop?size=9x9 HTTP/1.1\nhost: a\ntransfer-encoding: chunked\n\nzz\n",
+        "POST /detect HTTP/1.1\nhost: a\ncontent-length: 9\n\nabc",
+    ])
     func `a body that is no body, or ends early, is no picture`(text: String) async throws {
         let service = try await RunningService()
         let connection = try await RawConnection(service)

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropLoading
 import PictureServer
 import Testing
 

@@ -5,10 +5,13 @@ import Testing
 
 /// The text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats
 @Suite(.timeLimit(.minutes(15))) struct PrometheusTests {
-    private static let name = #/[a-zA-Z_:][a-zA-Z0-9_:]*/#
-    private static let comment = #/# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)/#
-    private static let sample =
+    private static var comment: Regex<(Substring, Substring, Substring)> {
+        #/# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)/#
+    }
+
+    private static var sample: Regex<(Substring, Substring, Substring?, Substring)> {
         #/([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*")*\})? (-?[0-9.e+-]+|[+-]Inf|NaN)/#
+    }
 
     /// The problems of a text: each line is a type or a sample, each family has one type before its samples, no series comes twice.
     private func problems(of text: String) -> [String] {
@@ -35,17 +38,21 @@ import Testing
 
     @Test func `the service's numbers are valid`() async throws {
         let service = try await RunningService()
-        for path in ["/unsafe/20x20/smart/orientations/obama_1.jpg", "/unsafe/nothing.jpg", "/livez", "/unsafe/1x1/http://127.0.0.1:1/a.jpg"] {
+        for path in [
+            "/unsafe/20x20/smart/orientations/obama_1.jpg", "/unsafe/nothing.jpg", "/livez", "/unsafe/1x1/http://127.0.0.1:1/a.jpg",
+        ] {
             for _ in 0..<2 { _ = try await service.get(path) }
         }
         let reply = try await service.get("/metrics")
         #expect(reply["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
         #expect(problems(of: reply.text) == [])
         for series in [
-            "boundedcrop_http_requests_total{route=\"image\",status=\"200\"} 2", "boundedcrop_http_requests_total{route=\"health\",status=\"200\"} 2",
+            "boundedcrop_http_requests_total{route=\"image\",status=\"200\"} 2",
+            "boundedcrop_http_requests_total{route=\"health\",status=\"200\"} 2",
             "boundedcrop_results_total{origin=\"made\"} 1", "boundedcrop_results_total{origin=\"memory\"} 1",
             "boundedcrop_stage_duration_seconds_count{stage=\"decode\"} 1", "boundedcrop_stage_duration_seconds_count{stage=\"queue\"} 1",
-            "boundedcrop_faces_found_total 0", "boundedcrop_requests_inside 0", "boundedcrop_loading_failures_total{code=\"sourceNotAllowed\"} 2",
+            "boundedcrop_faces_found_total 0", "boundedcrop_requests_inside 0",
+            "boundedcrop_loading_failures_total{code=\"sourceNotAllowed\"} 2",
         ] {
             #expect(reply.text.contains("\n\(series)\n"), "\(series)")
         }

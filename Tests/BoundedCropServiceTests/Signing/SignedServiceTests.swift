@@ -1,3 +1,4 @@
+import NIOHTTP1
 import Testing
 
 @testable import BoundedCropService
@@ -5,7 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct SignedServiceTests {
     private static let instructions = "60x60/orientations/obama_1.jpg"
 
-    private func service(_ keys: [String], _ change: @Sendable (inout ServiceConfiguration) -> Void = { _ in }) async throws -> RunningService {
+    private func service(
+        _ keys: [String],
+        _ change: @Sendable (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws -> RunningService {
         try await RunningService {
             $0.keys = keys
             change(&$0)

@@ -28,7 +28,9 @@ import Testing
     @Test func `pictures come from the web, with and without a scheme`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let service = try await service()
-        for url in ["127.0.0.1:\(upstream.port)/a.jpg", "http://127.0.0.1:\(upstream.port)/a.jpg", "http:/127.0.0.1:\(upstream.port)/a.jpg"] {
+        for url in [
+            "127.0.0.1:\(upstream.port)/a.jpg", "http://127.0.0.1:\(upstream.port)/a.jpg", "http:/127.0.0.1:\(upstream.port)/a.jpg",
+        ] {
             let reply = try await service.get("/unsafe/40x40/\(url)")
             #expect(reply.status == 200, "\(url): \(reply.text)")
         }
@@ -80,7 +82,8 @@ import Testing
         let service = try await RunningService { $0.root = nil }
         let port = upstream.port
         for host in [
-            "127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)", "2130706433:\(port)", "0x7f000001:\(port)", "127.1:\(port)", "0:\(port)",
+            "127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)", "2130706433:\(port)", "0x7f000001:\(port)", "127.1:\(port)",
+            "0:\(port)",
             "[::ffff:127.0.0.1]:\(port)", "169.254.169.254", "10.0.0.1", "192.168.0.1",
         ] {
             let reply = try await service.get("/unsafe/40x40/http://\(host)/a.jpg")
@@ -107,7 +110,9 @@ import Testing
         #expect(upstream.requests().isEmpty)
     }
 
-    @Test(arguments: ["file:///etc/passwd", "file:/etc/passwd", "ftp://example.com/a.jpg", "gopher://example.com/", "data:image/png;base64,AA"])
+    @Test(arguments: [
+        "file:///etc/passwd", "file:/etc/passwd", "ftp://example.com/a.jpg", "gopher://example.com/", "data:image/png;base64,AA",
+    ])
     func `other schemes are not loaded`(url: String) async throws {
         let reply = try await service().get("/unsafe/40x40/\(url)")
         #expect([400, 403].contains(reply.status), "\(reply.text)")

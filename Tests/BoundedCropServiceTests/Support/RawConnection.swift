@@ -45,11 +45,14 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Held, as it ends with its last reference.
+    private let service: RunningService
     private let handler: Handler
     private let channel: any Channel
 
     init(_ service: RunningService) async throws {
         let handler = Handler()
+        self.service = service
         self.handler = handler
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)

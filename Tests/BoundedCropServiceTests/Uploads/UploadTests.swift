@@ -78,7 +78,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["truncated.png", "garbage_scan.jpg", "truncated.webp", "huge.jpg", "decompression_bomb.png", "many_scans.jpg", "bad_crc.png"])
+    @Test(arguments: [
+        "truncated.png", "garbage_scan.jpg", "truncated.webp", "huge.jpg", "decompression_bomb.png", "many_scans.jpg", "bad_crc.png",
+    ])
     func `broken pictures are answered, and the service goes on`(file: String) async throws {
         let service = try await RunningService { $0.decoding.limits.maximumPixels = 10_000_000 }
         let bytes = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("broken/\(file)")))
@@ -129,7 +131,9 @@ import Testing
 
     @Test func `more faces than there can be are refused`() async throws {
         let feature = "{\"x\":1,\"y\":1,\"width\":1,\"height\":1}"
-        let body = { (count: Int) in Array("{\"width\":99,\"height\":99,\"features\":[\(Array(repeating: feature, count: count).joined(separator: ","))]}".utf8) }
+        let body = { (count: Int) in
+            Array("{\"width\":99,\"height\":99,\"features\":[\(Array(repeating: feature, count: count).joined(separator: ","))]}".utf8)
+        }
         let service = try await service()
         #expect(try await service.post("/plan?aspect=1:1", body(1000)).status == 200)
         #expect(try await service.post("/plan?aspect=1:1", body(1001)).status == 400)

@@ -34,7 +34,7 @@ struct Running: Sendable {
     func kill() { send(SIGKILL) }
 
     /// Tells that its terminal has another size, as the system does for a terminal that started the process itself.
-    func resized() { kill(identifier, SIGWINCH) }
+    func resized() { Glibc.kill(identifier, SIGWINCH) }
 
     /// Waits for the end: the exit status, or the number of the signal that ended it.
     func ended() async -> (status: Int32, bySignal: Bool) {

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// The command `boundedcrop serve` on a free port, killed with the last reference to it.
