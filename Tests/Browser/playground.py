@@ -32,9 +32,8 @@ class PlaygroundTest(unittest.TestCase):
         self.pages = []
 
     def tearDown(self):
-        failed = any(error for _, error in self._outcome.errors) if hasattr(self._outcome, "errors") else not self._outcome.success
         for number, page in enumerate(self.pages):
-            if failed:
+            if not self._outcome.success:
                 page.screenshot(f"failed-{self._testMethodName}-{number}")
             errors = [error for error in page.errors() if not any(text in error for text in self.expected_errors)]
             elsewhere = [url for url in page.requested_urls() if not url.startswith(("blob:", "about:", page.url))]
