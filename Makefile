@@ -1,5 +1,6 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
+# make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
@@ -14,6 +15,7 @@ PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev 
 BENCH_PACKAGES = libopencv-dnn-dev
 # Runs the detector in Examples/, which is tested.
 TEST_PACKAGES = python3
+BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
@@ -25,7 +27,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchma
 BENCH_INPUTS = Benchmarks/.build/inputs
 BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
-.PHONY: demo test lint bench bench-peers install packages toolchain release clean
+.PHONY: demo test test-browser lint bench bench-peers install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -35,6 +37,11 @@ test: packages toolchain
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+test-browser: packages toolchain
+	@Scripts/install-packages $(BROWSER_PACKAGES)
+	$(SWIFT) build --product boundedcrop
+	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
 
 lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -3,7 +3,6 @@
 Arguments: the command, the benchmark, the folder of its inputs, the model for the plain OpenCV script.
 """
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -64,20 +63,14 @@ def table(heading, works):
 
 with tempfile.TemporaryDirectory() as folder:
     output = f"{folder}/out.jpg"
-    Path(f"{folder}/in").mkdir()
-
-    def autocrop(path):
-        shutil.copy(path, f"{folder}/in/photo.jpg")
-        return run(["autocrop", "-i", f"{folder}/in", "-o", f"{folder}/autocrop", "-w", "300", "-H", "300"])
-
     table("one process", {
         "boundedcrop": lambda path: run([command, "crop", path, "--size", "300x300", "--overwrite", "-o", output]),
         "vipsthumbnail": lambda path: run(["vipsthumbnail", path, "--size", "300x300", "--smartcrop", "attention", "-o", output + "[Q=85]"]),
         "Python and OpenCV": lambda path: run([sys.executable, str(here / "opencv_script.py"), model, path, output]),
-        "autocrop": autocrop,
+        "autocrop": lambda path: run(["autocrop", path, "-o", output, "-w", "300", "-H", "300"]),
     })
     table("warm, one thread", {
-        "boundedcrop": Warm(benchmark, inputs, "", model, "warm"),
+        "boundedcrop": Warm(benchmark, "warm"),
         "libvips attention": Warm(sys.executable, str(here / "vips_peer.py")),
         "Python and OpenCV": Warm(sys.executable, str(here / "opencv_peer.py"), model),
     })

@@ -57,7 +57,7 @@ public final class BoundedCropper: Sendable {
 
     /// A crop of a picture. Throws what `plan(_:for:)` throws.
     public func crop(_ picture: any Picture, to request: CropRequest) throws -> CroppedPicture {
-        try render(picture, [(plan(picture, for: request), request)])[0]
+        try crop(picture, to: [request])[0]
     }
 
     /// Several crops of one picture, from one look for features and one decode.
@@ -71,6 +71,7 @@ public final class BoundedCropper: Sendable {
     ) throws
         -> [CroppedPicture]
     {
+        let picture = sharingDecodes(picture)
         let plans = try plans(picture, for: requests, cancellation: cancellation)
         try cancellation.check()
         return try render(picture, Array(zip(plans, requests)))
@@ -142,6 +143,11 @@ public final class BoundedCropper: Sendable {
 
     // MARK: Stages
 
+    /// A file keeps what was decoded of it for the length of one crop; other pictures are taken as they are.
+    private func sharingDecodes(_ picture: any Picture) -> any Picture {
+        (picture as? ImageSource).map(SharedDecode.init) ?? picture
+    }
+
     private func make(
         _ request: CropRequest,
         _ picture: any Picture,
@@ -151,6 +157,7 @@ public final class BoundedCropper: Sendable {
         -> CroppedPicture
     {
         try cancellation.check()
+        let picture = sharingDecodes(picture)
         let plan = try plan ?? self.plan(picture, for: request)
         try cancellation.check()
         return try render(picture, [(plan, request)])[0]

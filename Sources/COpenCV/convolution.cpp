@@ -1,13 +1,8 @@
 #include "convolution.hpp"
+#include "processors.hpp"
 
 #include <algorithm>
 
-// Three versions of each inner loop; which one is run is decided by the processor when the program starts.
-#if defined(__x86_64__) && defined(__linux__)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 #define INLINED static inline __attribute__((always_inline))
 
 namespace boundedcrop {
@@ -69,6 +64,17 @@ FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weig
     }
 }
 
+/// The largest of each 2x2 pixels of two rows.
+void pool_row(const float *upper, const float *lower, size_t channels, float *output, size_t width) {
+    for (size_t x = 0; x < width; ++x, upper += 2 * channels, lower += 2 * channels, output += channels) {
+        for (size_t channel = 0; channel < channels; ++channel) {
+            const float left = std::max(upper[channel], lower[channel]);
+            const float right = std::max(upper[channels + channel], lower[channels + channel]);
+            output[channel] = std::max(left, right);
+        }
+    }
+}
+
 size_t groups(size_t channels) { return (channels + lane_count - 1) / lane_count; }
 
 }  // namespace
@@ -77,7 +83,8 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
     width = new_width;
     height = new_height;
     channels = new_channels;
-    groups_.resize(width * height * groups(channels));
+    const size_t needed = width * height * groups(channels);
+    if (groups_.size() < needed) { groups_.resize(needed); }
 }
 
 convolution::convolution(size_t input_count, size_t output_count)
@@ -90,16 +97,25 @@ float &convolution::weight(size_t input, size_t output) {
 float &convolution::offset(size_t output) { return bias[output / lane_count].values[output % lane_count]; }
 
 void separable_convolution::run(const feature_map &input, feature_map &output) {
-    const size_t channels = pointwise.outputs, width = input.width, height = input.height;
-    output.resize(width, height, channels);
-    // Three lines in turn, and a fourth for what is above and below the picture; each with a pixel of nothing at both ends.
+    run(input.width, input.height, [&](size_t y) { return input.row(y); }, output);
+}
+
+void separable_convolution::run(size_t width, size_t height, const std::function<const float *(size_t)> &row, feature_map &output) {
+    const size_t channels = pointwise.outputs;
+    if (pools) {
+        output.resize(width / 2, height / 2, channels);
+    } else {
+        output.resize(width, height, channels);
+    }
+    // Three lines in turn, and a fourth for what is above and below the picture; each with a pixel of nothing at both ends. Then two
+    // lines to pool.
     const size_t line = (width + 2) * channels;
-    lines_.assign(4 * line / lane_count, lane_group{});
+    lines_.assign((pools ? 6 : 4) * line / lane_count, lane_group{});
     float *lines = lines_.data()->values;
     const float *nothing = lines + 3 * line;
     const auto prepare = [&](size_t y) {
-        const float *row = input.row(y);
-        sum_row(&row, 1, pointwise.inputs, pointwise.inputs, pointwise.weights.data()->values, pointwise.bias.data()->values, channels,
+        const float *values = row(y);
+        sum_row(&values, 1, pointwise.inputs, pointwise.inputs, pointwise.weights.data()->values, pointwise.bias.data()->values, channels,
                 false, lines + y % 3 * line + channels, width);
     };
     prepare(0);
@@ -107,51 +123,48 @@ void separable_convolution::run(const feature_map &input, feature_map &output) {
         if (y + 1 < height) { prepare(y + 1); }
         const float *rows[] = {y > 0 ? lines + (y - 1) % 3 * line : nothing, lines + y % 3 * line,
                                y + 1 < height ? lines + (y + 1) % 3 * line : nothing};
-        sum_channels(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, output.row(y), width);
+        float *result = pools ? lines + (4 + y % 2) * line : output.row(y);
+        sum_channels(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, result, width);
+        if (pools && y % 2 == 1) { pool_row(lines + 4 * line, lines + 5 * line, channels, output.row(y / 2), output.width); }
     }
 }
 
-void stem_convolution::run(const unsigned char *rgba, size_t width, size_t height, size_t padded_width, size_t padded_height,
-                           feature_map &output) {
-    output.resize(padded_width / 2, padded_height / 2, weights.outputs);
-    const size_t line = (padded_width + 2) * 3;
-    lines_.assign(3 * line, 0);
-    // Row 0 is above the picture.
-    const auto prepare = [&](size_t row) {
-        float *values = lines_.data() + row % 3 * line;
-        if (row > height) {
-            std::fill_n(values, line, 0.0f);
-            return values;
-        }
-        if (row == 0) { return values; }
-        const unsigned char *pixel = rgba + (row - 1) * width * 4;
-        for (size_t x = 1; x <= width; ++x, pixel += 4) {
-            for (size_t channel = 0; channel < 3; ++channel) { values[x * 3 + channel] = pixel[2 - channel]; }
-        }
+void stem_convolution::start(const unsigned char *rgba, size_t width, size_t height, size_t padded_width) {
+    rgba_ = rgba;
+    width_ = width;
+    height_ = height;
+    padded_width_ = padded_width;
+    lines_.assign(3 * 3 * (padded_width + 2), 0);
+    output_.resize(padded_width / 2 * groups(weights.outputs));
+}
+
+const float *stem_convolution::row(size_t y) {
+    // The first line is the last of the row before; above the picture is nothing.
+    const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
+    sum_row(rows, 3, 6, 9, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true, output_.data()->values,
+            padded_width_ / 2);
+    return output_.data()->values;
+}
+
+float *stem_convolution::line(size_t index) { return lines_.data() + index % 3 * (padded_width_ + 2) * 3; }
+
+const float *stem_convolution::read(size_t y) {
+    float *values = line(y + 1);
+    if (y >= height_) {
+        std::fill_n(values, (padded_width_ + 2) * 3, 0.0f);
         return values;
-    };
-    const float *last = prepare(0);
-    for (size_t y = 0; y < output.height; ++y) {
-        const float *rows[] = {last, prepare(2 * y + 1), prepare(2 * y + 2)};
-        last = rows[2];
-        sum_row(rows, 3, 6, 9, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true, output.row(y),
-                output.width);
     }
+    const unsigned char *pixel = rgba_ + y * width_ * 4;
+    for (size_t x = 1; x <= width_; ++x, pixel += 4) {
+        for (size_t channel = 0; channel < 3; ++channel) { values[x * 3 + channel] = pixel[2 - channel]; }
+    }
+    return values;
 }
 
 void pool(const feature_map &input, feature_map &output) {
-    const size_t channels = input.channels;
-    output.resize(input.width / 2, input.height / 2, channels);
+    output.resize(input.width / 2, input.height / 2, input.channels);
     for (size_t y = 0; y < output.height; ++y) {
-        const float *upper = input.row(2 * y), *lower = input.row(2 * y + 1);
-        float *result = output.row(y);
-        for (size_t x = 0; x < output.width; ++x, upper += 2 * channels, lower += 2 * channels, result += channels) {
-            for (size_t channel = 0; channel < channels; ++channel) {
-                const float left = std::max(upper[channel], lower[channel]);
-                const float right = std::max(upper[channels + channel], lower[channels + channel]);
-                result[channel] = std::max(left, right);
-            }
-        }
+        pool_row(input.row(2 * y), input.row(2 * y + 1), input.channels, output.row(y), output.width);
     }
 }
 

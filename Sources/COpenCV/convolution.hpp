@@ -4,8 +4,8 @@
 // multiple of that. The layers work by rows that stay in the nearest cache.
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace boundedcrop {
@@ -49,24 +49,36 @@ public:
     convolution depthwise;
     /// Whether what is below 0 becomes 0.
     bool rectifies = true;
+    /// Whether the largest of each 2x2 pixels is kept, and nothing else.
+    bool pools = false;
 
+    /// Asks for the input's rows once each, from the top.
+    void run(size_t width, size_t height, const std::function<const float *(size_t)> &row, feature_map &output);
     void run(const feature_map &input, feature_map &output);
 
 private:
     std::vector<lane_group> lines_;
 };
 
-/// A convolution of 3x3 pixels of three channels, of every second pixel, that rectifies.
+/// A convolution of 3x3 pixels of blue, green and red, of every second pixel, that rectifies.
 class stem_convolution {
 public:
-    /// 27 inputs: three rows of three pixels of blue, green, red.
+    /// 27 inputs: three rows of three pixels of three channels.
     convolution weights;
 
-    /// RGBA of a size of its own; to the right and below, up to the sides given here, is black.
-    void run(const unsigned char *rgba, size_t width, size_t height, size_t padded_width, size_t padded_height, feature_map &output);
+    /// Begins with a picture of RGBA. To the right and below, up to the sides given here, is black.
+    void start(const unsigned char *rgba, size_t width, size_t height, size_t padded_width);
+    /// The output's rows one after the other, from 0; each is there until the next is asked for.
+    const float *row(size_t y);
 
 private:
+    float *line(size_t index);
+    const float *read(size_t y);
+
+    const unsigned char *rgba_ = nullptr;
+    size_t width_ = 0, height_ = 0, padded_width_ = 0;
     std::vector<float> lines_;
+    std::vector<lane_group> output_;
 };
 
 /// The largest of each 2x2 pixels.

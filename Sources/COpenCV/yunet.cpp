@@ -117,6 +117,10 @@ yunet::yunet(const onnx_graph &graph) {
         layer += 2;
     }
 
+    // Nothing else looks at what these see; the pools further on are taken from features that are needed whole, too.
+    trunk_[0].pools = true;
+    trunk_[4].pools = true;
+
     for (size_t level = 0; level < heads_.size(); ++level) {
         heads_[level].pointwise = convolution(64, lane_count);
         heads_[level].depthwise = convolution(9, lane_count);
@@ -135,17 +139,18 @@ yunet::yunet(const onnx_graph &graph) {
 
 void yunet::run(const unsigned char *rgba, int width, int height) {
     const auto padded = [](int side) { return static_cast<size_t>(std::max(64, (side + 31) / 32 * 32)); };
-    stem_.run(rgba, static_cast<size_t>(width), static_cast<size_t>(height), padded(width), padded(height), first_);
-    trunk_[0].run(first_, second_);
-    pool(second_, first_);
+    stem_.start(rgba, static_cast<size_t>(width), static_cast<size_t>(height), padded(width));
+    trunk_[0].run(padded(width) / 2, padded(height) / 2, [&](size_t y) { return stem_.row(y); }, first_);
     trunk_[1].run(first_, second_);
     trunk_[2].run(second_, first_);
     trunk_[3].run(first_, second_);
     trunk_[4].run(second_, first_);
-    for (size_t level = 0; level < 3; ++level) {
-        pool(level == 0 ? first_ : features_[level - 1], second_);
-        trunk_[5 + 2 * level].run(second_, first_);
-        trunk_[6 + 2 * level].run(first_, features_[level]);
+    trunk_[5].run(first_, second_);
+    trunk_[6].run(second_, features_[0]);
+    for (size_t level = 1; level < 3; ++level) {
+        pool(features_[level - 1], first_);
+        trunk_[5 + 2 * level].run(first_, second_);
+        trunk_[6 + 2 * level].run(second_, features_[level]);
     }
     // From the coarsest level to the finest, each adding what the one before has seen.
     for (size_t step = 0; step < 3; ++step) {

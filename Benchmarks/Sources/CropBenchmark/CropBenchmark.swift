@@ -4,21 +4,17 @@ import Measuring
 
 /// Crops beside a twin in C++, and what the stages of one cost.
 ///
-/// Arguments: the folder for the inputs, the photo that they are made from, the twin's model; then nothing for the tables, `inputs` to make
-/// the inputs only, or `warm` to crop the files named on standard input and answer each with its milliseconds.
+/// Arguments: the folder for the inputs, the photo that they are made from, the twin's model, and `inputs` to make the inputs only; or
+/// `warm`, to crop the files named on standard input and answer each with its milliseconds.
 @main
 enum CropBenchmark {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments == ["warm"] { return try answer() }
         guard arguments.count >= 3 else { throw BenchmarkError("the folder for inputs, a photo and a model are needed") }
-        let (folder, photo, model) = (arguments[1], arguments[2], arguments[3])
-        let inputs = Inputs(folder: folder)
-        try inputs.make(from: photo)
-        switch arguments.dropFirst(3).first {
-        case "inputs": return
-        case "warm": try answer()
-        default: try await printTables(inputs, model: model)
-        }
+        let inputs = Inputs(folder: arguments[1])
+        try inputs.make(from: arguments[2])
+        if arguments.dropFirst(3).first != "inputs" { try await printTables(inputs, model: arguments[3]) }
     }
 
     private static func printTables(_ inputs: Inputs, model: String) async throws {

@@ -5,7 +5,8 @@ internal import CImageCodecs
 /// The stored picture is divided into square cells of `shrink` pixels, and one pixel is decoded for each cell.
 struct RegionDecoder {
     private let source: ImageSource
-    private let shrink: Int
+    /// How many stored pixels there are along each side of a cell.
+    let shrink: Int
     private let cells: PixelRect
 
     /// - Parameters:

@@ -34,7 +34,7 @@ public struct Convolution: ImageEffect, Hashable {
         let (across, down) = (columns / 2, kernel.count / columns / 2)
         let (width, height, source) = (image.width, image.height, image.bytes)
         image.bytes.withUnsafeMutableBufferPointer { bytes in
-            source.withUnsafeBufferPointer { source in
+            source.withUnsafeBytes { source in
                 for row in 0..<height {
                     for column in 0..<width {
                         var sum = SIMD4<Float>(repeating: 0)
@@ -43,7 +43,7 @@ public struct Convolution: ImageEffect, Hashable {
                             let start = min(max(y, 0), height - 1) * width
                             for x in column - across...column + across {
                                 let pixel = (start + min(max(x, 0), width - 1)) * 4
-                                sum += SIMD4(Float(source[pixel]), Float(source[pixel + 1]), Float(source[pixel + 2]), 0) * weights[weight]
+                                sum += SIMD4<Float>(source.loadUnaligned(fromByteOffset: pixel, as: SIMD4<UInt8>.self)) * weights[weight]
                                 weight += 1
                             }
                         }

@@ -18,18 +18,18 @@ public struct Saturation: ImageEffect, Hashable {
     /// Changes the saturation. Throws `invalidArgument` outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
         let factor = Float(try Argument.number(factor, in: 0...100, "a saturation"))
-        let weights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
         image.bytes.withUnsafeMutableBufferPointer { bytes in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 // All scales with alpha: nothing needs to be divided by it and multiplied again.
-                let color = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
-                let brightness = (color * color * weights).sum().squareRoot()
-                let changed = brightness + (color - brightness) * factor + 0.5
-                let limit = SIMD4(repeating: Float(bytes[pixel + 3]))
-                let result = changed.clamped(lowerBound: .zero, upperBound: limit)
-                bytes[pixel] = UInt8(result.x)
-                bytes[pixel + 1] = UInt8(result.y)
-                bytes[pixel + 2] = UInt8(result.z)
+                let (red, green, blue) = (Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]))
+                let limit = Float(bytes[pixel + 3])
+                let brightness = (0.299 * red * red + 0.587 * green * green + 0.114 * blue * blue).squareRoot()
+                func changed(_ level: Float) -> UInt8 {
+                    UInt8(truncatingIfNeeded: Int32(min(max(brightness + (level - brightness) * factor + 0.5, 0), limit)))
+                }
+                bytes[pixel] = changed(red)
+                bytes[pixel + 1] = changed(green)
+                bytes[pixel + 2] = changed(blue)
             }
         }
     }
