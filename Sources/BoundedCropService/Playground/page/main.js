@@ -123,6 +123,9 @@ watchSettings((name) => {
   else plan();
 });
 trying(async () => {
-  const { uploads } = await service.abilities();
+  const { uploads, web, folder } = await service.abilities();
+  const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
+  element("url").placeholder = `or ${places.join(", or ")}`;
+  element("address").hidden = !places.length;
   if (!uploads) throw new service.ServiceProblem("uploadsNotAllowed", "no photos can be tried here");
 });
