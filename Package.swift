@@ -161,10 +161,14 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "PictureServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            exclude: ["References"],
+            exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -179,7 +183,14 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "boundedcrop"],
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "PictureServer",
+                "boundedcrop",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strictSwift
         ),
     ],

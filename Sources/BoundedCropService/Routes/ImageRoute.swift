@@ -13,6 +13,7 @@ final class ImageRoute: Sendable {
         self.work = work
         let configuration = work.configuration
         signer = configuration.keys.isEmpty ? nil : URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
     func answer(_ request: ServiceRequest) async throws -> Answer {
@@ -33,7 +34,7 @@ final class ImageRoute: Sendable {
         }
         answer.headers[.eTag] = tag
         answer.headers[.lastModified] = found.picture.lastModified.map(HTTPDate.text)
-        addCaching(to: &answer, filters)
+        addCaching(to: &answer, url, filters)
         if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }
         return answer
     }
@@ -97,14 +98,14 @@ final class ImageRoute: Sendable {
                 work.metrics.result(.storage)
                 return result
             }
-            let result = try await work.admission.run(for: client) {
+            return try await work.admission.run(for: client) {
                 let source = if let source = found.picture.source { source } else { try await work.finder.picture(url) }
                 let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0)) }
-                return try await self.make(source, others, url, filters, accept)
+                let result = try await self.make(source, others, url, filters, accept)
+                work.metrics.result(.made)
+                await work.results.store(result, key)
+                return result
             }
-            await work.results.store(result, key)
-            work.metrics.result(.made)
-            return result
         }
     }
 
@@ -143,11 +144,11 @@ final class ImageRoute: Sendable {
 
     // MARK: For how long
 
-    private func addCaching(to answer: inout Answer, _ filters: ImageFilters) {
+    private func addCaching(to answer: inout Answer, _ url: ImageURL, _ filters: ImageFilters) {
         let age = filters.output.maximumAge ?? work.configuration.maximumAge
         let stale = work.configuration.staleWhileRevalidate
         answer.headers[.cacheControl] = "public, max-age=\(age)" + (stale > 0 ? ", stale-while-revalidate=\(stale)" : "")
         answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))
-        if work.configuration.negotiatesWebP, filters.output.format == nil, answer.headers[.contentType] != "application/json" { answer.headers[.vary] = "Accept" }
+        if work.configuration.negotiatesWebP, filters.output.format == nil, !url.isMeta { answer.headers[.vary] = "Accept" }
     }
 }
