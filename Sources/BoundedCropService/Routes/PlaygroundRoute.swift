@@ -11,7 +11,6 @@ enum PlaygroundRoute {
         let web: Bool
         /// Whether pictures are read from a folder.
         let folder: Bool
-        let version: String
     }
 
     private static let abilitiesPath = "/playground/service.json"
@@ -40,8 +39,7 @@ enum PlaygroundRoute {
                 json: Abilities(
                     uploads: configuration.isUnsafe,
                     web: configuration.loadsFromWeb,
-                    folder: configuration.root != nil,
-                    version: ServiceVersion.current
+                    folder: configuration.root != nil
                 )
             )
         }
