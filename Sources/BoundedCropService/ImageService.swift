@@ -71,7 +71,11 @@ public struct ImageService: Sendable {
         let responder = ServiceResponder(work)
         let (requestTimeout, idleTimeout) = (configuration.requestTimeout, configuration.idleTimeout)
         let server = HTTPServerBuilder.http1(
-            additionalChannelHandlers: [ConnectionGuard(requestTimeout: .init(requestTimeout), idleTimeout: .init(idleTimeout))]
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionGuard(requestTimeout: TimeAmount(requestTimeout), idleTimeout: TimeAmount(idleTimeout))
+                ]
+            )
         )
         let application = Application(
             responder: responder,
