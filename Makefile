@@ -1,5 +1,6 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
+# make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
@@ -15,6 +16,7 @@ PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev 
 BENCH_PACKAGES = libopencv-dnn-dev
 # Runs the detector in Examples/ and a client of thumbor's, which are tested.
 TEST_PACKAGES = python3 python3-pip
+BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
@@ -26,7 +28,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchma
 BENCH_INPUTS = Benchmarks/.build/inputs
 BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
-.PHONY: demo test load lint bench bench-peers install packages toolchain release clean
+.PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -37,6 +39,11 @@ test: packages toolchain
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+test-browser: packages toolchain
+	@Scripts/install-packages $(BROWSER_PACKAGES)
+	$(SWIFT) build --product boundedcrop
+	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
 
 load: release
 	@Scripts/install-packages wrk python3

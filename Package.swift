@@ -94,6 +94,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
+            // In the binary, so that it is one file: see PlaygroundFiles.
+            resources: [.embedInCode("Playground/page")],
             swiftSettings: strictSwift
         ),
         .target(

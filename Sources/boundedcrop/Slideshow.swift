@@ -17,6 +17,7 @@ import Glibc
         self.sources = sources
         surface = TerminalSurface(terminal: device.size, graphics: graphics) { try device.write($0) }
         view = BoundedImageView(surface: surface)
+        view.boundingPadding = .standard
     }
 
     /// Shows them until the last has been turned or the viewer has had enough, and gives the terminal back as it was. Returns what could

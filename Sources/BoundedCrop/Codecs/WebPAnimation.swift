@@ -37,7 +37,9 @@ package final class WebPAnimation {
         }
         elapsed += max(duration, .zero)
         let end = (elapsed / .milliseconds(1)).rounded()
-        guard end < Double(Int32.max) else { throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(elapsed)") }
+        guard end < Double(Int32.max) else {
+            throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(elapsed)")
+        }
         try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_add(handle, frame.bytes, time, $0) }
         time = max(time + 1, Int32(end))
     }

@@ -16,7 +16,7 @@ extension ImageRenderer {
         }
     }
 
-    func plan(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> RenderPlan {
+    func plan(_ source: any Picture, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> RenderPlan {
         let region = try region(of: source, url, stages)
         let target = TargetGeometry(url, filters, region: region.size)
         // With debug, the whole picture is shown instead, as large as the limit allows.
@@ -49,10 +49,10 @@ extension ImageRenderer {
     }
 
     /// What trimming and the manual crop leave.
-    private func region(of source: ImageSource, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
+    private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = url.trim {
-            region = try stages.run(.trim) { BorderTrim.rectangle(of: try source.pixels(), trim) }
+            region = try stages.run(.trim) { BorderTrim.rectangle(of: try source.pixels(of: [(region, source.size)])[0], trim) }
         }
         return try url.manualCrop?.rectangle(inside: region) ?? region
     }

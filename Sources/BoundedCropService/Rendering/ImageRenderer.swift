@@ -54,8 +54,10 @@ public struct ImageRenderer: Sendable {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
-            let plan = try plan(source, url, filters.crop, stages)
-            let pixels = try url.isDebug ? debug(source, plan, stages) : finish(source, plan, filters, pictures, stages)
+            // One decode for looking and cutting, where one scale serves both.
+            let picture = SharedDecode(source)
+            let plan = try plan(picture, url, filters.crop, stages)
+            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
             var options = EncodingOptions(format: filters.output.format ?? format ?? source.header.format)
             options.quality = filters.output.quality ?? settings.quality
             let keepsMetadata = settings.keepsMetadata && !filters.output.stripsEXIF
@@ -82,13 +84,13 @@ public struct ImageRenderer: Sendable {
     }
 
     private func finish(
-        _ source: ImageSource,
+        _ picture: any Picture,
         _ plan: RenderPlan,
         _ filters: ImageFilters,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner
     ) throws -> PixelBuffer {
-        var pixels = try stages.run(.decode) { try source.pixels(of: plan.crop, scaledTo: plan.size) }
+        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.crop, plan.size)])[0] }
         try stages.run(.effects) {
             if plan.flipsHorizontally { Flip(.horizontal).apply(to: &pixels) }
             if plan.flipsVertically { Flip(.vertical).apply(to: &pixels) }
@@ -106,9 +108,9 @@ public struct ImageRenderer: Sendable {
         return pixels
     }
 
-    private func debug(_ source: ImageSource, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
+    private func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
         let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
-        var pixels = try stages.run(.decode) { try source.pixels(of: plan.region, scaledTo: size) }
+        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.region, size)])[0] }
         try stages.run(.effects) { DebugOverlay(plan: plan).draw(on: &pixels) }
         return pixels
     }

@@ -3,20 +3,49 @@ internal import HTTPTypes
 
 /// The page to try crops on, and its parts.
 enum PlaygroundRoute {
-    static func has(_ path: Substring) -> Bool { PlaygroundFiles.all[String(path)] != nil }
+    /// What the page has to know of the service before it offers anything.
+    private struct Abilities: Encodable {
+        /// Whether pictures sent here are answered.
+        let uploads: Bool
+        /// Whether pictures are loaded from the web.
+        let web: Bool
+        /// Whether pictures are read from a folder.
+        let folder: Bool
+    }
 
-    static func answer(_ request: ServiceRequest) throws -> Answer {
-        guard let file = PlaygroundFiles.all[String(request.path)] else {
-            throw BoundedCropError(.notFound, "there is nothing at this path")
+    private static let abilitiesPath = "/playground/service.json"
+    /// Nothing but the page's own files runs or is asked; pictures that the user brings are blobs.
+    private static let contentSecurityPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+    static func has(_ path: Substring) -> Bool { path == abilitiesPath || PlaygroundFiles.all[String(path)] != nil }
+
+    static func answer(_ request: ServiceRequest, _ configuration: ServiceConfiguration) throws -> Answer {
+        var answer = try content(request.path, configuration)
+        let tag = "\"\(Fingerprint.text(of: answer.bytes).prefix(32))\""
+        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: nil) {
+            answer = Answer(status: .notModified)
         }
-        let tag = "\"\(Fingerprint.text(of: file.bytes).prefix(32))\""
-        let isKnown = try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: nil)
-        var answer = isKnown ? Answer(status: .notModified) : Answer(type: file.type, bytes: file.bytes)
         answer.headers[.eTag] = tag
         answer.headers[.cacheControl] = "no-cache"
-        answer.headers[.contentSecurityPolicy] =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        answer.headers[.contentSecurityPolicy] = contentSecurityPolicy
         return answer
+    }
+
+    private static func content(_ path: Substring, _ configuration: ServiceConfiguration) throws -> Answer {
+        if path == abilitiesPath {
+            return try Answer(
+                json: Abilities(
+                    uploads: configuration.isUnsafe,
+                    web: configuration.loadsFromWeb,
+                    folder: configuration.root != nil
+                )
+            )
+        }
+        guard let file = PlaygroundFiles.all[String(path)] else {
+            throw BoundedCropError(.notFound, "there is nothing at this path")
+        }
+        return Answer(type: file.type, bytes: file.bytes)
     }
 }

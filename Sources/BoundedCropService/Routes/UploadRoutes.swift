@@ -39,12 +39,14 @@ struct UploadRoutes: Sendable {
         }
         let (cropper, rendering) = (try cropper(parameters), work.configuration.rendering)
         return try await onPicture(of: request) { source, cancellation in
-            let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
+            // One decode for looking and cutting, where one scale serves both.
+            let picture = SharedDecode(source)
+            let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
             let records = zip(plans, requests).map { record($0, $1, cropper, source, output: nil) }
             guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
             try cancellation.check()
             try rendering.check(requests[0].outputSize(for: plans[0].crop))
-            var pixels = try cropper.render(source, Array(zip(plans, requests)))[0].pixels
+            var pixels = try cropper.render(picture, Array(zip(plans, requests)))[0].pixels
             let performer = StepPerformer(
                 box: pixels.size,
                 detector: cropper.detector,

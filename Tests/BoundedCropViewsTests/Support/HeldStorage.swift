@@ -58,5 +58,5 @@ final class HeldStorage: ImageStorage {
 
 extension Shade {
     /// Where a `HeldStorage` has this shade.
-    var url: URL { URL(string: "http://pictures.example/\(self)")! }
+    var url: URL { URL(string: "http://pictures.example/\(self)") ?? URL(fileURLWithPath: "\(self)") }
 }
