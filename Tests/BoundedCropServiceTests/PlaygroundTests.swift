@@ -1,7 +1,6 @@
 import BoundedCrop
 import Foundation
 import HTTPTypes
-import Hummingbird
 import Testing
 
 @testable import BoundedCropService
@@ -107,8 +106,6 @@ struct PlaygroundTests {
         _ headers: HTTPFields = [:],
         configuration: ServiceConfiguration = ServiceConfiguration()
     ) throws -> Answer {
-        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path, headerFields: headers)
-        let request = Request(head: head, body: RequestBody(buffer: .init()))
-        return try PlaygroundRoute.answer(ServiceRequest(request, client: "test"), configuration)
+        try PlaygroundRoute.answer(path[...], headers, configuration)
     }
 }

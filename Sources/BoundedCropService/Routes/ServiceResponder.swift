@@ -63,7 +63,7 @@ final class ServiceResponder: HTTPResponder {
         switch route {
         case .health: return health(request)
         case .metrics: return Answer(type: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(work.metrics.registry.text().utf8))
-        case .page: return try PlaygroundRoute.answer(request, work.configuration)
+        case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
         case .crop, .detect, .plan, .image:
             return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
                 switch route {
