@@ -2,7 +2,7 @@
 # make test     the whole test suite
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
-# make bench-peers  the same crops by what people use today, installed in a scratch folder
+# make bench-peers the same crops by what people use today, installed in a scratch folder
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
 # The twin of the benchmarks runs the network by OpenCV.
-BENCH_PACKAGES = libopencv-dnn-dev
+BENCH_PACKAGES = libopencv-dnn-dev python3
 # Runs the detector in Examples/, which is tested.
 TEST_PACKAGES = python3
 
@@ -44,13 +44,14 @@ lint: packages toolchain
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done
 
-bench: packages toolchain
+bench: release
 	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
 	$(BENCH) EffectsBenchmark
+	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 
 bench-peers: release
-	@Scripts/install-packages $(BENCH_PACKAGES)
+	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
 

@@ -15,13 +15,20 @@ struct Batch {
     /// Nil for a picture that was dropped by an interruption.
     private typealias Outcome = Result<[Line], BoundedCropError>?
 
+    /// What is done with a picture.
+    typealias Work = @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
+
     let files: PictureFiles
+    let decoding: DecodingOptions
     let jobs: Int?
     let printsJSON: Bool
 
     /// Exits with status 1 when a picture failed, with 130 when interrupted.
-    func run(_ work: @escaping @Sendable (PictureFiles.Entry, Cancellation) throws -> [Line]) async throws {
+    func run(_ work: @escaping Work) async throws {
         let pool = WorkerPool(threadCount: jobs)
+        // Two pictures of the largest size allowed by default, or one of a camera's for each thread: what is held of a picture is mostly
+        // far less than its pixels, but may be all of them.
+        let budget = PixelBudget(pixels: max(200_000_000, pool.threadCount * 16_000_000))
         let progress = ProgressBar(total: files.entries.count)
         for failure in files.failures { try report(failure.error, of: failure.path, progress) }
         let failed = try await Interrupt.cancelling {
@@ -33,9 +40,10 @@ struct Batch {
                 var shown = 0
                 func start() {
                     guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
-                    group.addTask { (index, try await outcome(of: entry, pool, work)) }
+                    group.addTask { (index, try await outcome(index, entry, pool, budget, work)) }
                 }
-                for _ in 0..<pool.threadCount { start() }
+                // Some wait in the pool, so that a thread that is done has its next picture at once.
+                for _ in 0..<(2 * pool.threadCount) { start() }
                 while let (index, outcome) = try await group.next() {
                     start()
                     done[index] = .some(outcome)
@@ -65,12 +73,23 @@ struct Batch {
     }
 
     private func outcome(
-        of entry: PictureFiles.Entry,
+        _ index: Int,
+        _ entry: PictureFiles.Entry,
         _ pool: WorkerPool,
-        _ work: @escaping @Sendable (PictureFiles.Entry, Cancellation) throws -> [Line]
+        _ budget: PixelBudget,
+        _ work: @escaping Work
     ) async throws -> Outcome {
         do {
-            return .success(try await pool.run { try work(entry, $0) })
+            let lines = try await pool.run { cancellation in
+                let next = index + pool.threadCount
+                if next < files.entries.count { FileReader.announce(files.entries[next].path) }
+                let source = try entry.source(decoding, cancellation)
+                return try budget.holding(source.size.area) {
+                    try cancellation.check()
+                    return try work(entry, source, cancellation)
+                }
+            }
+            return .success(lines)
         } catch is CancellationError {
             return nil
         } catch let error as BoundedCropError {

@@ -64,11 +64,16 @@ struct CropCommand: AsyncParsableCommand {
         let job = try CropJob(
             cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),
             requests: shape.requests(accuracy: detection.accuracy),
-            decoding: input.decodingOptions(keepProfile: output.keepProfile),
             effects: try EffectOptions.list(effects),
             output: output,
             verbose: input.verbose
         )
-        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+        try await Batch(
+            files: files,
+            decoding: input.decodingOptions(keepProfile: output.keepProfile),
+            jobs: input.jobs,
+            printsJSON: output.json
+        )
+        .run { try job.run($0, $1, cancellation: $2) }
     }
 }

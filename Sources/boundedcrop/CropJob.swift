@@ -5,7 +5,6 @@ import BoundedCropEffects
 final class CropJob: Sendable {
     private let cropper: BoundedCropper
     private let requests: [CropRequest]
-    private let decoding: DecodingOptions
     private let effects: [any ImageEffect]
     private let output: OutputOptions
     private let template: OutputTemplate
@@ -15,22 +14,19 @@ final class CropJob: Sendable {
     init(
         cropper: BoundedCropper,
         requests: [CropRequest],
-        decoding: DecodingOptions,
         effects: [any ImageEffect],
         output: OutputOptions,
         verbose: Bool
     ) throws {
         self.cropper = cropper
         self.requests = requests
-        self.decoding = decoding
         self.effects = effects
         self.output = output
         self.verbose = verbose
         template = try output.template(shapeCount: requests.count)
     }
 
-    func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding, cancellation)
+    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header.format)
         var requests = requests
         var lines: [Batch.Line] = []

@@ -58,11 +58,11 @@ struct DetectCommand: AsyncParsableCommand {
         let job = try DetectJob(
             detector: detection.makeDetector(),
             accuracy: detection.accuracy,
-            decoding: input.decodingOptions(),
             overlay: template,
             overwrite: overwrite,
             verbose: input.verbose
         )
-        try await Batch(files: files, jobs: input.jobs, printsJSON: json).run { try job.run($0, cancellation: $1) }
+        try await Batch(files: files, decoding: input.decodingOptions(), jobs: input.jobs, printsJSON: json)
+            .run { try job.run($0, $1, cancellation: $2) }
     }
 }

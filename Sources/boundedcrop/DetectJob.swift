@@ -4,14 +4,12 @@ import BoundedCrop
 struct DetectJob: Sendable {
     let detector: any FeatureDetector
     let accuracy: DetectionAccuracy
-    let decoding: DecodingOptions
     let overlay: OutputTemplate?
     let overwrite: Bool
     let verbose: Bool
     private let names = OutputNames()
 
-    func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding, cancellation)
+    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let target = try overlay.map { try self.target($0, source, entry) }
         let features = try detector.features(in: source, accuracy: accuracy)
         try cancellation.check()

@@ -51,10 +51,15 @@ struct EffectsCommand: AsyncParsableCommand {
         if pipeline { list = EffectsPipeline.ordered(list) }
         let job = try EffectsJob(
             effects: list,
-            decoding: input.decodingOptions(keepProfile: output.keepProfile),
             output: output,
             verbose: input.verbose
         )
-        try await Batch(files: files, jobs: input.jobs, printsJSON: output.json).run { try job.run($0, cancellation: $1) }
+        try await Batch(
+            files: files,
+            decoding: input.decodingOptions(keepProfile: output.keepProfile),
+            jobs: input.jobs,
+            printsJSON: output.json
+        )
+        .run { try job.run($0, $1, cancellation: $2) }
     }
 }

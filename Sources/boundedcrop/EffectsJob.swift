@@ -4,22 +4,19 @@ import BoundedCropEffects
 /// What `effects` does with each picture.
 final class EffectsJob: Sendable {
     private let effects: [any ImageEffect]
-    private let decoding: DecodingOptions
     private let output: OutputOptions
     private let template: OutputTemplate
     private let verbose: Bool
     private let names = OutputNames()
 
-    init(effects: [any ImageEffect], decoding: DecodingOptions, output: OutputOptions, verbose: Bool) throws {
+    init(effects: [any ImageEffect], output: OutputOptions, verbose: Bool) throws {
         self.effects = effects
-        self.decoding = decoding
         self.output = output
         self.verbose = verbose
         template = try output.template(shapeCount: 1)
     }
 
-    func run(_ entry: PictureFiles.Entry, cancellation: Cancellation) throws -> [Batch.Line] {
-        let source = try entry.source(decoding, cancellation)
+    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header.format)
         var picture = try source.pixels()
         // Names ending in @2x or @3x say that lengths are points of so many pixels.
