@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import HTTPTypes
+import NIOHTTP1
 import Testing
 
 @testable import BoundedCropService
@@ -99,6 +100,26 @@ struct PlaygroundTests {
     func `Other paths are not the page's`(path: String) {
         #expect(!PlaygroundRoute.has(path[...]))
         expectError(.notFound) { _ = try answer(path) }
+    }
+
+    @Test func `The page is there unless it is left out`() async throws {
+        let service = try await RunningService()
+        let page = try await service.get("/")
+        #expect(page.status == 200)
+        #expect(page.text.contains("<title>BoundedCrop playground</title>"))
+        let head = try await service.request(.HEAD, "/")
+        #expect(head.status == 200)
+        #expect(head["Content-Length"] == String(page.body.count))
+        #expect(head["ETag"] == page["ETag"])
+        let without = try await RunningService { $0.hasPlayground = false }
+        for path in ["/", "/playground/main.js", "/playground/service.json"] {
+            let reply = try await without.get(path)
+            #expect([403, 404].contains(reply.status), "\(path)")
+            #expect(reply.problem != nil, "\(path)")
+        }
+        #expect(try await without.get("/").status == 404)
+        await service.stop()
+        await without.stop()
     }
 
     private func answer(
