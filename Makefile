@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
 # The twin of the benchmarks runs the network by OpenCV.
-BENCH_PACKAGES = libopencv-dnn-dev
+BENCH_PACKAGES = libopencv-dnn-dev python3
 # Runs the detector in Examples/ and a client of thumbor's, which are tested.
 TEST_PACKAGES = python3 python3-pip
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
@@ -57,13 +57,14 @@ lint: packages toolchain
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done
 
-bench: packages toolchain
+bench: release
 	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
 	$(BENCH) EffectsBenchmark
+	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 
 bench-peers: release
-	@Scripts/install-packages $(BENCH_PACKAGES)
+	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
 

@@ -70,7 +70,8 @@ final class ProcessingPipeline: Sendable {
 
     private func decode(_ stored: StoredImage) async throws -> PixelBuffer? {
         do {
-            return try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes).pixels() }
+            let options = configuration.decoding
+            return try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes, options: options).pixels() }
         } catch let error as BoundedCropError where error.code != .queueFull {
             return nil
         }

@@ -1,11 +1,13 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A terminal without a screen: what a process writes to its end is read at the other.
 final class Terminal: Sendable {
     private let screen: Int32
     /// The end that a process has for its stream.
     let line: FileHandle
+    private let unread = Mutex<[UInt8]>([])
 
     // From <asm-generic/ioctls.h>; Swift sees neither these macros nor posix_openpt.
     private static let setLock: UInt = 0x4004_5431
@@ -35,20 +37,26 @@ final class Terminal: Sendable {
         _ = Array(keys.utf8).withUnsafeBytes { write(screen, $0.baseAddress, $0.count) }
     }
 
-    /// Reads what is written until a text has come, and returns all since the last call; less when the line is closed before.
+    /// Reads what is written up to a text and with it; less when the line is closed before. What came behind it is read next.
     func read(until text: String) async -> String {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [screen] in
-                var seen = ""
-                var bytes: [UInt8] = []
+            Thread.detachNewThread { [self] in
+                var bytes = unread.withLock { $0 }
                 var part = [UInt8](repeating: 0, count: 4096)
-                while !seen.contains(text), case let count = Glibc.read(screen, &part, part.count), count > 0 {
+                var end = Self.end(of: text, in: bytes)
+                while end == nil, case let count = Glibc.read(screen, &part, part.count), count > 0 {
                     bytes += part[..<count]
-                    seen = String(decoding: bytes, as: UTF8.self)
+                    end = Self.end(of: text, in: bytes)
                 }
-                continuation.resume(returning: seen)
+                let seen = bytes[..<(end ?? bytes.count)]
+                unread.withLock { $0 = Array(bytes[seen.count...]) }
+                continuation.resume(returning: String(decoding: seen, as: UTF8.self))
             }
         }
+    }
+
+    private static func end(of text: String, in bytes: [UInt8]) -> Int? {
+        Data(bytes).range(of: Data(text.utf8))?.upperBound
     }
 
     struct Failure: Error {
