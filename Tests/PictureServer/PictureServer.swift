@@ -64,6 +64,7 @@ package final class PictureServer: Sendable {
     /// Where it listens.
     package let port: Int
     private let book: Book
+    private let listener: any Channel
     private let running: Task<Void, any Error>
 
     /// Starts a server on a free port of an address of the loopback interface.
@@ -91,7 +92,7 @@ package final class PictureServer: Sendable {
     }
 
     init(address: String, port: Int, builder: HTTPServerBuilder) async throws {
-        let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
+        let (listeners, announcement) = AsyncThrowingStream.makeStream(of: (any Channel).self)
         let book = Book()
         var logger = Logger(label: "picture server")
         logger.logLevel = .critical
@@ -104,23 +105,31 @@ package final class PictureServer: Sendable {
             },
             server: builder,
             configuration: ApplicationConfiguration(address: .hostname(address, port: port)),
-            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) },
+            onServerRunning: { announcement.yield($0) },
             logger: logger
         )
         running = Task {
             do { try await application.run() } catch { announcement.finish(throwing: error) }
         }
-        var iterator = ports.makeAsyncIterator()
-        self.port = try await iterator.next() ?? 0
+        var iterator = listeners.makeAsyncIterator()
+        guard let listener = try await iterator.next() else { throw CancellationError() }
+        self.listener = listener
+        self.port = listener.localAddress?.port ?? 0
         self.book = book
     }
 
-    deinit { running.cancel() }
+    deinit { Task { [listener, running] in await Self.end(listener, running) } }
 
     /// Closes all connections and waits until they are.
     package func stop() async {
-        running.cancel()
+        await Self.end(listener, running)
         _ = await running.result
+    }
+
+    /// Listens no more first: a connection that is accepted while the server is cancelled would make NIO trap.
+    private static func end(_ listener: any Channel, _ running: Task<Void, any Error>) async {
+        try? await listener.close().get()
+        running.cancel()
     }
 
     /// The URL of a path here.
