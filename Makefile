@@ -1,43 +1,72 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
+# make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
-# make bench    what the effects cost, beside OpenCV's own box filter
+# make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
+# make bench-peers  the same crops by what people use today, installed in a scratch folder
+# make load     the service at twice what it can do: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
 
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
-	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev libopencv-dnn-dev
-# Runs the detector in Examples/, which is tested.
-TEST_PACKAGES = python3
+	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
+# The twin of the benchmarks runs the network by OpenCV.
+BENCH_PACKAGES = libopencv-dnn-dev python3
+# Runs the detector in Examples/ and a client of thumbor's, which are tested.
+TEST_PACKAGES = python3 python3-pip
+BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
 # The Swift runtime goes into the command: what is left to find at run time are Debian's libraries.
 RELEASE = -c release --product boundedcrop --static-swift-stdlib
 COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
-TWIN = Benchmarks/Sources/COpenCVTwin
+TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
+BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchmarks/.build
+BENCH_INPUTS = Benchmarks/.build/inputs
+BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
-.PHONY: demo test lint bench install packages toolchain release clean
+.PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
 
 test: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
+	@Scripts/install-libthumbor .build/libthumbor
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+test-browser: packages toolchain
+	@Scripts/install-packages $(BROWSER_PACKAGES)
+	$(SWIFT) build --product boundedcrop
+	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
+
+load: release
+	@Scripts/install-packages wrk python3
+	Scripts/load $(COMMAND) Fixtures/photos
 
 lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
-	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$(TWIN)/include -isystem $(TWIN)/.opencv4 $(TWIN)/*.cpp
+	for twin in $(TWINS); do \
+		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
+	done
 
-bench: packages toolchain
-	$(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchmarks/.build EffectsBenchmark
+bench: release
+	@Scripts/install-packages $(BENCH_PACKAGES)
+	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
+	$(BENCH) EffectsBenchmark
+	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
+
+bench-peers: release
+	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
+	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
+	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
 
 install: release
 	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"

@@ -47,7 +47,6 @@ let package = Package(
                 .linkedLibrary("opencv_core"),
                 .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_objdetect"),
-                .linkedLibrary("opencv_dnn"),
             ]
         ),
         .target(
@@ -95,6 +94,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
+            // In the binary, so that it is one file: see PlaygroundFiles.
+            resources: [.embedInCode("Playground/page")],
             swiftSettings: strictSwift
         ),
         .target(
@@ -112,6 +113,7 @@ let package = Package(
                 "BoundedCropService",
                 "BoundedCropViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strictSwift
         ),
@@ -160,9 +162,14 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "PictureServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -177,7 +184,15 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "boundedcrop"],
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "PictureServer",
+                "boundedcrop",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: strictSwift
         ),
     ],

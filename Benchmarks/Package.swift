@@ -19,10 +19,31 @@ let package = Package(
             cxxSettings: [.headerSearchPath(".opencv4")],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]
         ),
+        .target(
+            name: "CPipelineTwin",
+            cxxSettings: [.headerSearchPath(".opencv4")],
+            linkerSettings: [
+                .linkedLibrary("jpeg"),
+                .linkedLibrary("opencv_core"),
+                .linkedLibrary("opencv_imgproc"),
+                .linkedLibrary("opencv_dnn"),
+            ]
+        ),
+        .target(name: "Measuring", swiftSettings: strictSwift),
+        .executableTarget(
+            name: "CropBenchmark",
+            dependencies: [
+                "CPipelineTwin",
+                "Measuring",
+                .product(name: "BoundedCrop", package: "boundedcrop"),
+            ],
+            swiftSettings: strictSwift
+        ),
         .executableTarget(
             name: "EffectsBenchmark",
             dependencies: [
                 "COpenCVTwin",
+                "Measuring",
                 .product(name: "BoundedCrop", package: "boundedcrop"),
                 .product(name: "BoundedCropEffects", package: "boundedcrop"),
             ],

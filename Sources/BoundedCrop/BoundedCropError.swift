@@ -28,6 +28,8 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         public static let noFeatureFound = Code(rawValue: "noFeatureFound")
         /// A value is outside what is possible.
         public static let invalidArgument = Code(rawValue: "invalidArgument")
+        /// The URL, or a part of it, cannot be what it stands for.
+        public static let invalidURL = Code(rawValue: "invalidURL")
         /// A model is missing or is not one.
         public static let unreadableModel = Code(rawValue: "unreadableModel")
         /// The detector failed on this picture.

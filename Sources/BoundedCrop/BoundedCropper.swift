@@ -5,6 +5,9 @@ internal import Synchronization
 /// The synchronous methods do all their work where they are called. The asynchronous ones run on a worker pool, keep crops in a cache
 /// under the names that they are given, and compute equal requests in flight once.
 public final class BoundedCropper: Sendable {
+    /// One for the whole process, with the built-in YuNet model, a cache of 64 MB and the shared threads.
+    public static let shared = BoundedCropper()
+
     /// Finds what has to stay visible. It is called from several threads at once.
     public let detector: any FeatureDetector
     /// Nil when nothing is cached.
@@ -54,7 +57,7 @@ public final class BoundedCropper: Sendable {
 
     /// A crop of a picture. Throws what `plan(_:for:)` throws.
     public func crop(_ picture: any Picture, to request: CropRequest) throws -> CroppedPicture {
-        try render(picture, [(plan(picture, for: request), request)])[0]
+        try crop(picture, to: [request])[0]
     }
 
     /// Several crops of one picture, from one look for features and one decode.
@@ -68,6 +71,7 @@ public final class BoundedCropper: Sendable {
     ) throws
         -> [CroppedPicture]
     {
+        let picture = sharingDecodes(picture)
         let plans = try plans(picture, for: requests, cancellation: cancellation)
         try cancellation.check()
         return try render(picture, Array(zip(plans, requests)))
@@ -128,7 +132,21 @@ public final class BoundedCropper: Sendable {
         try await crop(named: name, to: request) { picture }
     }
 
+    /// A crop that was made before, if it is still in the cache with its pixels: found at once, without any work. Counts as a hit of the
+    /// cache when it is there, and not at all when it is not.
+    ///
+    /// Throws `invalidArgument` for a request out of range.
+    public func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
+        try request.check()
+        return cache?.presentCrop(for: CropCacheKey(name: name, request: request, detector: detector), request: request)
+    }
+
     // MARK: Stages
+
+    /// A file keeps what was decoded of it for the length of one crop; other pictures are taken as they are.
+    private func sharingDecodes(_ picture: any Picture) -> any Picture {
+        (picture as? ImageSource).map(SharedDecode.init) ?? picture
+    }
 
     private func make(
         _ request: CropRequest,
@@ -139,6 +157,7 @@ public final class BoundedCropper: Sendable {
         -> CroppedPicture
     {
         try cancellation.check()
+        let picture = sharingDecodes(picture)
         let plan = try plan ?? self.plan(picture, for: request)
         try cancellation.check()
         return try render(picture, [(plan, request)])[0]

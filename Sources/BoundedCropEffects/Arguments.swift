@@ -29,6 +29,14 @@ enum Argument {
         return value
     }
 
+    /// Throws `invalidArgument` for what lies outside a range.
+    static func number(_ value: Double, in range: ClosedRange<Double>, _ name: String) throws -> Double {
+        guard range.contains(value) else {
+            throw BoundedCropError(.invalidArgument, "\(name) of \(value) is not between \(range.lowerBound) and \(range.upperBound)")
+        }
+        return value
+    }
+
     /// The nearest whole number, halves away from 0; at most ten million either way, and 0 for what is no number.
     static func wholePixels(_ value: Double) -> Int {
         value.isNaN ? 0 : Int(min(max(value.rounded(), -manyPixels), manyPixels))

@@ -42,18 +42,3 @@ public enum ContactSheet {
         return sheet
     }
 }
-
-extension PixelBuffer {
-    /// Puts a picture over this one, inside it.
-    fileprivate mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
-        let width = width
-        bytes.withUnsafeMutableBufferPointer { ground in
-            picture.bytes.withUnsafeBufferPointer { pixels in
-                guard let ground = ground.baseAddress, let pixels = pixels.baseAddress else { return }
-                for row in 0..<picture.height {
-                    Premultiplied.draw(pixels + row * picture.width * 4, over: ground + ((y + row) * width + x) * 4, count: picture.width)
-                }
-            }
-        }
-    }
-}

@@ -4,8 +4,8 @@ internal import BoundedCrop
 ///
 ///     corner-radius(12) shadow(rgba(0,0,0,0.5),0,4,8):reflection(0.4,4,0.6)
 ///
-/// Calls follow each other with spaces or colons between them, or nothing. Arguments are parted by commas; what stands in parentheses of its
-/// own, as colours may, is one argument. `_` in a name is the same as `-`.
+/// Calls follow each other with spaces or colons between them, or nothing. Arguments are parted by commas; what stands in parentheses or
+/// brackets of its own, as colours may, is one argument. `_` in a name is the same as `-`.
 struct EffectCall: Equatable {
     let name: String
     let arguments: [String]
@@ -42,7 +42,7 @@ struct EffectCall: Equatable {
         var depth = 0
         var parts = [""]
         for character in text {
-            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            depth += "([".contains(character) ? 1 : ")]".contains(character) ? -1 : 0
             if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
         }
         let trimmed = parts.map { part in

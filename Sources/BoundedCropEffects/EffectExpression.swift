@@ -16,6 +16,14 @@ public import BoundedCrop
 /// | `mask(FILE)` | a grey picture: white keeps, black clears |
 /// | `blur(R[,N[,TINT]])`, `gaussian-blur(SIGMA)` | blur by boxes, or by a gaussian |
 /// | `tint(COLOR)` | hue and saturation of a colour |
+/// | `brightness(N)`, `contrast(N)`, `rgb(R,G,B)` | levels, by percentages from -100 to 100 |
+/// | `saturation(F)`, `grayscale()` | stronger colours above 1, weaker below; none |
+/// | `colorize(R,G,B,COLOR)` | each channel nearer to a colour's, by 0 to 100 percent |
+/// | `curve([(X,Y),...][,[RED],[GREEN],[BLUE]])` | levels along curves, the first for all channels |
+/// | `equalize()`, `noise(N[,SEED])` | levels spread out, noise over N levels |
+/// | `sharpen(AMOUNT,RADIUS[,true])` | steeper edges, of brightness only where true |
+/// | `convolution(A;B;...,COLUMNS[,true\|false])` | weighted sums of neighbours; divided by the weights' sum unless false |
+/// | `rotate(DEGREES)`, `flip(horizontal\|vertical)` | anticlockwise by quarters, mirrored |
 /// | `redact(blur\|pixelate\|COLOR[,MARGIN])` | faces made unrecognisable |
 ///
 /// Lengths are pixels. Calls stand one behind the other, with spaces or colons between them.
@@ -27,10 +35,21 @@ public enum EffectExpression {
     public static func effects(_ text: String, readMask: ((String) throws -> PixelBuffer)? = nil) throws -> [any ImageEffect] {
         try EffectCall.calls(in: text).map { call in
             if call.name == "mask" { return try mask(call, readMask) }
-            if call.name == "redact" { return try redaction(call) }
-            guard let effect = try shaping(call) ?? decorating(call) ?? coloring(call) else { throw failure(call) }
-            return effect
+            return try effect(call)
         }
+    }
+
+    /// The effect of one call, whose name and arguments were parted already; none is a mask.
+    ///
+    /// Throws `invalidArgument`, saying what could not be understood.
+    package static func effect(named name: String, _ arguments: [String]) throws -> any ImageEffect {
+        try effect(EffectCall(name: name, arguments: arguments))
+    }
+
+    private static func effect(_ call: EffectCall) throws -> any ImageEffect {
+        if call.name == "redact" { return try redaction(call) }
+        guard let effect = try shaping(call) ?? decorating(call) ?? coloring(call) ?? adjusting(call) else { throw failure(call) }
+        return effect
     }
 
     private static func shaping(_ call: EffectCall) throws -> (any ImageEffect)? {
@@ -96,7 +115,7 @@ public enum EffectExpression {
         return .redact(style, margin: try call.number(1, else: 0.3))
     }
 
-    private static func failure(_ call: EffectCall) -> BoundedCropError {
+    static func failure(_ call: EffectCall) -> BoundedCropError {
         BoundedCropError(.invalidArgument, "“\(call)” is not an effect, or is told too little or too much: see the list of effects")
     }
 }
@@ -104,23 +123,26 @@ public enum EffectExpression {
 extension EffectCall: CustomStringConvertible {
     var description: String { "\(name)(\(arguments.joined(separator: ",")))" }
 
-    fileprivate func number(_ index: Int) throws -> Double {
+    func number(_ index: Int) throws -> Double {
         guard let number = Double(arguments[index]), number.isFinite else { throw wrong(index, "a number") }
         return number
     }
 
-    fileprivate func number(_ index: Int, else standard: Double) throws -> Double {
+    func number(_ index: Int, else standard: Double) throws -> Double {
         index < arguments.count ? try number(index) : standard
     }
 
-    fileprivate func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
+    func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
 
-    fileprivate func color(_ index: Int) throws -> Color {
-        guard let color = Color(arguments[index]) else { throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)") }
+    func color(_ index: Int) throws -> Color {
+        // In URLs, `#` begins something else, so that it is left out there.
+        guard let color = Color(arguments[index]) ?? Color("#" + arguments[index]) else {
+            throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
+        }
         return color
     }
 
-    fileprivate func size(_ index: Int) throws -> PixelSize {
+    func size(_ index: Int) throws -> PixelSize {
         let sides = arguments[index].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
             throw wrong(index, "a size, such as 300x200")
@@ -128,7 +150,7 @@ extension EffectCall: CustomStringConvertible {
         return PixelSize(width: width, height: height)
     }
 
-    private func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
+    func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
         BoundedCropError(.invalidArgument, "“\(arguments[index])” in \(self) is not \(wanted)")
     }
 }

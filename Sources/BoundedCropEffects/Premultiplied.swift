@@ -7,6 +7,12 @@ enum Premultiplied {
         return UInt8(truncatingIfNeeded: (scaled + (scaled >> 8)) >> 8)
     }
 
+    /// The level that a premultiplied one of this alpha, above 0, stands for: `color * 255 / alpha`, rounded to the nearest.
+    @inline(__always)
+    static func quotient(_ color: UInt8, _ alpha: UInt8) -> UInt8 {
+        UInt8(truncatingIfNeeded: min((UInt32(color) * 510 + UInt32(alpha)) / (2 * UInt32(alpha)), 255))
+    }
+
     /// Every byte multiplied by a factor of 0...1. It grows with the byte, so colours stay at or below their alpha.
     static func table(_ factor: Double) -> [UInt8] {
         (0...255).map { UInt8((Double($0) * factor).rounded()) }

@@ -21,7 +21,7 @@ public final class ImageLoader: Sendable {
     let originals: OriginalLoader
     let targets = TargetRegistry()
     private let fetcher: HTTPFetcher
-    private let accounting = LoadAccounting()
+    private let accounting: LoadAccounting
     private let hub = EventHub()
     private let pipeline: ProcessingPipeline
     private let flights = Coalescer<Flight, PixelBuffer>()
@@ -38,6 +38,7 @@ public final class ImageLoader: Sendable {
 
     package init(configuration: Configuration, transport: Transport) {
         self.configuration = configuration
+        accounting = LoadAccounting(metrics: configuration.metrics)
         queue = LoadQueue(limit: max(1, configuration.concurrentLoads))
         fetcher = HTTPFetcher(
             options: configuration.http,

@@ -1,6 +1,7 @@
 public import BoundedCrop
 public import FoundationEssentials
 public import Logging
+public import Metrics
 
 extension ImageLoader {
     /// How a loader works. Caches and workers that are given to several loaders are shared by them.
@@ -23,6 +24,8 @@ extension ImageLoader {
         public var storesProcessed = true
         /// Decode and process pictures; the newest first.
         public var workers: WorkerPool
+        /// Where what the loader counts goes; to the program's own backend of swift-metrics, by default.
+        public var metrics: any MetricsFactory = MetricsSystem.factory
         /// What is worth a line in a log.
         public var logger = Logger(label: "boundedcrop.loading")
         /// Called with the bytes of each download, on any thread.

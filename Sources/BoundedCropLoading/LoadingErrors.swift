@@ -1,8 +1,6 @@
 public import BoundedCrop
 
 extension BoundedCropError.Code {
-    /// The URL has no scheme that is loaded here, or cannot be understood.
-    public static let invalidURL = Self(rawValue: "invalidURL")
     /// The policy does not allow this source, or the address that its name leads to.
     public static let sourceNotAllowed = Self(rawValue: "sourceNotAllowed")
     /// The server's name has no address, or nothing answers there.

@@ -2,6 +2,8 @@
 #ifndef BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 #define BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 
+#include <webp/encode.h>
+
 #include "CImageCodecs.h"
 
 #pragma clang assume_nonnull begin
@@ -54,6 +56,9 @@ static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_
     const uint64_t rows = ((uint64_t)height + region.shrink - 1) / region.shrink;
     return (uint64_t)region.x + region.width <= columns && (uint64_t)region.y + region.height <= rows;
 }
+
+/// Copies premultiplied RGBA of the picture's own size into it, straight; false when memory ran out.
+bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba);
 
 #pragma clang assume_nonnull end
 

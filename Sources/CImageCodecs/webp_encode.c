@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-static bool import_pixels(WebPPicture *picture, const uint8_t *rgba) {
+bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba) {
     const size_t count = (size_t)picture->width * (size_t)picture->height;
     uint8_t *straight = malloc(count * 4);
     if (!straight) { return false; }
@@ -71,7 +71,7 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
     WebPMemoryWriterInit(&writer);
     picture.writer = WebPMemoryWrite;
     picture.custom_ptr = &writer;
-    if (!import_pixels(&picture, rgba) || !WebPEncode(&config, &picture)) {
+    if (!bc_webp_import_pixels(&picture, rgba) || !WebPEncode(&config, &picture)) {
         const int reason = picture.error_code;
         WebPPictureFree(&picture);
         WebPMemoryWriterClear(&writer);

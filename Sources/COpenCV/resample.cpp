@@ -4,6 +4,7 @@
 // Both axes are weighted sums. Rows are summed first, into one line of floats, and that line is then summed along: no picture-sized
 // intermediate, and every source pixel is touched once when shrinking.
 #include "guarded.hpp"
+#include "processors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,11 @@ axis weights_along(double start, double length, int source_length, int output_le
     return result;
 }
 
-void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
+FOR_EACH_PROCESSOR void set_row(const uint8_t *row, float weight, float *sums, size_t count) {
+    for (size_t index = 0; index < count; ++index) { sums[index] = weight * row[index]; }
+}
+
+FOR_EACH_PROCESSOR void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
     for (size_t index = 0; index < count; ++index) { sums[index] += weight * row[index]; }
 }
 
@@ -80,17 +85,21 @@ void write_gray(const float *sums, const axis &columns, int offset, uint8_t *out
 }
 
 typedef float four_floats __attribute__((vector_size(16), aligned(4)));
+typedef int32_t four_numbers __attribute__((vector_size(16)));
+typedef uint8_t four_bytes __attribute__((vector_size(4), aligned(1)));
 
-void write_rgba(const float *sums, const axis &columns, int offset, uint8_t *output) {
+FOR_EACH_PROCESSOR void write_rgba(const float *sums, const axis &columns, int offset, uint8_t *output) {
+    const float *weights = columns.weights.data();
     for (const taps &pixel : columns.pixels) {
-        const float *weights = &columns.weights[pixel.weights];
         const float *values = sums + 4 * (pixel.first - offset);
-        four_floats sum = {0, 0, 0, 0};
-        for (int tap = 0; tap < pixel.count; ++tap) { sum += weights[tap] * *reinterpret_cast<const four_floats *>(values + 4 * tap); }
-        const uint8_t alpha = rounded(sum[3]);
+        four_floats sum = {0.5f, 0.5f, 0.5f, 0.5f};
+        for (int tap = 0; tap < pixel.count; ++tap) { sum += *weights++ * *reinterpret_cast<const four_floats *>(values + 4 * tap); }
+        four_numbers rounded = __builtin_convertvector(sum, four_numbers);
+        rounded = rounded < 0 ? four_numbers{} : rounded;
         // A cubic overshoots: a premultiplied colour must not end above its alpha.
-        for (int channel = 0; channel < 3; ++channel) { output[channel] = std::min(rounded(sum[channel]), alpha); }
-        output[3] = alpha;
+        const int32_t alpha = std::min(rounded[3], 255);
+        const four_numbers most = {alpha, alpha, alpha, alpha};
+        *reinterpret_cast<four_bytes *>(output) = __builtin_convertvector(rounded > most ? most : rounded, four_bytes);
         output += 4;
     }
 }
@@ -115,10 +124,10 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
         const size_t stride = static_cast<size_t>(source_width) * static_cast<size_t>(channels);
         std::vector<float> sums(line);
         for (const taps &pixel : rows.pixels) {
-            std::fill(sums.begin(), sums.end(), 0.0f);
-            for (int tap = 0; tap < pixel.count; ++tap) {
-                const uint8_t *row = source + stride * static_cast<size_t>(pixel.first + tap) + static_cast<size_t>(offset * channels);
-                add_row(row, rows.weights[pixel.weights + static_cast<size_t>(tap)], sums.data(), line);
+            const uint8_t *row = source + stride * static_cast<size_t>(pixel.first) + static_cast<size_t>(offset * channels);
+            for (int tap = 0; tap < pixel.count; ++tap, row += stride) {
+                const float weight = rows.weights[pixel.weights + static_cast<size_t>(tap)];
+                (tap == 0 ? set_row : add_row)(row, weight, sums.data(), line);
             }
             if (channels == 1) {
                 write_gray(sums.data(), columns, offset, destination);

@@ -17,7 +17,8 @@ struct BoundedCropCommand: AsyncParsableCommand {
             """,
         version: BoundedCropVersion.current,
         subcommands: [
-            CropCommand.self, DetectCommand.self, EffectsCommand.self, ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self,
+            CropCommand.self, DetectCommand.self, EffectsCommand.self, ShowCommand.self, ContactSheetCommand.self, ReportCommand.self,
+            EvaluateCommand.self, ServeCommand.self, SignCommand.self,
         ]
     )
 }

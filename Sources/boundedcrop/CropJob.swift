@@ -41,7 +41,8 @@ final class CropJob: Sendable {
                 return true
             }
         }
-        let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
+        let picture = SharedDecode(source)
+        let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
             let size = request.outputSize(for: plan.crop)
@@ -67,7 +68,7 @@ final class CropJob: Sendable {
         }
         guard !wanted.isEmpty else { return lines }
         try cancellation.check()
-        let crops = try cropper.render(source, wanted.map { ($0.plan, $0.request) })
+        let crops = try cropper.render(picture, wanted.map { ($0.plan, $0.request) })
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)

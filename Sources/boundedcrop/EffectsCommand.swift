@@ -15,6 +15,11 @@ struct EffectsCommand: AsyncParsableCommand {
               boundedcrop effects a.png --size 300x200 --reflection 0.4,4,0.6 -o out
               boundedcrop effects photos/ --redact pixelate -o redacted
               boundedcrop effects a.png --effects 'blur(8,3) circle()' -o out
+              boundedcrop effects a.jpg --effects 'contrast(20) sharpen(1,1)' -o out
+
+            Only --effects knows brightness(20), contrast(20), rgb(10,0,-10), saturation(1.5),
+            grayscale(), colorize(20,20,20,orange), curve([(0,0),(128,160),(255,255)]), equalize(),
+            noise(20), sharpen(2,1), convolution(1;2;1,3), rotate(90) and flip(horizontal).
 
             Transparency needs PNG or WebP: a JPEG shows its background there.
             """

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import Measuring
 
 /// Effects on a picture of 12 megapixels, and three passes of `cv::boxFilter` over the same pixels in turn with the blur.
 @main
@@ -19,8 +20,9 @@ enum EffectsBenchmark {
         let twin = BoxFilterTwin(picture)
         try twin.run(box: 41)
         try twin.check(against: blurred)
-        let kept = try measure([{ try twin.run(box: 41) }, { _ = try picture.blurred(radius: 40, iterations: 3) }])
-        let new = try measure([{ try twin.runInNewBuffers(box: 41) }, { _ = try picture.blurred(radius: 40, iterations: 3) }])
+        let blur = { _ = try picture.blurred(radius: 40, iterations: 3) }
+        let kept = try Timing.medians(of: [{ try twin.run(box: 41) }, blur], rounds: rounds)
+        let new = try Timing.medians(of: [{ try twin.runInNewBuffers(box: 41) }, blur], rounds: rounds)
         let others: [(String, () throws -> Void)] = [
             ("gaussian blur, sigma 20", { _ = try picture.gaussianBlurred(sigma: 20) }),
             ("shadow, offset 10 and 10, blur 20", { _ = try picture.withShadow(offset: Offset(x: 10, y: 10), blur: 20) }),
@@ -28,34 +30,16 @@ enum EffectsBenchmark {
             ("corner radius 100", { _ = try picture.withCornerRadius(100) }),
             ("tint", { _ = picture.tinted(with: Color(red: 0.2, green: 0.4, blue: 0.8)) }),
         ]
-        var rows = [
-            row("three passes of `cv::boxFilter`, box 41, between kept buffers", kept[0], ratio: 1),
-            row("blur, radius 40, 3 iterations", kept[1], ratio: kept[1].cpu / kept[0].cpu),
-            row("three passes of `cv::boxFilter`, box 41, between new buffers", new[0], ratio: 1),
-            row("blur, radius 40, 3 iterations", new[1], ratio: new[1].cpu / new[0].cpu),
-        ]
-        for ((name, _), time) in zip(others, try measure(others.map { $0.1 })) { rows.append(row(name, time)) }
-
-        print("| 4000 x 3000 pixels | CPU ms | wall ms | CPU ratio |\n| --- | ---: | ---: | ---: |")
-        print(rows.joined(separator: "\n"))
-        print("\nPeak memory of the blur: \(decimals(buffers)) buffers of 48 MB, the picture's own included.")
-    }
-
-    /// The median of each, all taking turns so that what else the machine does hits them alike.
-    private static func measure(_ works: [() throws -> Void]) throws -> [Timing] {
-        var timings = [[Timing]](repeating: [], count: works.count)
-        for _ in 0..<rounds {
-            for (index, work) in works.enumerated() { timings[index].append(try Timing.measure(work)) }
+        var table = Table("4000 x 3000 pixels", "CPU ms", "wall ms", "CPU ratio")
+        func add(_ name: String, _ time: Timing, ratio: Double? = nil) {
+            table.add(name, time.cpu.decimals(0), time.wall.decimals(0), ratio?.decimals(2) ?? "")
         }
-        return timings.map(Timing.median(of:))
-    }
-
-    private static func row(_ name: String, _ time: Timing, ratio: Double? = nil) -> String {
-        "| \(name) | \(Int(time.cpu.rounded())) | \(Int(time.wall.rounded())) | \(ratio.map(decimals) ?? "") |"
-    }
-
-    private static func decimals(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+        add("three passes of `cv::boxFilter`, box 41, between kept buffers", kept[0], ratio: 1)
+        add("blur, radius 40, 3 iterations", kept[1], ratio: kept[1].cpu / kept[0].cpu)
+        add("three passes of `cv::boxFilter`, box 41, between new buffers", new[0], ratio: 1)
+        add("blur, radius 40, 3 iterations", new[1], ratio: new[1].cpu / new[0].cpu)
+        for ((name, _), time) in zip(others, try Timing.medians(of: others.map { $0.1 }, rounds: rounds)) { add(name, time) }
+        print(table.text)
+        print("\nPeak memory of the blur: \(buffers.decimals(2)) buffers of 48 MB, the picture's own included.")
     }
 }

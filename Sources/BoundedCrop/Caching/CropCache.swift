@@ -93,6 +93,15 @@ public final class CropCache: Sendable {
         state.withLock { $0.take(key, request) }
     }
 
+    /// The same for who will ask again when it is not there: counts a hit, but no miss.
+    func presentCrop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
+        state.withLock { state in
+            let crop = state.take(key, request)
+            if crop != nil { state.counts.hits += 1 }
+            return crop
+        }
+    }
+
     func plan(for key: CropCacheKey) -> CropPlan? {
         state.withLock { $0.entries[key]?.plan }
     }

@@ -53,20 +53,34 @@ public struct ImageSource: Sendable {
     /// the file is truncated or damaged.
     public func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         try check(rectangle, scaledTo: target)
-        return try decodedRegion(covering: [(rectangle, target)]).pixels(of: rectangle, scaledTo: target)
+        return try decoder(covering: [(rectangle, target)]).decode().pixels(of: rectangle, scaledTo: target)
     }
 
-    /// One decode that holds all the rectangles at the sizes they are wanted at.
-    func decodedRegion(covering crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> DecodedRegion {
+    /// One decode that holds all the rectangles at the sizes they are wanted at, never coarser than an overview.
+    func decoder(covering crops: [(rectangle: PixelRect, size: PixelSize)]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var scale = Double.infinity
+        var scale = overviewScale(longSide: 1)
         for (rectangle, size) in crops {
             union = union.union(rectangle.rect)
             let horizontal = Double(rectangle.width) / Double(size.width)
             let vertical = Double(rectangle.height) / Double(size.height)
-            scale = min(scale, horizontal, vertical)
+            scale = min(scale, horizontal / Self.density, vertical / Self.density)
         }
-        return try RegionDecoder(source: self, upright: union, scale: scale / Self.density).decode()
+        return RegionDecoder(source: self, upright: union, scale: scale)
+    }
+
+    /// The whole picture, with at least `longSide` pixels along its long side where the file has as many.
+    ///
+    /// Finer than a look needs, so that most thumbnails can be cut from it too; and the same whatever will be cut, because what is found
+    /// must not depend on that.
+    func overview(longSide: Int) -> RegionDecoder {
+        RegionDecoder(source: self, upright: size.bounds, scale: overviewScale(longSide: longSide))
+    }
+
+    private func overviewScale(longSide: Int) -> Double {
+        // JPEGs come in halves, quarters and eighths; the others are shrunk by any number, and would be a little too coarse.
+        let usual = header.format == .jpeg ? 800 : 1000
+        return Double(size.longSide) / Double(max(longSide, usual))
     }
 
     func check(_ rectangle: PixelRect, scaledTo target: PixelSize) throws {

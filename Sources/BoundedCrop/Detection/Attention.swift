@@ -8,7 +8,8 @@ enum Attention {
     /// The map of a picture; nil for one in which nothing stands out, such as a blank one.
     static func map(of picture: any Picture) throws -> SaliencyMap? {
         let cells = 64
-        let plane = try picture.luma(longSide: 256)
+        // In colour, as the detector mostly looks: from the same decode.
+        let plane = try picture.pixels(longSide: 256).luma()
         guard let darkest = plane.bytes.min(), let lightest = plane.bytes.max(), lightest - darkest > 2 else { return nil }
         var values = [Float](repeating: 0, count: cells * cells)
         try OpenCVCall.check { error in

@@ -94,7 +94,7 @@ package struct PictureFiles: Sendable {
     private static func lastPart(ofURL url: String) -> String {
         guard !url.lowercased().hasPrefix("data:") else { return "" }
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last ?? ""
-        let bytes = (PercentEncoding.decoded(path) ?? Array(path.utf8)).map { byte in
+        let bytes = PercentEncoding.decodedBytes(path).map { byte in
             byte < 32 || byte == UInt8(ascii: "/") || byte == 127 ? UInt8(ascii: "-") : byte
         }
         return String(String(decoding: bytes, as: UTF8.self).drop { $0 == "." })

@@ -48,15 +48,18 @@ extension ImageSource: Picture {
         return try RegionDecoder(source: self, upright: size.bounds, scale: scale).decodeLuma(scaledTo: target)
     }
 
-    /// The whole upright picture in colour, decoded at the smallest scale that will do.
+    /// The whole upright picture in colour, decoded at a scale that will do.
     ///
     /// Throws `malformedImage` when the file is truncated or damaged.
     public func pixels(longSide: Int) throws -> PixelBuffer {
-        let target = size.fitted(longSide: longSide)
-        // For looking, not for showing: no more pixels are decoded than are wanted.
-        let scale = Double(size.longSide) / Double(target.longSide)
-        let region = try RegionDecoder(source: self, upright: size.bounds, scale: scale).decode()
-        return try region.pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: target)
+        try pixels(longSide: longSide, in: overview(longSide: longSide).decode())
+    }
+
+    func pixels(longSide: Int, in overview: DecodedRegion) throws -> PixelBuffer {
+        try overview.pixels(
+            of: PixelRect(x: 0, y: 0, width: size.width, height: size.height),
+            scaledTo: size.fitted(longSide: longSide)
+        )
     }
 
     /// Rectangles of the upright picture, each at its size, in their order. The smallest rectangle around all of them is decoded once, as
@@ -67,7 +70,7 @@ extension ImageSource: Picture {
     public func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
         guard !crops.isEmpty else { return [] }
         for crop in crops { try check(crop.rectangle, scaledTo: crop.size) }
-        let region = try decodedRegion(covering: crops)
+        let region = try decoder(covering: crops).decode()
         return try crops.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
     }
 }

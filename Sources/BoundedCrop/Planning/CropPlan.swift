@@ -16,6 +16,9 @@ public struct CropPlan: Hashable, Sendable, Codable {
         case bestFaces
         /// Nothing was found: it holds what stands out most.
         case attention
+        /// It is around the mean of the features' middles, each weighted by its area, and may cut them: the service's compatibility with
+        /// thumbor. Nothing else crops like this.
+        case centroid
         /// Nothing was found, or bounding is off: the centre.
         case center
     }

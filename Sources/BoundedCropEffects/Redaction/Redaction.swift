@@ -46,12 +46,7 @@ struct Redaction {
         let side = max(8, Int((area.featureSide / 5).rounded(.up)))
         switch style {
         case .fill(let color):
-            let alpha = color.alpha * 255
-            func level(_ component: Double) -> UInt8 { UInt8((component * alpha).rounded()) }
-            return PixelBuffer(
-                size: area.bounds.size,
-                filledWith: (level(color.red), level(color.green), level(color.blue), level(1))
-            )
+            return PixelBuffer(size: area.bounds.size, filledWith: color.pixel)
         case .pixelate:
             return image.mosaic(of: area.bounds, side: side)
         case .blur:

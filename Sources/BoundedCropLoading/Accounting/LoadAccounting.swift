@@ -11,12 +11,11 @@ final class LoadAccounting: Sendable {
     }
 
     private let state = Mutex(State())
-    private let downloadedBytes = Counter(label: "boundedcrop_loading_downloaded_bytes_total")
-    private let origins = Dictionary(
-        uniqueKeysWithValues: [LoadEvent.Origin.memory, .storage, .network, .local].map { origin in
-            (origin, Counter(label: "boundedcrop_loading_loads_total", dimensions: [("origin", origin.rawValue)]))
-        }
-    )
+    private let factory: any MetricsFactory
+
+    init(metrics factory: any MetricsFactory) {
+        self.factory = factory
+    }
 
     var statistics: LoadStatistics {
         state.withLock { state in
@@ -27,18 +26,18 @@ final class LoadAccounting: Sendable {
     }
 
     func count(_ origin: LoadEvent.Origin) {
-        origins[origin]?.increment()
+        counter("boundedcrop_loading_loads_total", [("origin", origin.rawValue)]).increment()
         state.withLock { $0.statistics.loads[origin, default: 0] += 1 }
     }
 
     func count(_ error: any Error) {
         let code = (error as? BoundedCropError)?.code.rawValue ?? (error is CancellationError ? "cancelled" : "other")
-        Counter(label: "boundedcrop_loading_failures_total", dimensions: [("code", code)]).increment()
+        counter("boundedcrop_loading_failures_total", [("code", code)]).increment()
         state.withLock { $0.statistics.failures[code, default: 0] += 1 }
     }
 
     func count(downloaded byteCount: Int, from url: URL) {
-        downloadedBytes.increment(by: byteCount)
+        counter("boundedcrop_loading_downloaded_bytes_total").increment(by: byteCount)
         state.withLock { state in
             state.statistics.bytesDownloaded += byteCount
             let text = url.absoluteString
@@ -48,5 +47,9 @@ final class LoadAccounting: Sendable {
 
     func countRevalidation() {
         state.withLock { $0.statistics.revalidations += 1 }
+    }
+
+    private func counter(_ name: String, _ labels: [(String, String)] = []) -> Counter {
+        Counter(label: name, dimensions: labels, factory: factory)
     }
 }

@@ -11,9 +11,7 @@ enum DataURL {
         }
         // Base64 takes four letters for three bytes, percent-encoding at most three for one.
         try limits.check(byteCount: text.utf8.count / 4)
-        guard let data = PercentEncoding.decoded(text[text.index(after: comma)...]) else {
-            throw BoundedCropError(.invalidData, "the data URL has broken percent-encoding")
-        }
+        let data = PercentEncoding.decodedBytes(text[text.index(after: comma)...])
         guard text[..<comma].lowercased().hasSuffix(";base64") else { return data }
         guard let bytes = Data(base64Encoded: Data(data), options: .ignoreUnknownCharacters) else {
             throw BoundedCropError(.invalidData, "the data URL's base64 is broken")

@@ -111,7 +111,7 @@ final class OriginalLoader: Sendable {
                 let doubled = options.backoff * (1 << min(attempt - 1, 16))
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
                 let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)
-                configuration.logger.debug("another attempt", metadata: ["url": "\(url)", "error": "\(error)", "wait": "\(wait)"])
+                configuration.logger.debug("another attempt", metadata: ["url": "\(url.logged)", "error": "\(error)", "wait": "\(wait)"])
                 try await configuration.clock.sleep(for: wait)
             }
         }
@@ -135,7 +135,7 @@ final class OriginalLoader: Sendable {
         do {
             try await configuration.storage?.store(image, for: url.absoluteString)
         } catch {
-            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url)", "error": "\(error)"])
+            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url.logged)", "error": "\(error)"])
         }
     }
 

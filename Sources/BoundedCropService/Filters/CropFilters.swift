@@ -35,4 +35,54 @@ public struct CropFilters: Hashable, Sendable {
 
     /// No filter at all.
     public init() {}
+
+    /// Takes what a filter says; false where it is none of these.
+    mutating func take(_ call: FilterCall) throws -> Bool {
+        switch call.name {
+        case "scheme": scheme = try FilterArguments(call, count: 1...1).choice(0)
+        case "padding": padding = try Self.padding(call)
+        case "zoom": zoom = try FilterArguments(call, count: 1...1).number(0, in: 0.001...1)
+        case "detector": detector = try Self.detector(call)
+        case "accuracy": accuracy = try FilterArguments(call, count: 1...1).choice(0)
+        case "fallback": fallback = try FilterArguments(call, count: 1...1).choice(0)
+        case "require_face": requiresFeature = try Self.isOn(call)
+        case "focal": focalRegions.append(try Self.region(call))
+        case "upscale": upscaling = try Self.isOn(call) ? .always : .crops
+        case "no_upscale": upscaling = try Self.isOn(call) ? .never : .crops
+        case "stretch": stretches = try Self.isOn(call)
+        // What it asks for is already in the URL: see ImageURL.extractingFocalRegion().
+        case "extract_focal": _ = try FilterArguments(call, count: 0...0)
+        default: return false
+        }
+        return true
+    }
+
+    /// Without an argument, or with `true`.
+    private static func isOn(_ call: FilterCall) throws -> Bool {
+        let arguments = try FilterArguments(call, count: 0...1)
+        return arguments.has(0) ? try arguments.flag(0) : true
+    }
+
+    private static func padding(_ call: FilterCall) throws -> Padding {
+        // As in other filters, `20p` is 20 percent.
+        let lengths = try FilterArguments(call, count: 1...4).texts.map { $0.hasSuffix("p") ? $0.dropLast() + "%" : $0 }
+        guard let padding = Padding(lengths.joined(separator: ",")) else {
+            throw FilterArguments.failure(call, "needs one length or four (top, right, bottom, left), such as 20% or 12px")
+        }
+        return padding
+    }
+
+    private static func detector(_ call: FilterCall) throws -> String {
+        // Several are parted by commas.
+        let name = call.argumentText
+        guard !name.isEmpty, name.utf8.count <= 100 else { throw FilterArguments.failure(call, "names no detector") }
+        return name
+    }
+
+    private static func region(_ call: FilterCall) throws -> ImageURL.ManualCrop {
+        guard let region = try? ImageURL.ManualCrop(segment: call.argumentText[...]), region.left < region.right else {
+            throw FilterArguments.failure(call, "needs a rectangle LEFTxTOP:RIGHTxBOTTOM, such as 10x10:60x80")
+        }
+        return region
+    }
 }

@@ -17,4 +17,28 @@ public struct OutputFilters: Hashable, Sendable {
 
     /// No filter at all.
     public init() {}
+
+    /// Takes what a filter says; false where it is none of these.
+    mutating func take(_ call: FilterCall) throws -> Bool {
+        switch call.name {
+        // 0 is thumbor's worst quality, which the codecs call 1.
+        case "quality": quality = max(1, try FilterArguments(call, count: 1...1).integer(0, in: 0...100))
+        case "format": format = try Self.format(call)
+        case "max_bytes": maximumBytes = try FilterArguments(call, count: 1...1).integer(0, in: 1...1_000_000_000)
+        case "max_age": maximumAge = try FilterArguments(call, count: 1...1).integer(0, in: 0...1_000_000_000)
+        case "strip_exif": stripsEXIF = try FilterArguments(call, count: 0...0).texts.isEmpty
+        case "strip_icc": stripsICC = try FilterArguments(call, count: 0...0).texts.isEmpty
+        default: return false
+        }
+        return true
+    }
+
+    private static func format(_ call: FilterCall) throws -> ImageFormat {
+        let name = try FilterArguments(call, count: 1...1).texts[0].lowercased()
+        guard let format = ImageFormat(rawValue: name == "jpg" ? "jpeg" : name) else {
+            let formats = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw FilterArguments.failure(call, "names a format that is not written here: \(formats) are")
+        }
+        return format
+    }
 }

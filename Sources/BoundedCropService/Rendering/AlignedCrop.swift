@@ -29,8 +29,13 @@ enum AlignedCrop {
         Int(min(max(center - Double(length) / 2, 0), Double(limit - length)).rounded(.toNearestOrEven))
     }
 
+    /// The shape in hundredths, rounded to the nearest as Python's `round(_, 2)` does: by the number's exact value, not by the product's.
     private static func rounded(_ size: PixelSize) -> Double {
-        (Double(size.width) / Double(size.height) * 100).rounded(.toNearestOrEven)
+        let shape = Double(size.width) / Double(size.height)
+        let hundredths = shape * 100
+        let lost = (-hundredths).addingProduct(shape, 100)
+        let isHalf = hundredths - hundredths.rounded(.down) == 0.5
+        return isHalf && lost != 0 ? hundredths.rounded(lost > 0 ? .up : .down) : hundredths.rounded(.toNearestOrEven)
     }
 
     private static func center(of points: [FocalPoint]) -> Point {

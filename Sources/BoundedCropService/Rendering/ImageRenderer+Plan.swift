@@ -16,85 +16,76 @@ extension ImageRenderer {
         }
     }
 
-    func plan(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> RenderPlan {
-        var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
-        if let crop = url.manualCrop { region = try crop.rectangle(inside: region) }
+    func plan(_ source: any Picture, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> RenderPlan {
+        let region = try region(of: source, url, stages)
         let target = TargetGeometry(url, filters, region: region.size)
-        try check(target.size)
+        // With debug, the whole picture is shown instead, as large as the limit allows.
+        guard target.size.area <= settings.maximumOutputPixels || url.isDebug else {
+            throw BoundedCropError(
+                .limitExceeded,
+                "an output of \(target.size) exceeds the limit of \(settings.maximumOutputPixels) pixels"
+            )
+        }
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
-        let (crop, cropPlan, focalPoints) = try stages.run(.plan) { try place(target, in: picture, at: region, url, filters) }
+        let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
+        let detector = try url.isSmart ? given.isEmpty ? detector(for: filters) : FixedFeatureDetector(given) : nil
+        let place = try stages.run(.plan) {
+            let found = try detector.map { try smartPlan(picture, target, filters, $0) }
+            return CropPlace(found, target, in: picture.size, url, given: given, settings.smartCropping)
+        }
         return RenderPlan(
             source: source.size,
             region: region,
-            crop: crop.moved(x: region.x, y: region.y),
+            crop: place.crop.moved(x: region.x, y: region.y),
             size: target.size,
             box: target.box,
             flipsHorizontally: url.dimensions?.flipsHorizontally ?? false,
             flipsVertically: url.dimensions?.flipsVertically ?? false,
-            cropPlan: cropPlan?.moved(to: region, in: source.size),
-            focalPoints: focalPoints
+            detector: detector?.name,
+            accuracy: filters.accuracy,
+            cropPlan: place.plan?.moved(to: region, in: source.size),
+            focalPoints: place.focalPoints
         )
     }
 
-    /// The crop in a region, why it is there, and what thumbor would crop around.
-    private func place(
+    /// What trimming and the manual crop leave.
+    private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
+        var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
+        if let trim = url.trim {
+            region = try stages.run(.trim) { BorderTrim.rectangle(of: try source.pixels(of: [(region, source.size)])[0], trim) }
+        }
+        return try url.manualCrop?.rectangle(inside: region) ?? region
+    }
+
+    private func smartPlan(
+        _ picture: any Picture,
         _ target: TargetGeometry,
-        in picture: any Picture,
-        at region: PixelRect,
-        _ url: ImageURL,
-        _ filters: CropFilters
-    ) throws -> (PixelRect, CropPlan?, [FocalPoint]) {
-        let whole = PixelRect(x: 0, y: 0, width: picture.size.width, height: picture.size.height)
-        let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
-        var focalPoints = given.map { FocalPoint($0, origin: "Explicit") }
-        var plan: CropPlan?
-        if url.isSmart {
-            var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
-            request.scheme = filters.scheme
-            request.padding = filters.padding ?? settings.padding
-            request.accuracy = filters.accuracy
-            request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
-            request.fallback = filters.fallback
-            request.requiresFeature = filters.requiresFeature
-            let cropper = BoundedCropper(detector: try detector(for: filters, given: given), cache: nil)
-            let found = try cropper.plan(picture, for: request)
-            if given.isEmpty { focalPoints = found.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } }
-            plan = found
-        }
-        if focalPoints.isEmpty { focalPoints = [FocalPoint(url.horizontalAlignment, url.verticalAlignment, in: picture.size)] }
-        guard target.mode == .crop else { return (whole, plan, focalPoints) }
-        if let plan, settings.smartCropping == .bounded { return (plan.crop, plan, focalPoints) }
-        let crop = AlignedCrop.rectangle(in: picture.size, target: target.size, around: focalPoints)
-        return (crop, plan, focalPoints)
-    }
-
-    private func detector(for filters: CropFilters, given: [Rect]) throws -> any FeatureDetector {
-        if !given.isEmpty { return FixedFeatureDetector(given) }
-        return try filters.detector.map(namedDetector) ?? detector
-    }
-
-    private func check(_ size: PixelSize) throws {
-        guard size.area <= settings.maximumOutputPixels else {
-            throw BoundedCropError(
-                .limitExceeded,
-                "an output of \(size) exceeds the limit of \(settings.maximumOutputPixels) pixels"
-            )
-        }
+        _ filters: CropFilters,
+        _ detector: any FeatureDetector
+    ) throws -> CropPlan {
+        var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
+        request.scheme = filters.scheme
+        request.padding = filters.padding ?? settings.padding
+        request.accuracy = filters.accuracy
+        request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
+        request.fallback = filters.fallback
+        request.requiresFeature = filters.requiresFeature
+        return try BoundedCropper(detector: detector, cache: nil).plan(picture, for: request)
     }
 }
 
 extension ImageURL.ManualCrop {
-    var rect: Rect { Rect(minX: Double(left), minY: Double(top), maxX: Double(right), maxY: Double(bottom)) }
+    fileprivate var rect: Rect { Rect(minX: Double(left), minY: Double(top), maxX: Double(right), maxY: Double(bottom)) }
 
-    /// What of it lies inside a picture; the whole picture where all edges are 0.
+    /// What of it lies inside a region that its numbers count from; all of it where all edges are 0.
     ///
     /// Throws `invalidURL` where that is nothing.
-    func rectangle(inside whole: PixelRect) throws -> PixelRect {
-        if self == ImageURL.ManualCrop(left: 0, top: 0, right: 0, bottom: 0) { return whole }
-        let (right, bottom) = (min(right, whole.width), min(bottom, whole.height))
+    fileprivate func rectangle(inside region: PixelRect) throws -> PixelRect {
+        if self == ImageURL.ManualCrop(left: 0, top: 0, right: 0, bottom: 0) { return region }
+        let (right, bottom) = (min(right, region.width), min(bottom, region.height))
         guard left < right, top < bottom else {
-            throw BoundedCropError(.invalidURL, "the manual crop from \(left)x\(top) lies outside the picture of \(whole.size)")
+            throw BoundedCropError(.invalidURL, "the manual crop from \(left)x\(top) lies outside the picture of \(region.size)")
         }
-        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+        return PixelRect(x: region.x + left, y: region.y + top, width: right - left, height: bottom - top)
     }
 }

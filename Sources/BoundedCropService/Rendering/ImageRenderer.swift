@@ -3,7 +3,7 @@ internal import BoundedCropEffects
 
 /// Makes the picture that a URL asks for: sizes and places first, then pixels, effects and the file.
 ///
-/// All is done on the thread of the caller, which may take as long as a picture takes: run it on a `WorkerPool`.
+/// All is done on the thread of the caller, and takes as long as a picture takes: run it on a `WorkerPool`.
 public struct ImageRenderer: Sendable {
     /// Gives the detector of a name, as `detector(NAME)` says it. Throws `invalidArgument` for a name that there is none of.
     public typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
@@ -14,7 +14,7 @@ public struct ImageRenderer: Sendable {
     public let detector: any FeatureDetector
     /// What holds for all pictures.
     public let settings: RenderSettings
-    let namedDetector: DetectorProvider
+    private let namedDetector: DetectorProvider
 
     /// A renderer.
     /// - Parameters:
@@ -30,38 +30,107 @@ public struct ImageRenderer: Sendable {
         self.namedDetector = namedDetector
     }
 
-    /// The picture that a URL asks for.
+    /// The picture that a URL asks for; with `debug`, the whole picture with what was found drawn on it.
     ///
     /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not suit the picture,
-    /// `noFeatureFound` where one is required, `malformedImage` for a damaged file, what detectors throw, and `CancellationError`.
+    /// `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what detectors
+    /// throw, and `CancellationError`.
     /// - Parameters:
     ///   - source: the picture that the URL names.
     ///   - filters: of the URL's own calls.
     ///   - format: what the client would have; the filters' format goes before it. Nil is the source's.
-    ///   - cancellation: asked between the stages.
+    ///   - pictures: those that the filters need, by `ImageFilters.pictureNames`.
+    ///   - cancellation: asked between the stages, and between effects.
     ///   - onStage: told how long each stage took.
     public func render(
         _ source: ImageSource,
         _ url: ImageURL,
         filters: ImageFilters,
         format: ImageFormat? = nil,
+        pictures: [String: ImageSource] = [:],
         cancellation: Cancellation = Cancellation(),
         onStage: StageObserver = { _, _ in }
     ) throws -> RenderedImage {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, onStage: onStage)
-            let plan = try plan(source, url, filters.crop, stages)
-            var pixels = try stages.run(.decode) { try source.pixels(of: plan.crop, scaledTo: plan.size) }
-            try stages.run(.effects) {
-                if plan.flipsHorizontally { Flip(.horizontal).apply(to: &pixels) }
-                if plan.flipsVertically { Flip(.vertical).apply(to: &pixels) }
-            }
+            let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
+            // One decode for looking and cutting, where one scale serves both.
+            let picture = SharedDecode(source)
+            let plan = try plan(picture, url, filters.crop, stages)
+            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
             var options = EncodingOptions(format: filters.output.format ?? format ?? source.header.format)
             options.quality = filters.output.quality ?? settings.quality
-            let bytes = try stages.run(.encode) {
-                try pixels.encoded(options, from: source, keepingMetadata: settings.keepsMetadata && !filters.output.stripsEXIF)
+            let keepsMetadata = settings.keepsMetadata && !filters.output.stripsEXIF
+            let file = try stages.run(.encode) {
+                try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
+                    try cancellation.check()
+                    return try pixels.encoded(options, from: source, keepingMetadata: keepsMetadata)
+                }
             }
-            return RenderedImage(bytes: bytes, format: options.format, size: pixels.size, quality: options.quality, plan: plan)
+            return RenderedImage(bytes: file.bytes, format: options.format, size: pixels.size, quality: file.quality, plan: plan)
         }
+    }
+
+    /// The detector that a URL asks for.
+    ///
+    /// Throws what the provider of named ones throws.
+    public func detector(for filters: CropFilters) throws -> any FeatureDetector {
+        guard let name = filters.detector else { return detector }
+        do {
+            return try namedDetector(name)
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidFilter, "the filter detector(\(name)) cannot be applied: \(error.message)", underlying: error)
+        }
+    }
+
+    private func finish(
+        _ picture: any Picture,
+        _ plan: RenderPlan,
+        _ filters: ImageFilters,
+        _ pictures: [String: ImageSource],
+        _ stages: StageRunner
+    ) throws -> PixelBuffer {
+        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.crop, plan.size)])[0] }
+        try stages.run(.effects) {
+            if plan.flipsHorizontally { Flip(.horizontal).apply(to: &pixels) }
+            if plan.flipsVertically { Flip(.vertical).apply(to: &pixels) }
+            let performer = StepPerformer(
+                box: plan.box,
+                detector: try detector(for: filters.crop),
+                pictures: pictures,
+                maximumPixels: settings.maximumOutputPixels
+            )
+            for step in filters.steps {
+                try stages.cancellation.check()
+                try performer.apply(step, to: &pixels)
+            }
+        }
+        return pixels
+    }
+
+    private func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
+        let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
+        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.region, size)])[0] }
+        try stages.run(.effects) { DebugOverlay(plan: plan).draw(on: &pixels) }
+        return pixels
+    }
+}
+
+extension ImageSource {
+    /// The same picture, its colours as sRGB where they were to stay in their profile.
+    fileprivate func convertingToSRGB() throws -> ImageSource {
+        guard options.colorProfile == .keep else { return self }
+        var options = options
+        options.colorProfile = .convertToSRGB
+        return try ImageSource(bytes: bytes, options: options)
+    }
+}
+
+extension PixelSize {
+    /// This size, shrunk where it has more pixels than that; its shape is kept as far as whole pixels allow.
+    fileprivate func shrunk(toArea limit: Int) -> PixelSize {
+        guard area > limit else { return self }
+        let scale = (Double(limit) / Double(area)).squareRoot()
+        return PixelSize(width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
     }
 }

@@ -16,6 +16,10 @@ public struct RenderPlan: Hashable, Sendable {
     public let flipsHorizontally: Bool
     /// Whether top and bottom change places.
     public let flipsVertically: Bool
+    /// The name of the detector that looked; nil where nothing was looked for.
+    public let detector: String?
+    /// How hard it looked.
+    public let accuracy: DetectionAccuracy
     /// Why the crop is where it is, in pixels of the upright source; nil where nothing was looked for.
     public let cropPlan: CropPlan?
     /// What the crop is around, in pixels of the region; not empty.

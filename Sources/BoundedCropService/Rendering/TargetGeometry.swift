@@ -56,13 +56,18 @@ struct TargetGeometry {
         let isLarger = box.width >= region.width && box.height >= region.height
         if isLarger, !fitIn.isFull, !enlarges { return region }
         return goesByHeight
-            ? PixelSize(width: scaled(region.width, box.height, region.height), height: box.height)
-            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width))
+            ? PixelSize(width: scaled(region.width, box.height, region.height, halves: .toNearestOrAwayFromZero), height: box.height)
+            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width, halves: .toNearestOrAwayFromZero))
     }
 
-    /// `length * numerator / denominator`, rounded to the nearest, halves to even; at least one pixel.
-    private static func scaled(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
-        max(1, Int((Double(length) * Double(numerator) / Double(denominator)).rounded(.toNearestOrEven)))
+    /// `length * numerator / denominator`, rounded to the nearest; at least one pixel.
+    private static func scaled(
+        _ length: Int,
+        _ numerator: Int,
+        _ denominator: Int,
+        halves: FloatingPointRoundingRule = .toNearestOrEven
+    ) -> Int {
+        max(1, Int((Double(length) * Double(numerator) / Double(denominator)).rounded(halves)))
     }
 }
 

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// What may have been signed, when this is what arrived: proxies escape and unescape paths, and merge slashes.
 struct SignedForms: Sequence {
     private let forms: [String]

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension ImageURL {
     /// The image as a URL to fetch: `http` where it has no scheme, both slashes where a proxy left one, and what a URL may not hold
     /// escaped. Escapes that it has stay.
@@ -17,9 +19,11 @@ extension ImageURL {
     static func scheme(of text: String) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix(":/") else { return nil }
         let scheme = text[..<colon]
-        let isName = !scheme.isEmpty && scheme.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || "+-.".utf8.contains(byte)
-        }
+        let isName =
+            !scheme.isEmpty
+            && scheme.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || "+-.".utf8.contains(byte)
+            }
         return isName && !scheme.contains(".") ? scheme : nil
     }
 

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension ImageURL: CustomStringConvertible {
     /// The instructions as text, percent-encoded, in one form for all equal ones: to be signed, or put behind `/unsafe/`.
     ///

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// The path of a request, split into what allows it and what it asks for.
 public struct RequestPath: Hashable, Sendable {
     /// What the path says about being allowed. Whether that is true is a ``URLSigner``'s to say.

@@ -117,6 +117,20 @@ int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform 
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
                        bc_bytes *output, bc_codec_error *error);
 
+/// An animated WebP in the making.
+typedef struct bc_webp_animation bc_webp_animation;
+
+/// Starts an animation that is repeated for ever; null, with the reason in `error`, when that is not possible.
+bc_webp_animation *_Nullable bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless,
+                                                      bc_codec_error *error);
+void bc_webp_animation_destroy(bc_webp_animation *animation);
+
+/// Adds a frame of the animation's size that is shown from `start`, in milliseconds, which has to grow from frame to frame.
+int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_codec_error *error);
+
+/// The file; the last frame is shown until `end`, in milliseconds. Nothing can be added afterwards.
+int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_codec_error *error);
+
 // MARK: XML
 
 /// What a reader of XML is told. Names are `namespace|local`; attributes come as name, value, name, value, ..., null.

@@ -1,11 +1,13 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A terminal without a screen: what a process writes to its end is read at the other.
 final class Terminal: Sendable {
     private let screen: Int32
     /// The end that a process has for its stream.
     let line: FileHandle
+    private let unread = Mutex<[UInt8]>([])
 
     // From <asm-generic/ioctls.h>; Swift sees neither these macros nor posix_openpt.
     private static let setLock: UInt = 0x4004_5431
@@ -24,6 +26,39 @@ final class Terminal: Sendable {
 
     deinit { close(screen) }
 
+    /// Makes the terminal larger or smaller. Who runs in it has to be told.
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Presses keys.
+    func type(_ keys: String) {
+        _ = Array(keys.utf8).withUnsafeBytes { write(screen, $0.baseAddress, $0.count) }
+    }
+
+    /// Reads what is written up to a text and with it; less when the line is closed before. What came behind it is read next.
+    func read(until text: String) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var bytes = unread.withLock { $0 }
+                var part = [UInt8](repeating: 0, count: 4096)
+                var end = Self.end(of: text, in: bytes)
+                while end == nil, case let count = Glibc.read(screen, &part, part.count), count > 0 {
+                    bytes += part[..<count]
+                    end = Self.end(of: text, in: bytes)
+                }
+                let seen = bytes[..<(end ?? bytes.count)]
+                unread.withLock { $0 = Array(bytes[seen.count...]) }
+                continuation.resume(returning: String(decoding: seen, as: UTF8.self))
+            }
+        }
+    }
+
+    private static func end(of text: String, in bytes: [UInt8]) -> Int? {
+        Data(bytes).range(of: Data(text.utf8))?.upperBound
+    }
+
     struct Failure: Error {
         let code: Int32
     }
@@ -36,7 +71,7 @@ final class Terminal: Sendable {
                 var bytes: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 4096)
                 // A terminal whose line is closed ends with an error, not with an end of file.
-                while case let count = read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
+                while case let count = Glibc.read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
                 continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
             }
         }

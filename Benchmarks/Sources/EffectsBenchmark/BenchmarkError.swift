@@ -1,4 +1,0 @@
-/// Why there are no figures.
-struct BenchmarkError: Error, CustomStringConvertible {
-    var description: String
-}

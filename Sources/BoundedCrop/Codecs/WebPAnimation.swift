@@ -1,0 +1,54 @@
+internal import CImageCodecs
+
+/// Writes an animated WebP frame by frame. For one thread at a time.
+package final class WebPAnimation {
+    private let handle: OpaquePointer
+    private let size: PixelSize
+    private var elapsed = Duration.zero
+    /// Where the next frame starts, in milliseconds: each is rounded from the whole time so far, so that errors do not add up.
+    private var time: Int32 = 0
+
+    /// An animation without frames, to be repeated for ever.
+    ///
+    /// Throws `unsupportedFormat` when a WebP cannot be so large, `invalidArgument` for options out of range.
+    /// - Parameter options: `quality` and `lossless` count.
+    package init(size: PixelSize, options: EncodingOptions) throws {
+        try options.check()
+        self.size = size
+        let width = UInt32(exactly: size.width) ?? .max
+        let height = UInt32(exactly: size.height) ?? .max
+        var created: OpaquePointer?
+        try CodecCall.check(failure: .encodingFailed) { error in
+            created = bc_webp_animation_create(width, height, Int32(options.quality), options.lossless, error)
+            return created == nil ? error.pointee.code : Int32(BC_CODEC_OK)
+        }
+        guard let created else { throw BoundedCropError(.encodingFailed, "libwebp gave no animation") }
+        handle = created
+    }
+
+    deinit { bc_webp_animation_destroy(handle) }
+
+    /// Adds a frame that is seen for a time, at least a millisecond.
+    ///
+    /// Throws `invalidArgument` for a frame of another size or an animation longer than 24 days, `encodingFailed` when libwebp fails.
+    package func add(_ frame: PixelBuffer, for duration: Duration) throws {
+        guard frame.size == size else {
+            throw BoundedCropError(.invalidArgument, "a frame of \(frame.size) does not fit an animation of \(size)")
+        }
+        elapsed += max(duration, .zero)
+        let end = (elapsed / .milliseconds(1)).rounded()
+        guard end < Double(Int32.max) else {
+            throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(elapsed)")
+        }
+        try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_add(handle, frame.bytes, time, $0) }
+        time = max(time + 1, Int32(end))
+    }
+
+    /// The file. Call it once, after the last frame. Throws `encodingFailed`, also when there is no frame.
+    package func finish() throws -> [UInt8] {
+        var output = bc_bytes()
+        defer { bc_bytes_free(output) }
+        try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_finish(handle, time, &output, $0) }
+        return Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
+    }
+}

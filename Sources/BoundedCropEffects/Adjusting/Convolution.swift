@@ -1,0 +1,82 @@
+public import BoundedCrop
+
+/// Replaces each pixel by a weighted sum of those around it.
+///
+/// The kernel is laid on the picture as it is written, not mirrored; outside the picture, its edge goes on. Colours are summed premultiplied,
+/// alpha is kept.
+public struct Convolution: ImageEffect, Hashable {
+    /// The most columns, and the most rows: the time goes by their product.
+    public static let maximumSide = 9
+
+    /// The weights, row by row.
+    public let kernel: [Double]
+    /// How many of them make a row; odd, as the number of rows has to be.
+    public let columns: Int
+    /// Whether the weights are divided by their sum, where that is not 0.
+    public let normalizes: Bool
+
+    /// A convolution, checked when it is applied.
+    public init(_ kernel: [Double], columns: Int, normalizes: Bool = true) {
+        self.kernel = kernel
+        self.columns = columns
+        self.normalizes = normalizes
+    }
+
+    /// All parameters.
+    public var cacheKey: String { "convolution(\(kernel.map(\.keyText).joined(separator: ";")),\(columns),\(normalizes))" }
+
+    /// Convolves.
+    ///
+    /// Throws `invalidArgument` when the weights make no rows, rows or columns are even or more than nine, or a weight is not between -10000
+    /// and 10000.
+    public func apply(to image: inout PixelBuffer) throws {
+        let weights = try checkedWeights()
+        let (across, down) = (columns / 2, kernel.count / columns / 2)
+        let (width, height, source) = (image.width, image.height, image.bytes)
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            source.withUnsafeBytes { source in
+                for row in 0..<height {
+                    for column in 0..<width {
+                        var sum = SIMD4<Float>(repeating: 0)
+                        var weight = 0
+                        for y in row - down...row + down {
+                            let start = min(max(y, 0), height - 1) * width
+                            for x in column - across...column + across {
+                                let pixel = (start + min(max(x, 0), width - 1)) * 4
+                                sum += SIMD4<Float>(source.loadUnaligned(fromByteOffset: pixel, as: SIMD4<UInt8>.self)) * weights[weight]
+                                weight += 1
+                            }
+                        }
+                        let pixel = (row * width + column) * 4
+                        let limit = SIMD4(repeating: Float(bytes[pixel + 3]))
+                        let result = (sum + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                        bytes[pixel] = UInt8(result.x)
+                        bytes[pixel + 1] = UInt8(result.y)
+                        bytes[pixel + 2] = UInt8(result.z)
+                    }
+                }
+            }
+        }
+    }
+
+    private func checkedWeights() throws -> [Float] {
+        let isGrid = columns > 0 && !kernel.isEmpty && kernel.count % columns == 0
+        let rows = isGrid ? kernel.count / columns : 0
+        guard isGrid, columns % 2 == 1, rows % 2 == 1, max(rows, columns) <= Self.maximumSide else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(kernel.count) weights in rows of \(columns) are no kernel: rows and columns are odd, and at most \(Self.maximumSide)"
+            )
+        }
+        let weights = try kernel.map { try Argument.number($0, in: -10_000...10_000, "a weight") }
+        let sum = weights.reduce(0, +)
+        return weights.map { Float(normalizes && sum != 0 ? $0 / sum : $0) }
+    }
+}
+
+extension ImageEffect where Self == Convolution {
+    /// Replaces each pixel by a weighted sum of those around it. See ``Convolution``.
+    public static func convolution(_ kernel: [Double], columns: Int, normalizes: Bool = true) -> Convolution {
+        Convolution(kernel, columns: columns, normalizes: normalizes)
+    }
+}

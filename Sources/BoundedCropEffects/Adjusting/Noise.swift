@@ -1,0 +1,50 @@
+public import BoundedCrop
+
+/// Adds noise: to each pixel a random number, the same to its three channels.
+public struct Noise: ImageEffect, Hashable {
+    /// How many levels the numbers are spread over, as many above 0 as below: 0...255.
+    public let amount: Int
+    /// Equal seeds give equal noise.
+    public let seed: UInt64
+
+    /// Noise, checked when it is applied.
+    public init(amount: Int, seed: UInt64 = 0) {
+        self.amount = amount
+        self.seed = seed
+    }
+
+    /// Both parameters.
+    public var cacheKey: String { "noise(\(amount),\(seed))" }
+
+    /// Adds the noise. Throws `invalidArgument` for an amount outside 0...255.
+    public func apply(to image: inout PixelBuffer) throws {
+        let amount = Int32(try Argument.number(Double(amount), in: 0...255, "an amount of noise"))
+        guard amount > 0 else { return }
+        var state = seed
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                let random = Self.next(&state) >> 32
+                let added = Int32(truncatingIfNeeded: (random * UInt64(amount)) >> 32) - amount / 2
+                let alpha = Int32(bytes[pixel + 3])
+                let share = alpha == 255 ? added : added * alpha / 255
+                for channel in pixel..<pixel + 3 {
+                    bytes[channel] = UInt8(truncatingIfNeeded: min(max(Int32(bytes[channel]) + share, 0), alpha))
+                }
+            }
+        }
+    }
+
+    /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    private static func next(_ state: inout UInt64) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension ImageEffect where Self == Noise {
+    /// Adds noise over this many levels. See ``Noise``.
+    public static func noise(amount: Int, seed: UInt64 = 0) -> Noise { Noise(amount: amount, seed: seed) }
+}

@@ -1,0 +1,41 @@
+public import BoundedCrop
+
+/// Makes colours stronger or weaker: the distance of each channel from the perceived brightness is multiplied.
+///
+/// That brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
+public struct Saturation: ImageEffect, Hashable {
+    /// 0 is gray, 1 changes nothing; at most 100.
+    public let factor: Double
+
+    /// A change of saturation, checked when it is applied.
+    public init(_ factor: Double) {
+        self.factor = factor
+    }
+
+    /// The factor.
+    public var cacheKey: String { "saturation(\(factor.keyText))" }
+
+    /// Changes the saturation. Throws `invalidArgument` outside 0...100.
+    public func apply(to image: inout PixelBuffer) throws {
+        let factor = Float(try Argument.number(factor, in: 0...100, "a saturation"))
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                // All scales with alpha: nothing needs to be divided by it and multiplied again.
+                let (red, green, blue) = (Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]))
+                let limit = Float(bytes[pixel + 3])
+                let brightness = (0.299 * red * red + 0.587 * green * green + 0.114 * blue * blue).squareRoot()
+                func changed(_ level: Float) -> UInt8 {
+                    UInt8(truncatingIfNeeded: Int32(min(max(brightness + (level - brightness) * factor + 0.5, 0), limit)))
+                }
+                bytes[pixel] = changed(red)
+                bytes[pixel + 1] = changed(green)
+                bytes[pixel + 2] = changed(blue)
+            }
+        }
+    }
+}
+
+extension ImageEffect where Self == Saturation {
+    /// Stronger colours above 1, weaker ones below. See ``Saturation``.
+    public static func saturation(_ factor: Double) -> Saturation { Saturation(factor) }
+}

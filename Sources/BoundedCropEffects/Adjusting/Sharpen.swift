@@ -1,0 +1,55 @@
+public import BoundedCrop
+
+/// Makes edges steeper: what a gaussian blur would take away is added instead (unsharp masking).
+public struct Sharpen: ImageEffect, Hashable {
+    /// How often the difference is added, 0...100.
+    public let amount: Double
+    /// The blur's sigma in pixels, 0...150.
+    public let radius: Double
+    /// Whether only brightness changes, which leaves no coloured seams.
+    public let luminanceOnly: Bool
+
+    /// Sharper edges; the parameters are checked when they are applied.
+    public init(amount: Double, radius: Double, luminanceOnly: Bool = false) {
+        self.amount = amount
+        self.radius = radius
+        self.luminanceOnly = luminanceOnly
+    }
+
+    /// All parameters.
+    public var cacheKey: String { "sharpen(\(amount.keyText),\(radius.keyText),\(luminanceOnly))" }
+
+    /// With the radius multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        Sharpen(amount: amount, radius: radius * scale, luminanceOnly: luminanceOnly)
+    }
+
+    /// Sharpens. Throws `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
+    public func apply(to image: inout PixelBuffer) throws {
+        let amount = Float(try Argument.number(amount, in: 0...100, "an amount to sharpen by"))
+        var blurred = image
+        try GaussianBlur(sigma: try Argument.number(radius, in: 0...150, "a radius to sharpen with")).apply(to: &blurred)
+        let weights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
+        blurred.bytes.withUnsafeBufferPointer { blurred in
+            image.bytes.withUnsafeMutableBufferPointer { bytes in
+                for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                    let color = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
+                    var edge = color - SIMD4(Float(blurred[pixel]), Float(blurred[pixel + 1]), Float(blurred[pixel + 2]), 0)
+                    if luminanceOnly { edge = SIMD4(repeating: (edge * weights).sum()) }
+                    let limit = SIMD4(repeating: Float(bytes[pixel + 3]))
+                    let result = (color + edge * amount + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                    bytes[pixel] = UInt8(result.x)
+                    bytes[pixel + 1] = UInt8(result.y)
+                    bytes[pixel + 2] = UInt8(result.z)
+                }
+            }
+        }
+    }
+}
+
+extension ImageEffect where Self == Sharpen {
+    /// Makes edges steeper. See ``Sharpen``.
+    public static func sharpen(amount: Double, radius: Double, luminanceOnly: Bool = false) -> Sharpen {
+        Sharpen(amount: amount, radius: radius, luminanceOnly: luminanceOnly)
+    }
+}

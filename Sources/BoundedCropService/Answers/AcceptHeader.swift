@@ -1,0 +1,54 @@
+internal import BoundedCrop
+
+/// What formats a client takes, and how gladly (RFC 9110, 12.5.1).
+struct AcceptHeader: Sendable {
+    private struct Range {
+        let type: Substring
+        let quality: Double
+    }
+
+    private let ranges: [Range]
+
+    /// - Parameter text: nil where the client says nothing, which is everything.
+    init(_ text: String?) {
+        ranges = (text ?? "").split(separator: ",").compactMap { part in
+            let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+            guard let type = pieces.first else { return nil }
+            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return Range(type: type[...], quality: min(max(quality, 0), 1))
+        }
+    }
+
+    /// 0...1; what names the format most closely counts.
+    func quality(of format: ImageFormat) -> Double {
+        guard !ranges.isEmpty else { return 1 }
+        for type in [format.mediaType, "image/*", "*/*"] {
+            if let range = ranges.first(where: { $0.type == type }) { return range.quality }
+        }
+        return 0
+    }
+
+    /// Whether the client names the format itself: that it takes anything does not mean that it can show this.
+    func names(_ format: ImageFormat) -> Bool {
+        ranges.contains { $0.type == format.mediaType && $0.quality > 0 }
+    }
+
+    /// The same for headers that give every picture the same format.
+    var cacheKey: String { ImageFormat.allCases.map { format(for: $0).rawValue }.joined(separator: ",") }
+
+    /// The format to answer with: WebP where the client names it and likes it no less, otherwise the picture's own.
+    func format(for source: ImageFormat) -> ImageFormat {
+        names(.webp) && quality(of: .webp) >= quality(of: source) ? .webp : source
+    }
+}
+
+extension ImageFormat {
+    /// Such as `image/jpeg`.
+    var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .webp: "image/webp"
+        }
+    }
+}

@@ -1,0 +1,10 @@
+internal import FoundationEssentials
+
+/// JSON on one line, its keys always in the same order.
+enum JSONText {
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

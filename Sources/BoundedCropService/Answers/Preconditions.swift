@@ -1,0 +1,40 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// The conditions under which a client wants an answer, in the order of RFC 9110, 13.2.2.
+struct Preconditions {
+    let headers: HTTPFields
+
+    /// Whether the client has what it would get.
+    ///
+    /// Throws `preconditionFailed` where it wants something else than what there is.
+    /// - Parameters:
+    ///   - tag: a strong entity tag, in its quotes.
+    ///   - lastModified: nil where that is not known.
+    func isNotModified(tag: String, lastModified: Date?) throws -> Bool {
+        if let tags = headers[.ifMatch] {
+            guard Self.tags(tags, contain: tag, weakly: false) else {
+                throw BoundedCropError(.preconditionFailed, "the picture is \(tag), not what If-Match names")
+            }
+        } else if let date = headers[.ifUnmodifiedSince].flatMap({ HTTPDate.date($0) }), let lastModified {
+            guard Self.seconds(lastModified) <= Self.seconds(date) else {
+                throw BoundedCropError(.preconditionFailed, "the picture has changed since If-Unmodified-Since")
+            }
+        }
+        if let tags = headers[.ifNoneMatch] { return Self.tags(tags, contain: tag, weakly: true) }
+        if let date = headers[.ifModifiedSince].flatMap({ HTTPDate.date($0) }), let lastModified {
+            return Self.seconds(lastModified) <= Self.seconds(date)
+        }
+        return false
+    }
+
+    private static func tags(_ list: String, contain tag: String, weakly: Bool) -> Bool {
+        list.trimmingSpaces() == "*"
+            || list.split(separator: ",").map { $0.trimmingSpaces() }.contains { $0 == tag || weakly && $0 == "W/" + tag }
+    }
+
+    /// HTTP's dates have no parts of seconds.
+    private static func seconds(_ date: Date) -> Double { date.timeIntervalSince1970.rounded(.down) }
+}

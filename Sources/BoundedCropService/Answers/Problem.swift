@@ -1,0 +1,68 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import NIOHTTP1
+
+/// An error as JSON (RFC 9457), with a code for programs that stays the same.
+struct Problem: Encodable {
+    let title: String
+    let status: Int
+    let code: String
+    let detail: String
+    let requestID: String
+
+    static func answer(for error: any Error, requestID: String) -> Answer {
+        let error = known(error)
+        let status = status(of: error)
+        let problem = Problem(
+            title: status.reasonPhrase,
+            status: status.code,
+            code: error.code.rawValue,
+            detail: error.message,
+            requestID: requestID
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = (try? encoder.encode(problem)).map { Array($0) } ?? []
+        var answer = Answer(status: status, type: "application/problem+json", bytes: bytes)
+        answer.headers[.cacheControl] = "no-store"
+        if [.serviceUnavailable, .tooManyRequests].contains(status) { answer.headers[.retryAfter] = "1" }
+        return answer
+    }
+
+    private static func known(_ error: any Error) -> BoundedCropError {
+        switch error {
+        case let error as BoundedCropError: error
+        case is CancellationError: BoundedCropError(.clientLeft, "the client did not wait for the answer", underlying: error)
+        case is HTTPParserError: MalformedRequest.error(for: error)
+        default: BoundedCropError(.internalError, "something went wrong here; the log has more", underlying: error)
+        }
+    }
+
+    static func status(of error: BoundedCropError) -> HTTPResponse.Status {
+        switch error.code {
+        case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument, .malformedRequest: .badRequest
+        case .invalidSignature, .sourceNotAllowed, .uploadsNotAllowed: .forbidden
+        case .fileNotFound, .isDirectory, .notFound: .notFound
+        case .invalidStatusCode: isAbsence(error) ? .notFound : .badGateway
+        case .methodNotAllowed: .methodNotAllowed
+        case .bodyTooLarge: .contentTooLarge
+        case .preconditionFailed: .preconditionFailed
+        case .limitExceeded, .malformedImage, .invalidData, .conversionError, .unsupportedFormat, .emptyFile, .noFeatureFound:
+            .unprocessableContent
+        case .tooManyRequests: .tooManyRequests
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
+        // As nginx has it; nobody sees it but logs and metrics.
+        case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
+        case .queueFull: .serviceUnavailable
+        case .timeout: .gatewayTimeout
+        case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
+        default: .internalServerError
+        }
+    }
+
+    private static func isAbsence(_ error: BoundedCropError) -> Bool {
+        (error.underlying as? HTTPStatusError).map { [404, 410].contains($0.status) } ?? false
+    }
+}

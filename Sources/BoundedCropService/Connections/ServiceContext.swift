@@ -1,0 +1,25 @@
+internal import Hummingbird
+internal import NIOCore
+
+/// What is known of a request beside the request: its connection.
+struct ServiceContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// The client's address, without its port.
+    var client: String { channel.remoteAddress?.ipAddress ?? "local" }
+
+    /// Runs a body that is cancelled when the client leaves, and when it takes longer than allowed: see ``ClientPresence``.
+    func whileClientWaits<Result: Sendable>(
+        within limit: Duration,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let presence = try await channel.pipeline.handler(type: ConnectionGuard.self).map(\.presence).get()
+        return try await presence.run(within: limit, on: channel.eventLoop, body)
+    }
+}

@@ -1,0 +1,73 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+/// What a filter is told, read as what it should be; every error names the filter and what it was told.
+struct FilterArguments {
+    let call: FilterCall
+    let texts: [String]
+
+    /// Throws `invalidFilter` unless there are as many arguments as there may be.
+    init(_ call: FilterCall, count: ClosedRange<Int>) throws {
+        self.call = call
+        texts = call.arguments
+        guard count.contains(texts.count) else {
+            let wanted = count.count == 1 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+            throw Self.failure(call, "takes \(wanted) arguments, not \(texts.count)")
+        }
+    }
+
+    static func failure(_ call: FilterCall, _ complaint: String) -> BoundedCropError {
+        BoundedCropError(.invalidFilter, "the filter \(call) \(complaint)")
+    }
+
+    private func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
+        Self.failure(call, "is told “\(texts[index])” where \(wanted) is needed")
+    }
+
+    func has(_ index: Int) -> Bool { index < texts.count && !texts[index].isEmpty }
+
+    func integer(_ index: Int, in range: ClosedRange<Int>) throws -> Int {
+        guard let number = Int(texts[index]), range.contains(number) else {
+            throw wrong(index, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func number(_ index: Int, in range: ClosedRange<Double>) throws -> Double {
+        guard let number = Double(texts[index]), range.contains(number) else {
+            throw wrong(index, "a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// `true`, `1`, `false` or `0`, in any case.
+    func flag(_ index: Int) throws -> Bool {
+        switch texts[index].lowercased() {
+        case "true", "1": true
+        case "false", "0": false
+        default: throw wrong(index, "true or false")
+        }
+    }
+
+    /// One of the texts that an enumeration has.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ index: Int) throws -> Choice where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: texts[index]) else {
+            throw wrong(index, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    /// A colour as CSS has them; the `#` may be missing, since that begins something else in URLs.
+    func color(_ index: Int) throws -> Color {
+        guard let color = Color(texts[index]) ?? Color("#" + texts[index]) else {
+            throw wrong(index, "a colour, such as black, ff8800 or rgba(0,0,0,0.5),")
+        }
+        return color
+    }
+
+    /// Red, green and blue of 0...255 from three arguments.
+    func levels(from index: Int) throws -> Color {
+        let levels = try (index..<index + 3).map { Double(try integer($0, in: 0...255)) / 255 }
+        return Color(red: levels[0], green: levels[1], blue: levels[2])
+    }
+}

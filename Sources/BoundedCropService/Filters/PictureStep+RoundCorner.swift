@@ -1,0 +1,47 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+extension PictureStep {
+    /// `round_corner(A[|B][,R,G,B[,TRANSPARENT]])`: corners of radius A, or quarters of an ellipse of A and B; outside is the colour, or
+    /// nothing where it is transparent or there is no colour.
+    static func roundCorner(_ call: FilterCall) throws -> PictureStep {
+        let arguments = try FilterArguments(call, count: 1...5)
+        let radii = arguments.texts[0].split(separator: "|", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+        guard (1...2).contains(radii.count), radii.allSatisfy({ (0...65_535).contains($0) }) else {
+            throw FilterArguments.failure(call, "needs one radius, or two as in 20|10, from 0 to 65535")
+        }
+        let corners: any ImageEffect =
+            radii.count == 1 ? CornerRadius.cornerRadius(radii[0]) : EllipticalCorners(horizontalRadius: radii[0], verticalRadius: radii[1])
+        if arguments.texts.count == 1 { return .effect(corners) }
+        guard arguments.texts.count >= 4 else {
+            throw FilterArguments.failure(call, "needs red, green and blue behind the radius, or none of them")
+        }
+        let color = try arguments.levels(from: 1)
+        let isTransparent = arguments.has(4) ? try arguments.flag(4) : false
+        return .effect(isTransparent ? corners : ColoredCorners(corners: corners, color: color))
+    }
+}
+
+/// Corners with a colour outside.
+private struct ColoredCorners: ImageEffect {
+    let corners: any ImageEffect
+    let color: Color
+
+    var cacheKey: String { EffectKey.text("coloredCorners", [corners.cacheKey, color.description]) }
+
+    func apply(to image: inout PixelBuffer) throws {
+        let ground = PixelBuffer(size: image.size, filledWith: color.pixel)
+        var inside = ground
+        try corners.apply(to: &inside)
+        try corners.apply(to: &image)
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            ground.bytes.withUnsafeBufferPointer { ground in
+                inside.bytes.withUnsafeBufferPointer { inside in
+                    for index in bytes.indices {
+                        bytes[index] = UInt8(min(Int(bytes[index]) + Int(ground[index]) - Int(inside[index]), 255))
+                    }
+                }
+            }
+        }
+    }
+}

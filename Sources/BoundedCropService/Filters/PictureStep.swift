@@ -1,0 +1,72 @@
+internal import BoundedCrop
+public import BoundedCropEffects
+
+/// One thing that is done to the pixels of a crop.
+public enum PictureStep: Sendable {
+    /// An effect that needs nothing else.
+    case effect(any ImageEffect)
+    /// Both sides multiplied by a share.
+    case proportion(Double)
+    /// The box that the URL asks for, filled around the picture; whether that shows through transparent parts.
+    case fill(Fill.Ground, showsThrough: Bool)
+    /// Another picture laid over.
+    case watermark(Watermark)
+    /// A picture, by its name or URL, whose white keeps and whose black clears.
+    case mask(String)
+
+    /// The picture that the step needs; nil where it needs none.
+    var pictureName: String? {
+        switch self {
+        case .watermark(let watermark): watermark.picture
+        case .mask(let picture): picture
+        case .effect, .proportion, .fill: nil
+        }
+    }
+}
+
+extension PictureStep {
+    /// The step of a filter; nil where there is none of that name. Throws `invalidFilter`.
+    init?(_ call: FilterCall) throws {
+        switch call.name {
+        case "blur": self = .effect(try Self.blur(call))
+        case "round_corner": self = try Self.roundCorner(call)
+        case "background_color": self = .effect(.flatten(on: try FilterArguments(call, count: 1...1).color(0)))
+        case "fill": self = try Self.fill(call)
+        case "proportion": self = .proportion(try FilterArguments(call, count: 1...1).number(0, in: 0.0001...1))
+        case "watermark": self = .watermark(try Watermark(call))
+        case "mask": self = .mask(try FilterArguments(call, count: 1...1).texts[0])
+        default:
+            guard Self.expressionNames.contains(call.name) else { return nil }
+            self = .effect(try Self.expression(call))
+        }
+    }
+
+    /// The filters that mean the same as in the effects' own grammar.
+    private static let expressionNames: Set = [
+        "alpha", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
+        "gaussian_blur", "grayscale", "noise", "redact", "reflection", "rgb", "rotate", "saturation", "shadow", "sharpen", "tint",
+    ]
+
+    private static func expression(_ call: FilterCall) throws -> any ImageEffect {
+        do {
+            let effect = try EffectExpression.effect(named: call.name.replacing("_", with: "-"), call.arguments)
+            try EffectBounds.check(effect)
+            // Effects check what they are told when they are applied: better now than when a picture has been decoded.
+            var probe = PixelBuffer(size: PixelSize(width: 1, height: 1))
+            if !(effect is Redact) { try effect.apply(to: &probe) }
+            return effect
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidFilter, "the filter \(call) cannot be applied: \(error.message)", underlying: error)
+        }
+    }
+
+    private static func fill(_ call: FilterCall) throws -> PictureStep {
+        let arguments = try FilterArguments(call, count: 1...2)
+        let showsThrough = arguments.has(1) ? try arguments.flag(1) : false
+        switch arguments.texts[0] {
+        case "auto": return .fill(.average, showsThrough: showsThrough)
+        case "blur": return .fill(.blur, showsThrough: showsThrough)
+        default: return .fill(.color(try arguments.color(0)), showsThrough: showsThrough)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import CoreMetrics
+internal import Hummingbird
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The HTTP service: image URLs in thumbor's grammar, pictures to crop and to detect in, a page to try it, health and numbers.
+///
+///     var configuration = ServiceConfiguration()
+///     configuration.root = "/srv/photos"
+///     try await ImageService(configuration).run()
+public struct ImageService: Sendable {
+    private let configuration: ServiceConfiguration
+    private let logger: Logger
+    private let onStart: @Sendable (_ port: Int) async -> Void
+    let metrics = PrometheusMetrics()
+    let work: PictureWork
+
+    /// A service; nothing listens until `run()`.
+    ///
+    /// Throws `invalidSetting` where the configuration would let strangers use it unsigned: on an address that others can reach, without a
+    /// key, and without being told that this is meant.
+    /// - Parameters:
+    ///   - logger: gets a line for each request.
+    ///   - onStart: told the port once the service listens.
+    public init(
+        _ configuration: ServiceConfiguration,
+        logger: Logger = Logger(label: "boundedcrop.service"),
+        onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) throws {
+        let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
+        guard isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
+            throw BoundedCropError(
+                .invalidSetting,
+                "on \(configuration.host) anybody could have pictures made: set a key, or say that URLs without a signature are meant (unsafe)"
+            )
+        }
+        self.configuration = configuration
+        self.logger = logger
+        self.onStart = onStart
+        let storage = { (part: String) in
+            configuration.cacheFolder.map { DiskStorage(folder: "\($0)/\(part)", byteLimit: configuration.diskCacheBytes) }
+        }
+        var loading = ImageLoader.Configuration(storage: storage("originals"))
+        loading.policy = configuration.policy
+        loading.policy.schemes = ["http", "https"]
+        loading.decoding = configuration.decoding
+        loading.memoryCache = nil
+        loading.logger = logger
+        loading.metrics = metrics
+        loading.concurrentLoads = 16
+        let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
+        let finder = PictureFinder(
+            folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
+            loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil
+        )
+        let results = ResultStore(memoryByteLimit: configuration.memoryCacheBytes, storage: storage("answers"), logger: logger)
+        work = PictureWork(configuration, finder: finder, results: results, metrics: ServiceMetrics(registry: metrics), logger: logger)
+    }
+
+    /// Serves until the task is cancelled or the process gets SIGTERM or SIGINT. Either way, requests under way are answered first.
+    ///
+    /// Throws what the system says where it cannot listen.
+    /// - Parameter handlesSignals: false leaves the signals to the program; then a graceful shutdown of a `ServiceGroup` that the service
+    ///   runs in does what SIGTERM would.
+    public func run(handlesSignals: Bool = true) async throws {
+        let responder = ServiceResponder(work)
+        let (requestTimeout, idleTimeout) = (configuration.requestTimeout, configuration.idleTimeout)
+        let server = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionGuard(requestTimeout: TimeAmount(requestTimeout), idleTimeout: TimeAmount(idleTimeout))
+                ]
+            )
+        )
+        let application = Application(
+            responder: responder,
+            server: server,
+            configuration: .init(address: .hostname(configuration.host, port: configuration.port), serverName: "BoundedCrop"),
+            onServerRunning: { [onStart] channel in await onStart(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+        // Services end in the reverse order: nothing new is listened for only when the draining is done.
+        let draining = Draining(responder: responder, admission: work.admission, limit: configuration.deadline)
+        let signals: [UnixSignal] = handlesSignals ? [.sigterm, .sigint] : []
+        let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
+        // Not cancelled itself: a connection that is accepted at that moment would make NIO trap.
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+public import CoreMetrics
+internal import Synchronization
+
+/// Keeps the numbers that a program counts through swift-metrics, and writes them in Prometheus' text format.
+///
+/// Give it to `MetricsSystem.bootstrap` to have the numbers of the whole program, or only to a service.
+public final class PrometheusMetrics: MetricsFactory {
+    private struct Key: Hashable {
+        let name: String
+        let labels: String
+    }
+
+    private struct State {
+        var counters: [Key: PrometheusCounter] = [:]
+        var gauges: [Key: PrometheusGauge] = [:]
+        var histograms: [Key: PrometheusHistogram] = [:]
+        var readings: [Key: @Sendable () -> Double] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Without numbers yet.
+    public init() {}
+
+    /// A counter, the same for the same name and labels.
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        state.withLock { $0.counters.value(for: Self.key(label, dimensions)) { PrometheusCounter() } }
+    }
+
+    /// A histogram of values, or a gauge where they are not to be aggregated.
+    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        state.withLock { state in
+            let key = Self.key(label, dimensions)
+            if aggregate { return state.histograms.value(for: key) { PrometheusHistogram() } }
+            return state.gauges.value(for: key) { PrometheusGauge() }
+        }
+    }
+
+    /// A histogram of seconds.
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        state.withLock { $0.histograms.value(for: Self.key(label, dimensions)) { PrometheusHistogram() } }
+    }
+
+    /// Numbers stay until the program ends.
+    public func destroyCounter(_ handler: any CounterHandler) {}
+    /// Numbers stay until the program ends.
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    /// Numbers stay until the program ends.
+    public func destroyTimer(_ handler: any TimerHandler) {}
+
+    /// A number that is asked for when the others are written.
+    func read(_ name: String, labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
+        state.withLock { $0.readings[Self.key(name, labels)] = value }
+    }
+
+    /// All numbers, in Prometheus' text format (version 0.0.4).
+    public func text() -> String {
+        let (counters, gauges, histograms, readings) = state.withLock { ($0.counters, $0.gauges, $0.histograms, $0.readings) }
+        var families: [String: (kind: String, lines: [String])] = [:]
+        func add(_ key: Key, _ kind: String, _ lines: [String]) {
+            families[key.name, default: (kind, [])].lines += lines
+        }
+        for (key, counter) in counters { add(key, "counter", ["\(key.name)\(Self.braced(key.labels)) \(counter.value)"]) }
+        for (key, gauge) in gauges { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(Self.number(gauge.value))"]) }
+        for (key, read) in readings { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(Self.number(read()))"]) }
+        for (key, histogram) in histograms { add(key, "histogram", histogram.lines(key.name, key.labels)) }
+        return families.sorted { $0.key < $1.key }
+            .map { name, family in
+                // The buckets of a histogram have to stay in their order.
+                let lines = family.kind == "histogram" ? family.lines : family.lines.sorted()
+                return "# TYPE \(name) \(family.kind)\n" + lines.map { $0 + "\n" }.joined()
+            }
+            .joined()
+    }
+
+    /// As the format has it: whole numbers without a point, and names for what is no number.
+    static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int(exactly: value).map(String.init) ?? String(value)
+    }
+
+    static func braced(_ labels: String) -> String { labels.isEmpty ? "" : "{\(labels)}" }
+
+    private static func key(_ name: String, _ labels: [(String, String)]) -> Key {
+        let text = labels.map { name, value in
+            let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            return "\(named(name))=\"\(escaped)\""
+        }
+        return Key(name: named(name), labels: text.joined(separator: ","))
+    }
+
+    /// Names of swift-metrics may be anything; here they are letters, digits and underscores, no digit first.
+    private static func named(_ name: String) -> String {
+        let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        return name.first?.isNumber ?? true ? "_" + name : name
+    }
+}
+
+extension Dictionary {
+    fileprivate mutating func value(for key: Key, _ make: () -> Value) -> Value {
+        if let value = self[key] { return value }
+        let value = make()
+        self[key] = value
+        return value
+    }
+}

@@ -1,0 +1,29 @@
+/// The files of the page, by their paths.
+enum PlaygroundFiles {
+    typealias File = (type: String, bytes: [UInt8])
+
+    static let all: [String: File] = [
+        "/": ("text/html; charset=utf-8", PackageResources.index_html),
+        "/playground/icon.svg": ("image/svg+xml", PackageResources.icon_svg),
+        "/playground/layout.css": style(PackageResources.layout_css),
+        "/playground/theme.css": style(PackageResources.theme_css),
+        "/playground/tiles.css": style(PackageResources.tiles_css),
+        "/playground/copies.js": script(PackageResources.copies_js),
+        "/playground/effects.js": script(PackageResources.effects_js),
+        "/playground/intake.js": script(PackageResources.intake_js),
+        "/playground/latest.js": script(PackageResources.latest_js),
+        "/playground/main.js": script(PackageResources.main_js),
+        "/playground/photo.js": script(PackageResources.photo_js),
+        "/playground/planning.js": script(PackageResources.planning_js),
+        "/playground/result.js": script(PackageResources.result_js),
+        "/playground/service.js": script(PackageResources.service_js),
+        "/playground/settings.js": script(PackageResources.settings_js),
+        "/playground/stage.js": script(PackageResources.stage_js),
+        "/playground/tiles.js": script(PackageResources.tiles_js),
+        "/playground/words.js": script(PackageResources.words_js),
+    ]
+
+    private static func script(_ bytes: [UInt8]) -> File { ("text/javascript; charset=utf-8", bytes) }
+
+    private static func style(_ bytes: [UInt8]) -> File { ("text/css; charset=utf-8", bytes) }
+}

@@ -1,0 +1,57 @@
+// What is seen as a URL, as a command and as JSON.
+
+import { expression } from "./effects.js";
+import { outputFormat } from "./planning.js";
+import { encodedAddress } from "./service.js";
+import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
+
+/** An image URL of this service, for a photo that has an address. */
+export function imageURL(photo, plan, settings) {
+  const [, size] = shapeOption(settings.shape, settings.side);
+  const sides = settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size;
+  const options = [...cropOptions(settings), ...detectionOptions(settings)];
+  // Neither a percent sign nor a number sign stands in a path as itself: percent is written p, colours without their sign.
+  const filters = options.map(([name, value]) => `${name}(${value.replace("%", "p")})`);
+  filters.push(...settings.effects.map(({ name, text }) => `${name.replaceAll("-", "_")}(${text.replace("#", "")})`));
+  const format = outputFormat(settings);
+  if (format) filters.push(`format(${format})`);
+  const address = photo.address ?? "YOUR-PHOTO";
+  const path = ["unsafe", sides, "smart", filters.length ? `filters:${filters.join(":")}` : null, encodedAddress(address)];
+  return new URL(path.filter(Boolean).join("/"), document.baseURI).href;
+}
+
+/** The command line for a shell. */
+export function command(photo, settings) {
+  const options = [shapeOption(settings.shape, settings.side), ...cropOptions(settings), ...detectionOptions(settings)];
+  if (settings.effects.length) options.push(["effects", expression(settings.effects)]);
+  const format = outputFormat(settings);
+  if (format) options.push(["format", format]);
+  const name = photo.name.startsWith("-") ? `./${photo.name}` : photo.name;
+  return ["boundedcrop crop", quoted(name), ...options.map(([name, value]) => `--${name} ${quoted(value)}`)].join(" ");
+}
+
+/** The plan as `boundedcrop crop --plan --json` prints it. */
+export function json(photo, detection, plan, { detector, accuracy }) {
+  const { width, height, scheme, aspect, features, bounds, fallback, reason, crop, output } = plan;
+  const record = { file: photo.name, width, height, orientation: detection.orientation, detector, accuracy, scheme, aspect };
+  return JSON.stringify({ ...record, features, bounds, fallback, reason, crop, output }, null, 2);
+}
+
+const quoted = (text) => (/^[\w./:%,=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** Makes the copy buttons work; `say` is told what was copied. */
+export function watchCopies(say) {
+  for (const button of document.querySelectorAll("[data-copies]")) {
+    button.addEventListener("click", async () => {
+      const source = document.getElementById(button.dataset.copies);
+      try {
+        await navigator.clipboard.writeText(source.textContent);
+        say(button, "Copied");
+      } catch {
+        // Not from a secure place, or not allowed: then the user's own copy command has something to take.
+        getSelection().selectAllChildren(source);
+        say(button, "Selected");
+      }
+    });
+  }
+}

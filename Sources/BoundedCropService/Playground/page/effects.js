@@ -1,0 +1,58 @@
+// The effects to choose from, in the order in which they are applied.
+
+const effects = [
+  { name: "redact", title: "Hide faces", choices: ["pixelate", "blur", "black"] },
+  { name: "tint", title: "Tint", color: "#b5651d" },
+  { name: "gaussian-blur", title: "Blur", range: [1, 40, 1, 6] },
+  { name: "alpha", title: "Opacity", range: [0.05, 1, 0.05, 0.6] },
+  { name: "corner-radius", title: "Round corners", range: [1, 200, 1, 24], clears: true },
+  { name: "circle", title: "Circle", clears: true },
+  { name: "shadow", title: "Shadow", range: [1, 60, 1, 14], clears: true, text: (blur) => `black,0,${Math.round(blur / 2)},${blur}` },
+  { name: "reflection", title: "Reflection", range: [0.1, 1, 0.05, 0.35], clears: true, text: (scale) => `${scale},4,0.6` },
+];
+const list = document.getElementById("effects");
+
+/** Those that are on: `{name, text, clears}`. */
+export function effectCalls() {
+  return effects.flatMap((effect) => {
+    if (!list.querySelector(`input[value=${effect.name}]`)?.checked) return [];
+    const value = list.querySelector(`[name=${effect.name}]`)?.value ?? "";
+    return { name: effect.name, text: effect.text?.(value) ?? value, clears: effect.clears || effect.name === "alpha" };
+  });
+}
+
+/** As the command and the service's query take them: `circle() shadow(black,0,4,8)`. */
+export const expression = (calls) => calls.map(({ name, text }) => `${name}(${text})`).join(" ");
+
+/** A row for each effect: a box to tick, and how much of it. */
+export function addEffects() {
+  for (const effect of effects) {
+    const row = document.createElement("div");
+    const label = document.createElement("label");
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", name: "effect", value: effect.name });
+    label.append(box, effect.title);
+    row.append(label);
+    const amount = amountOf(effect);
+    if (amount) {
+      amount.name = effect.name;
+      amount.disabled = true;
+      amount.setAttribute("aria-label", `${effect.title}: ${effect.color ? "colour" : "how"}`);
+      box.addEventListener("input", () => { amount.disabled = !box.checked; });
+      row.append(amount);
+    }
+    list.append(row);
+  }
+}
+
+function amountOf({ choices, color, range }) {
+  if (choices) {
+    const select = document.createElement("select");
+    select.append(...choices.map((choice) => new Option(choice)));
+    return select;
+  }
+  const input = document.createElement("input");
+  if (color) return Object.assign(input, { type: "color", value: color });
+  if (!range) return null;
+  const [min, max, step, value] = range;
+  return Object.assign(input, { type: "range", min, max, step, value });
+}

@@ -1,0 +1,134 @@
+// From the photo to what is found in it, to plans, to what is shown.
+
+import * as copies from "./copies.js";
+import { addEffects, expression } from "./effects.js";
+import { takePhotos } from "./intake.js";
+import { Latest } from "./latest.js";
+import { photoOf } from "./photo.js";
+import { cropQuery, plansFor } from "./planning.js";
+import { showResult } from "./result.js";
+import * as service from "./service.js";
+import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
+import { show } from "./stage.js";
+import { Tiles } from "./tiles.js";
+import { statusWords, tileWords } from "./words.js";
+
+const element = (id) => document.getElementById(id);
+const schemeTiles = new Tiles("schemes", "scheme");
+const shapeTiles = new Tiles("shapes", "shape");
+const [detecting, planning, finishing] = [new Latest(), new Latest(), new Latest()];
+/** The photo, a picture of it to draw, and what is found in it; replaced as a whole, so that late answers can be told apart. */
+let current = null;
+/** The plan whose picture is to be made, and the time until then. */
+let wanted = null;
+let pause = null;
+/** Why no photo can be tried here at all; known from the start, rather than after a large one has been sent. */
+let refusal = null;
+
+function open({ file, address }) {
+  look(async () => {
+    if (refusal) throw refusal;
+    say(`Loading ${address ?? file.name} …`);
+    const photo = address ? photoOf(await service.picture(address), address, address) : photoOf(file, file.name || "photo.jpg");
+    const detection = await service.detection(photo.blob, detectionQuery());
+    return { photo, detection, image: await photo.image };
+  });
+}
+
+/** Looks at the same photo in another way. */
+function lookAgain() {
+  const { photo, image } = current;
+  look(async () => ({ photo, image, detection: await service.detection(photo.blob, detectionQuery()) }));
+}
+
+const detectionQuery = () => new URLSearchParams(detectionOptions(settings()));
+
+function look(work) {
+  detecting.run(() => trying(async () => {
+    element("mat").setAttribute("aria-busy", "true");
+    try {
+      current = await work();
+    } finally {
+      element("mat").setAttribute("aria-busy", "false");
+      say("");
+    }
+    document.body.classList.add("loaded");
+    plan();
+  }));
+}
+
+function plan() {
+  planning.run(() => trying(async () => {
+    const [of, now, offered] = [current, settings(), shapes()];
+    const plans = await plansFor(of.photo, of.detection, now, offered);
+    if (of !== current) return;
+    const chosen = Math.max(0, offered.indexOf(now.shape));
+    const plan = plans[now.scheme][chosen];
+    show(of.image, plan);
+    for (const { value } of schemes) showTile(schemeTiles, value, plans[value][chosen]);
+    offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index]));
+    element("urlHint").hidden = of.photo.address !== null;
+    element("urlText").textContent = copies.imageURL(of.photo, plan, now);
+    element("commandText").textContent = copies.command(of.photo, now);
+    element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
+    finishSoon(of, plan, now);
+  }));
+}
+
+const showTile = (tiles, value, plan) => tiles.show(value, current.image, plan, tileWords(plan));
+
+/** What takes longer, or is read out, waits until the slider rests. */
+function finishSoon(of, plan, now) {
+  wanted = plan;
+  clearTimeout(pause);
+  element("resultMat").setAttribute("aria-busy", "true");
+  pause = setTimeout(() => finishing.run(() => trying(async () => {
+    say(statusWords(of.detection, plan, now));
+    element("photo").setAttribute("aria-label", `The photo. ${element("status").textContent}`);
+    try {
+      await showResult(await service.crop(of.photo.blob, cropQuery(now, expression(now.effects))), of.photo);
+    } finally {
+      if (wanted === plan) element("resultMat").setAttribute("aria-busy", "false");
+    }
+  })), 200);
+}
+
+/** Says what goes wrong, where something does. */
+async function trying(work) {
+  try {
+    await work();
+    complain("");
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+function say(text) {
+  element("status").textContent = text;
+}
+
+function complain(text) {
+  element("problem").textContent = text;
+  element("problem").hidden = !text;
+}
+
+const offerShapes = () => shapeTiles.offer(shapes().map((shape) => ({ value: shape, title: shape })));
+
+schemeTiles.offer(schemes);
+offerShapes();
+addEffects();
+takePhotos(open);
+copies.watchCopies((button, text) => { button.textContent = text; });
+watchSettings((name) => {
+  if (name === "own") offerShapes();
+  if (!current) return;
+  if (name === "detector" || name === "accuracy") lookAgain();
+  else plan();
+});
+trying(async () => {
+  const { uploads, web, folder } = await service.abilities();
+  const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
+  element("url").placeholder = `or ${places.join(", or ")}`;
+  element("address").hidden = !places.length;
+  if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "no photos can be tried here"));
+});

@@ -1,0 +1,27 @@
+// The finished picture, as the service makes it.
+
+import { bytesWords } from "./words.js";
+
+const image = document.getElementById("result");
+const text = document.getElementById("resultText");
+const save = document.getElementById("save");
+
+export async function showResult(blob, photo) {
+  const url = URL.createObjectURL(blob);
+  const last = image.src;
+  image.src = url;
+  try {
+    await image.decode();
+  } catch {
+    // The numbers below are right even so.
+  }
+  if (last) URL.revokeObjectURL(last);
+  const [width, height, format] = [image.naturalWidth, image.naturalHeight, blob.type.replace("image/", "")];
+  image.hidden = false;
+  image.alt = `The finished picture, ${width} by ${height} pixels`;
+  text.textContent = `${width} × ${height} pixels, ${{ jpeg: "JPEG", png: "PNG", webp: "WebP" }[format] ?? format}, ${bytesWords(blob.size)}`;
+  save.href = url;
+  const stem = photo.name.split(/[?#]/)[0].split("/").pop().replace(/\.[^.]*$/, "") || "photo";
+  save.download = `${stem}-${width}x${height}.${format === "jpeg" ? "jpg" : format}`;
+  save.hidden = false;
+}

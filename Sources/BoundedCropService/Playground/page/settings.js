@@ -1,0 +1,94 @@
+// What the controls say.
+
+import { effectCalls } from "./effects.js";
+
+const form = document.getElementById("controls");
+const element = (id) => document.getElementById(id);
+let hasStandardPadding = true;
+
+export const schemes = [
+  { value: "all", title: "All" },
+  { value: "largest", title: "Largest" },
+  { value: "smallest", title: "Smallest" },
+];
+export const standardShapes = ["1:1", "16:9", "3:1", "1:3", "4:5"];
+
+/** The shapes to show: the standard ones, and the user's own where it is one. */
+export function shapes() {
+  const own = element("own").value.replaceAll(/\s/g, "").replace(/[x×/]/, ":");
+  const isShape = /^\d{1,5}(\.\d{1,4})?(:\d{1,5}(\.\d{1,4})?)?$/.test(own) && own.split(":").every((side) => Number(side) > 0);
+  element("own").setAttribute("aria-invalid", String(own !== "" && !isShape));
+  return isShape && !standardShapes.includes(own) ? [...standardShapes, own] : standardShapes;
+}
+
+export function settings() {
+  const data = new FormData(form);
+  const side = element("side");
+  return {
+    scheme: data.get("scheme") ?? "all",
+    shape: document.querySelector("input[name=shape]:checked")?.value ?? standardShapes[0],
+    padding: hasStandardPadding ? null : `${element("padding").value}%`,
+    zoom: element("zoom").value === "0" ? null : Number(element("zoom").value) / 100,
+    detector: data.get("detector"),
+    accuracy: data.get("accuracy"),
+    fallback: data.get("fallback"),
+    effects: effectCalls(),
+    side: side.value && side.checkValidity() ? Number(side.value) : null,
+    format: element("format").value,
+  };
+}
+
+/** Calls `change` with the name of what was changed. */
+export function watchSettings(change) {
+  element("padding").addEventListener("input", () => { hasStandardPadding = false; });
+  element("paddingReset").addEventListener("click", () => {
+    hasStandardPadding = true;
+    element("padding").value = element("padding").defaultValue;
+    sayValues();
+    change("padding");
+  });
+  element("zoomReset").addEventListener("click", () => {
+    element("zoom").value = 0;
+    sayValues();
+    change("zoom");
+  });
+  const changed = (event) => {
+    sayValues();
+    change(event.target.name || event.target.id);
+  };
+  form.addEventListener("input", changed);
+  element("shapes").addEventListener("input", changed);
+  element("own").addEventListener("input", changed);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  sayValues();
+}
+
+function sayValues() {
+  const { padding, zoom } = settings();
+  element("paddingText").textContent = padding ?? "standard: 35% 15% 20% 15%";
+  element("paddingReset").disabled = padding === null;
+  element("zoomText").textContent = zoom === null ? "off" : `faces take ${Math.round(zoom * 100)}%`;
+  element("zoomReset").disabled = zoom === null;
+}
+
+/** What is not as it is without being said, as options of the command and of the service: `["padding", "20%"]`. */
+export function cropOptions({ scheme, padding, zoom, fallback }) {
+  return [
+    scheme !== "all" && ["scheme", scheme],
+    padding !== null && ["padding", padding],
+    zoom !== null && ["zoom", String(zoom)],
+    fallback !== "attention" && ["fallback", fallback],
+  ].filter(Boolean);
+}
+
+export function detectionOptions({ detector, accuracy }) {
+  return [detector !== "yunet" && ["detector", detector], accuracy !== "low" && ["accuracy", accuracy]].filter(Boolean);
+}
+
+/** The option for a shape: as it is, or with its sides where the output's longest is given. */
+export function shapeOption(shape, side) {
+  if (side === null) return ["aspect", shape];
+  const [width, height = 1] = shape.split(":").map(Number);
+  const scale = side / Math.max(width, height);
+  return ["size", [width, height].map((one) => Math.max(1, Math.round(one * scale))).join("x")];
+}

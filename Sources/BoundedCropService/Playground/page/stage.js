@@ -1,0 +1,83 @@
+// The photo with what was found in it and what is cut out of it.
+
+const canvas = document.getElementById("photo");
+const mat = document.getElementById("mat");
+const empty = document.getElementById("empty");
+const context = canvas.getContext("2d");
+let shown = null;
+
+// As in the legend of theme.css.
+const lines = {
+  kept: { color: "#ffd34d", width: 2, dash: [] },
+  cut: { color: "#ff8a73", width: 2, dash: [3, 3] },
+  bounds: { color: "#6bd8ff", width: 2, dash: [8, 5] },
+  crop: { color: "#ffffff", width: 3, dash: [] },
+};
+
+/** Shows a photo with a plan's boxes; words instead of a photo that the browser cannot draw. */
+export function show(image, plan) {
+  shown = { image, plan };
+  canvas.hidden = !image;
+  empty.hidden = Boolean(image);
+  if (!image) empty.querySelector("span").textContent = "This browser cannot show the photo; the service can.";
+  draw();
+}
+
+new ResizeObserver(draw).observe(mat);
+
+function draw() {
+  if (!shown?.image) return;
+  const { image, plan } = shown;
+  const { width, height, pixels } = fit(image);
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  context.scale(pixels, pixels);
+  const scale = { x: width / plan.width, y: height / plan.height };
+  dimAround(plan.crop, scale, width, height);
+  if (plan.bounds) box(plan.bounds, scale, lines.bounds);
+  for (const feature of plan.features) box(feature, scale, feature.kept ? lines.kept : lines.cut);
+  box(plan.crop, scale, lines.crop);
+}
+
+/** As large as the mat has room for, but small photos at most doubled. */
+function fit(image) {
+  const style = getComputedStyle(mat);
+  const room = {
+    width: mat.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    height: mat.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+  };
+  const scale = Math.min(room.width / image.width, room.height / image.height, 2);
+  return {
+    width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)),
+    pixels: window.devicePixelRatio || 1,
+  };
+}
+
+function dimAround(crop, scale, width, height) {
+  const path = new Path2D();
+  path.rect(0, 0, width, height);
+  path.rect(crop.x * scale.x, crop.y * scale.y, crop.width * scale.x, crop.height * scale.y);
+  context.fillStyle = "rgb(12 16 20 / 0.62)";
+  context.fill(path, "evenodd");
+}
+
+/** Light on dark, so that it can be seen on every photo. Lines at the edge are moved inside. */
+function box({ x, y, width, height }, scale, line) {
+  const left = Math.max(x * scale.x, line.width / 2);
+  const top = Math.max(y * scale.y, line.width / 2);
+  const right = Math.min((x + width) * scale.x, canvas.clientWidth - line.width / 2);
+  const bottom = Math.min((y + height) * scale.y, canvas.clientHeight - line.width / 2);
+  for (const [color, extra, dash] of [["rgb(0 0 0 / 0.5)", 2, []], [line.color, 0, line.dash]]) {
+    context.strokeStyle = color;
+    context.lineWidth = line.width + extra;
+    context.setLineDash(dash);
+    context.strokeRect(left, top, right - left, bottom - top);
+  }
+}
+
+// For other screens, where a pixel may be of another size.
+window.addEventListener("resize", draw);

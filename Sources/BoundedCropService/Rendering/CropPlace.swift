@@ -1,0 +1,45 @@
+internal import BoundedCrop
+
+/// Where a crop is in a region, and what it goes by.
+struct CropPlace {
+    let crop: PixelRect
+    /// Nil where nothing was looked for.
+    let plan: CropPlan?
+    /// What thumbor would crop around; not empty.
+    let focalPoints: [FocalPoint]
+
+    /// - Parameters:
+    ///   - found: the bounded crop; nil where nothing was looked for.
+    ///   - size: the region's.
+    ///   - given: focal regions of the URL.
+    init(
+        _ found: CropPlan?,
+        _ target: TargetGeometry,
+        in size: PixelSize,
+        _ url: ImageURL,
+        given: [Rect],
+        _ smartCropping: RenderSettings.SmartCropping
+    ) {
+        var points = given.map { FocalPoint($0, origin: "Explicit") }
+        if points.isEmpty { points = found?.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } ?? [] }
+        let isAligned = points.isEmpty
+        if isAligned { points = [FocalPoint(url.horizontalAlignment, url.verticalAlignment, in: size)] }
+        focalPoints = points
+        guard target.mode == .crop else {
+            (crop, plan) = (PixelRect(x: 0, y: 0, width: size.width, height: size.height), found)
+            return
+        }
+        if let found, smartCropping == .bounded {
+            (crop, plan) = (found.crop, found)
+            return
+        }
+        let crop = AlignedCrop.rectangle(in: size, target: target.size, around: points)
+        self.crop = crop
+        plan = found.map { found in
+            var plan = found
+            (plan.crop, plan.reason, plan.fallback) = (crop, isAligned ? .center : .centroid, isAligned ? .center : nil)
+            for index in plan.features.indices { plan.features[index].kept = crop.rect.contains(plan.features[index].feature.rectangle) }
+            return plan
+        }
+    }
+}

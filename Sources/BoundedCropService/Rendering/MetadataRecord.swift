@@ -1,0 +1,88 @@
+public import BoundedCrop
+
+/// What `meta` answers: thumbor's JSON, and beside it what `boundedcrop crop --json` prints.
+public struct MetadataRecord: Encodable, Sendable {
+    private let thumbor: ThumborRecord
+    private let boundedcrop: CropRecord?
+
+    /// What would be done with a picture.
+    /// - Parameters:
+    ///   - image: the picture's text in the URL.
+    ///   - header: the picture's.
+    public init(image: String, header: ImageHeader, plan: RenderPlan) {
+        thumbor = ThumborRecord(image: image, plan: plan)
+        boundedcrop = plan.record(image: image, header: header)
+    }
+}
+
+extension RenderPlan {
+    /// The same as `boundedcrop crop --json` prints; nil where nothing was looked for.
+    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil) -> CropRecord? {
+        guard let cropPlan, let detector else { return nil }
+        return CropRecord(
+            file: image,
+            orientation: header.orientation,
+            detector: detector,
+            accuracy: accuracy,
+            plan: cropPlan,
+            output: output
+        )
+    }
+}
+
+/// thumbor's answer to `meta`. The names are thumbor's.
+private struct ThumborRecord: Encodable, Sendable {
+    struct Source: Encodable, Sendable {
+        let url: String
+        let width: Int
+        let height: Int
+    }
+    struct Operation: Encodable, Sendable {
+        let type: String
+        var left: Int?
+        var top: Int?
+        var right: Int?
+        var bottom: Int?
+        var width: Int?
+        var height: Int?
+    }
+    struct Point: Encodable, Sendable {
+        let x: Double
+        let y: Double
+        let z: Double
+        let width: Double
+        let height: Double
+        let origin: String
+    }
+    struct Target: Encodable, Sendable {
+        let width: Int
+        let height: Int
+    }
+    private enum CodingKeys: String, CodingKey {
+        case source, operations, target
+        case focalPoints = "focal_points"
+    }
+
+    let source: Source
+    let operations: [Operation]
+    let focalPoints: [Point]
+    let target: Target
+
+    init(image: String, plan: RenderPlan) {
+        source = Source(url: image, width: plan.source.width, height: plan.source.height)
+        target = Target(width: plan.size.width, height: plan.size.height)
+        focalPoints = plan.focalPoints.map {
+            Point(x: $0.x, y: $0.y, z: $0.weight, width: $0.width, height: $0.height, origin: $0.origin)
+        }
+        // Each counts in what the one before left.
+        let crops = [plan.region, plan.crop.moved(x: -plan.region.x, y: -plan.region.y)]
+        let before = [plan.source, plan.region.size]
+        var operations = zip(crops, before).filter { $0.size != $1 }.map { crop, _ in
+            Operation(type: "crop", left: crop.x, top: crop.y, right: crop.x + crop.width, bottom: crop.y + crop.height)
+        }
+        if plan.size != plan.crop.size { operations.append(Operation(type: "resize", width: plan.size.width, height: plan.size.height)) }
+        if plan.flipsHorizontally { operations.append(Operation(type: "flip_horizontally")) }
+        if plan.flipsVertically { operations.append(Operation(type: "flip_vertically")) }
+        self.operations = operations
+    }
+}

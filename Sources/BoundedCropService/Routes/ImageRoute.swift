@@ -1,0 +1,154 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import HTTPTypes
+
+/// Answers image URLs: `/unsafe/300x200/smart/PICTURE`, or with a signature.
+final class ImageRoute: Sendable {
+    private let work: PictureWork
+    private let signer: URLSigner?
+    private let flights = Coalescer<String, StoredResult>()
+
+    init(_ work: PictureWork) {
+        self.work = work
+        let configuration = work.configuration
+        signer = configuration.keys.isEmpty ? nil : URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
+    }
+
+    func answer(_ request: ServiceRequest) async throws -> Answer {
+        let url = try ImageURL(instructions: instructions(of: request), limits: work.configuration.urlLimits)
+        let filters = try ImageFilters(url.filters)
+        if work.configuration.isStrict { try filters.refuseUnknown() }
+        let accept = AcceptHeader(work.configuration.negotiatesWebP ? request.headers[.accept] : nil)
+        let found = try await find(url, filters, request.client)
+        let key = try key(url, filters, accept, found)
+        let tag = "\"\(Fingerprint.text(of: key.utf8).prefix(32))\""
+        var answer: Answer
+        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: found.picture.lastModified) {
+            answer = Answer(status: .notModified)
+        } else {
+            let result = try await result(key, url, filters, accept, found, request.client)
+            answer = Answer(type: result.type, bytes: result.bytes)
+            if !result.plan.isEmpty, result.plan.utf8.count <= 8000 { answer.headers[.plan] = result.plan }
+        }
+        answer.headers[.eTag] = tag
+        answer.headers[.lastModified] = found.picture.lastModified.map(HTTPDate.text)
+        addCaching(to: &answer, url, filters)
+        if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }
+        return answer
+    }
+
+    // MARK: Who may
+
+    private func instructions(of request: ServiceRequest) throws -> String {
+        let path = RequestPath(request.target)
+        switch path.authorization {
+        case .unsafe:
+            guard work.configuration.isUnsafe else {
+                throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
+            }
+            return path.instructions
+        case .signature:
+            guard let signer else { throw BoundedCropError(.invalidSignature, "there is no key here to verify signatures with") }
+            guard let instructions = signer.signedInstructions(of: path) else {
+                throw BoundedCropError(.invalidSignature, "the signature is not right")
+            }
+            return instructions
+        case .missing:
+            guard request.path.dropFirst().contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
+            throw BoundedCropError(.invalidSignature, "the URL begins neither with a signature nor with unsafe")
+        }
+    }
+
+    // MARK: What
+
+    private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
+        var found = FoundPictures(picture: try await find(url, client))
+        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client).identity }
+        return found
+    }
+
+    /// Pictures that are known need no place inside.
+    private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
+        if let found = try await work.finder.quickly(url) { return found }
+        return try await work.admission.run(for: client) { try await work.finder.find(url) }
+    }
+
+    /// Everything that the answer's bytes depend on.
+    private func key(_ url: ImageURL, _ filters: ImageFilters, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
+        let content = try work.renderer.cacheKey(url, filters: filters, content: found.picture.identity, pictures: found.others)
+        return "\(ServiceVersion.current) \(accept.cacheKey) \(content)"
+    }
+
+    private func result(
+        _ key: String,
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ accept: AcceptHeader,
+        _ found: FoundPictures,
+        _ client: String
+    ) async throws -> StoredResult {
+        if let result = work.results.inMemory(key) {
+            work.metrics.result(.memory)
+            return result
+        }
+        return try await flights.value(for: key) { [work] in
+            if let result = await work.results.inStorage(key) {
+                work.metrics.result(.storage)
+                return result
+            }
+            return try await work.admission.run(for: client) {
+                let source = if let source = found.picture.source { source } else { try await work.finder.picture(url) }
+                let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0)) }
+                let result = try await self.make(source, others, url, filters, accept)
+                work.metrics.result(.made)
+                await work.results.store(result, key)
+                return result
+            }
+        }
+    }
+
+    private func make(
+        _ source: ImageSource,
+        _ others: [String: ImageSource],
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ accept: AcceptHeader
+    ) async throws -> StoredResult {
+        let (renderer, metrics) = (work.renderer, work.metrics)
+        return try await work.run(on: source) { cancellation in
+            if url.isMeta {
+                let plan = try renderer.plan(source, url, filters: filters, cancellation: cancellation) { metrics.stage($0.rawValue, $1) }
+                let text = try JSONText.text(MetadataRecord(image: url.image, header: source.header, plan: plan))
+                return StoredResult(type: "application/json", plan: "", bytes: Array(text.utf8))
+            }
+            let image = try renderer.render(
+                source,
+                url,
+                filters: filters,
+                format: accept.format(for: source.header.format),
+                pictures: others,
+                cancellation: cancellation
+            ) { metrics.stage($0.rawValue, $1) }
+            metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
+            let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
+            let record = image.plan.record(image: url.image, header: source.header, output: output)
+            return StoredResult(
+                type: image.format.mediaType,
+                plan: try record.map { try JSONText.text($0) } ?? "",
+                bytes: image.bytes
+            )
+        }
+    }
+
+    // MARK: For how long
+
+    private func addCaching(to answer: inout Answer, _ url: ImageURL, _ filters: ImageFilters) {
+        let age = filters.output.maximumAge ?? work.configuration.maximumAge
+        let stale = work.configuration.staleWhileRevalidate
+        answer.headers[.cacheControl] = "public, max-age=\(age)" + (stale > 0 ? ", stale-while-revalidate=\(stale)" : "")
+        answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))
+        if work.configuration.negotiatesWebP, filters.output.format == nil, !url.isMeta { answer.headers[.vary] = "Accept" }
+    }
+}

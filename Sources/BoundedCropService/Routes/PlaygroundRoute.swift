@@ -1,0 +1,51 @@
+internal import BoundedCrop
+internal import HTTPTypes
+
+/// The page to try crops on, and its parts.
+enum PlaygroundRoute {
+    /// What the page has to know of the service before it offers anything.
+    private struct Abilities: Encodable {
+        /// Whether pictures sent here are answered.
+        let uploads: Bool
+        /// Whether pictures are loaded from the web.
+        let web: Bool
+        /// Whether pictures are read from a folder.
+        let folder: Bool
+    }
+
+    private static let abilitiesPath = "/playground/service.json"
+    /// Nothing but the page's own files runs or is asked; pictures that the user brings are blobs.
+    private static let contentSecurityPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+    static func has(_ path: Substring) -> Bool { path == abilitiesPath || PlaygroundFiles.all[String(path)] != nil }
+
+    static func answer(_ path: Substring, _ headers: HTTPFields, _ configuration: ServiceConfiguration) throws -> Answer {
+        var answer = try content(path, configuration)
+        let tag = "\"\(Fingerprint.text(of: answer.bytes).prefix(32))\""
+        if try Preconditions(headers: headers).isNotModified(tag: tag, lastModified: nil) {
+            answer = Answer(status: .notModified)
+        }
+        answer.headers[.eTag] = tag
+        answer.headers[.cacheControl] = "no-cache"
+        answer.headers[.contentSecurityPolicy] = contentSecurityPolicy
+        return answer
+    }
+
+    private static func content(_ path: Substring, _ configuration: ServiceConfiguration) throws -> Answer {
+        if path == abilitiesPath {
+            return try Answer(
+                json: Abilities(
+                    uploads: configuration.isUnsafe,
+                    web: configuration.loadsFromWeb,
+                    folder: configuration.root != nil
+                )
+            )
+        }
+        guard let file = PlaygroundFiles.all[String(path)] else {
+            throw BoundedCropError(.notFound, "there is nothing at this path")
+        }
+        return Answer(type: file.type, bytes: file.bytes)
+    }
+}

@@ -1,0 +1,109 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import Synchronization
+
+/// Brings each request to its route, and each failure to the client.
+final class ServiceResponder: HTTPResponder {
+    private enum Route: String {
+        case health, metrics, page, crop, detect, plan, image
+
+        /// The methods that it answers, as `Allow` lists them.
+        var methods: String {
+            switch self {
+            case .crop, .detect, .plan: "POST"
+            case .health, .metrics, .page, .image: "GET, HEAD"
+            }
+        }
+    }
+
+    private let work: PictureWork
+    private let image: ImageRoute
+    private let uploads: UploadRoutes
+    private let isDraining = Atomic(false)
+
+    init(_ work: PictureWork) {
+        self.work = work
+        image = ImageRoute(work)
+        uploads = UploadRoutes(work: work)
+    }
+
+    /// From now on the service says that it is not ready, so that no new requests are sent to it.
+    func drain() { isDraining.store(true, ordering: .relaxed) }
+
+    func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        let start = ContinuousClock.now
+        let asked = ServiceRequest(request, context)
+        let route = route(of: asked)
+        var answer: Answer
+        var failure: (any Error)?
+        do {
+            answer = try await self.answer(asked, route, context)
+        } catch {
+            failure = error
+            answer = Problem.answer(for: error, requestID: asked.id)
+            if answer.status == .methodNotAllowed { answer.headers[.allow] = route.methods }
+        }
+        answer.headers[.requestID] = asked.id
+        // What is left of a body is not read: the next request could not be found behind it.
+        if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
+        let duration = ContinuousClock.now - start
+        work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.bytes.count, duration: duration)
+        log(asked, route, answer, failure, duration)
+        return answer.response(to: asked.method)
+    }
+
+    private func answer(_ request: ServiceRequest, _ route: Route, _ context: ServiceContext) async throws -> Answer {
+        let isReading = request.method == .get || request.method == .head
+        guard route.methods == "POST" ? request.method == .post : isReading else {
+            throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
+        }
+        switch route {
+        case .health: return health(request)
+        case .metrics: return Answer(type: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(work.metrics.registry.text().utf8))
+        case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
+        case .crop, .detect, .plan, .image:
+            return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
+                switch route {
+                case .crop: try await uploads.crop(request)
+                case .detect: try await uploads.detect(request)
+                case .plan: try await uploads.plan(request)
+                default: try await image.answer(request)
+                }
+            }
+        }
+    }
+
+    private func route(of request: ServiceRequest) -> Route {
+        switch request.path {
+        case "/livez", "/readyz", "/healthcheck": .health
+        case "/metrics": .metrics
+        case "/crop": .crop
+        case "/detect": .detect
+        case "/plan": .plan
+        default: work.configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
+        }
+    }
+
+    private func health(_ request: ServiceRequest) -> Answer {
+        let isReady = request.path != "/readyz" || !isDraining.load(ordering: .relaxed)
+        return Answer(
+            status: isReady ? .ok : .serviceUnavailable,
+            type: "text/plain; charset=utf-8",
+            bytes: Array((isReady ? "WORKING\n" : "DRAINING\n").utf8)
+        )
+    }
+
+    private func log(_ request: ServiceRequest, _ route: Route, _ answer: Answer, _ failure: (any Error)?, _ duration: Duration) {
+        guard route != .health, route != .metrics else { return }
+        var metadata: Logger.Metadata = [
+            "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "status": "\(answer.status.code)",
+            "path": "\(LogText.path(request.target))",
+            "bytes": "\(answer.bytes.count)", "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
+        ]
+        if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
+        work.logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route.rawValue)", metadata: metadata)
+    }
+}

@@ -1,0 +1,81 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import Glibc
+
+/// Pictures in a folder, and in nothing outside it: paths are walked part by part, and no link is followed.
+struct FolderSource: Sendable {
+    let root: String
+    /// Files are on disk, or on something slower: not for the threads that answer.
+    let workers: WorkerPool
+    let decoding: DecodingOptions
+
+    /// Tells which file it is without reading it. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
+    func find(_ path: String) async throws -> FoundPicture {
+        try await workers.run { _ in
+            try withFile(path) { _, status in
+                FoundPicture(
+                    identity: "\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)",
+                    lastModified: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)),
+                    source: nil
+                )
+            }
+        }
+    }
+
+    /// The picture. Throws what `find` throws, and what reading a picture does.
+    func picture(_ path: String) async throws -> ImageSource {
+        try await workers.run { cancellation in
+            try withFile(path) { descriptor, status in
+                try decoding.limits.check(byteCount: Int(status.st_size))
+                let bytes = try FileReader.bytes(
+                    fromDescriptor: descriptor,
+                    expecting: Int(status.st_size),
+                    limits: decoding.limits,
+                    cancellation: cancellation
+                )
+                return try ImageSource(bytes: bytes, options: decoding)
+            }
+        }
+    }
+
+    private func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
+        let bytes = PercentEncoding.decodedBytes(path)
+        guard !bytes.contains(0) else {
+            throw BoundedCropError(.fileNotFound, "there is no such picture")
+        }
+        let parts = bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
+        guard !parts.contains("..") else {
+            throw BoundedCropError(.sourceNotAllowed, "a path must not lead out of the folder of pictures")
+        }
+        var descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw BoundedCropError(.unreadableFile, "the folder of pictures cannot be read: \(SystemError.text(errno))")
+        }
+        for (index, part) in parts.enumerated() {
+            let kind = index + 1 < parts.count ? O_DIRECTORY : O_NONBLOCK
+            let next = openat(descriptor, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | kind)
+            let code = errno
+            close(descriptor)
+            guard next >= 0 else { throw Self.failure(code) }
+            descriptor = next
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return try body(descriptor, status)
+        case S_IFDIR: throw BoundedCropError(.isDirectory, "this is a folder, not a picture")
+        default: throw BoundedCropError(.sourceNotAllowed, "this is no plain file")
+        }
+    }
+
+    private static func failure(_ code: Int32) -> BoundedCropError {
+        switch code {
+        case ENOENT, ENOTDIR, ENAMETOOLONG: BoundedCropError(.fileNotFound, "there is no such picture")
+        case ELOOP: BoundedCropError(.sourceNotAllowed, "links are not followed")
+        case ENXIO: BoundedCropError(.sourceNotAllowed, "this is no plain file")
+        default: BoundedCropError(.unreadableFile, "the picture cannot be read: \(SystemError.text(code))")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Finds the pictures that URLs name: in the folder, or on the web.
+final class PictureFinder: Sendable {
+    private struct Known {
+        let found: FoundPicture
+        let expires: Date
+    }
+
+    private enum Place {
+        case folder(FolderSource, String)
+        case web(URL)
+    }
+
+    private let folder: FolderSource?
+    private let loader: ImageLoader?
+    /// What web pictures are as long as they are fresh, so that what is cached can be answered without looking at them.
+    private let known = Mutex(LeastRecentlyUsed<String, Known>(countLimit: 10_000, costLimit: 10_000))
+
+    /// - Parameters:
+    ///   - folder: nil where only the web is.
+    ///   - loader: nil where only the folder is.
+    init(folder: FolderSource?, loader: ImageLoader?) {
+        self.folder = folder
+        self.loader = loader
+    }
+
+    /// A web picture that is known and fresh, or a file; nil for a web picture that has to be asked for first.
+    func quickly(_ url: ImageURL) async throws -> FoundPicture? {
+        switch try place(url) {
+        case .folder(let folder, let path): return try await folder.find(path)
+        case .web(let url):
+            let known = known.withLock { $0.use(url.absoluteString) }
+            return known.flatMap { Date() < $0.expires ? $0.found : nil }
+        }
+    }
+
+    /// What a picture is, asking its server where need be.
+    func find(_ url: ImageURL) async throws -> FoundPicture {
+        switch try place(url) {
+        case .folder(let folder, let path): return try await folder.find(path)
+        case .web(let url): return try await load(url)
+        }
+    }
+
+    /// The picture itself.
+    func picture(_ url: ImageURL) async throws -> ImageSource {
+        switch try place(url) {
+        case .folder(let folder, let path):
+            return try await folder.picture(path)
+        case .web(let url):
+            let found = try await load(url)
+            guard let source = found.source else { throw BoundedCropError(.notFound, "there is no such picture") }
+            return source
+        }
+    }
+
+    private func place(_ url: ImageURL) throws -> Place {
+        let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
+        if let folder, !isWeb { return .folder(folder, url.image) }
+        guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures of the service's own folder are served") }
+        guard !url.image.isEmpty, let target = URL(string: url.imageURL) else {
+            throw BoundedCropError(.invalidURL, "“\(url.image.prefix(200))” names no picture")
+        }
+        return .web(target)
+    }
+
+    private func load(_ url: URL) async throws -> FoundPicture {
+        guard let loader else { throw BoundedCropError(.sourceNotAllowed, "only pictures of the service's own folder are served") }
+        let original = try await loader.original(for: ImageRequest(url))
+        let hash = try await ImageLoader.standardWorkers.run { _ in original.source.contentHash ?? "" }
+        let found = FoundPicture(
+            identity: hash,
+            lastModified: original.lastModified.flatMap { HTTPDate.date($0) },
+            source: original.source
+        )
+        if let expires = original.expires {
+            let memory = FoundPicture(identity: hash, lastModified: found.lastModified, source: nil)
+            known.withLock { $0.insert(Known(found: memory, expires: expires), for: url.absoluteString) }
+        }
+        return found
+    }
+}

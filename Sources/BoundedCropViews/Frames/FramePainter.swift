@@ -1,0 +1,75 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+/// Draws a recording, event by event.
+struct FramePainter {
+    let recording: Recording
+    /// What is seen now, without the activity indicator.
+    private var seen: PixelBuffer
+    /// What the transition goes from and to, how long it takes, and how much of that is over.
+    private var origin: PixelBuffer
+    private var goal: PixelBuffer
+    private var length = Duration.zero
+    private var elapsed = Duration.zero
+    private var showsActivityIndicator = false
+
+    init(recording: Recording) {
+        self.recording = recording
+        seen = PixelBuffer(size: recording.size)
+        (origin, goal) = (seen, seen)
+    }
+
+    mutating func take(_ kind: Recording.Event.Kind) throws {
+        switch kind {
+        case .activityIndicator(let isShown):
+            showsActivityIndicator = isShown
+        case .content(let content, let transition):
+            goal = try content.pixels.map(placed) ?? PixelBuffer(size: recording.size)
+            (origin, length, elapsed) = (seen, transition.duration, .zero)
+            if length <= .zero { seen = goal }
+        }
+    }
+
+    /// Draws what is seen in a time without events. What is left of a transition goes on afterwards, or, at the last, is drawn to its end.
+    mutating func draw(for duration: Duration, isLast: Bool, _ body: (Recording.Frame) throws -> Void) throws {
+        let step = Duration.seconds(1) / max(1, recording.framesPerSecond)
+        // At the very end, what was shown last is to be seen at all.
+        var left = isLast ? max(duration, elapsed < length ? length - elapsed : step) : duration
+        while elapsed < length, left > Duration.zero {
+            let time = min(step, length - elapsed, left)
+            elapsed += time
+            left -= time
+            seen = elapsed < length ? origin.blended(with: goal, at: elapsed / length) : goal
+            try body(frame(for: time))
+        }
+        if left > .zero { try body(frame(for: left)) }
+    }
+
+    private func frame(for duration: Duration) -> Recording.Frame {
+        var picture = seen
+        if showsActivityIndicator { picture.drawActivityIndicator() }
+        return Recording.Frame(picture: picture, duration: duration)
+    }
+
+    private func placed(_ picture: PixelBuffer) throws -> PixelBuffer {
+        try picture.croppedAndScaled(to: recording.size, contentMode: recording.contentMode, padToFit: true)
+    }
+}
+
+extension PixelBuffer {
+    /// Three dots at the bottom, seen on light and on dark ground, as far as there is room.
+    fileprivate mutating func drawActivityIndicator() {
+        let side = max(1, size.height / 40)
+        let (left, top) = (size.width / 2 - 7 * side / 2, size.height - 3 * side)
+        for row in top..<top + side {
+            for column in left..<left + 7 * side where (column - left) / side % 3 == 0 && Self.has(size, column, row) {
+                let index = (row * size.width + column) * 4
+                bytes.replaceSubrange(index..<index + 4, with: (row + column) % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255])
+            }
+        }
+    }
+
+    private static func has(_ size: PixelSize, _ column: Int, _ row: Int) -> Bool {
+        (0..<size.width).contains(column) && (0..<size.height).contains(row)
+    }
+}

@@ -1,0 +1,49 @@
+public import BoundedCrop
+
+extension Recording {
+    /// The recording as an animated WebP, to be repeated for ever.
+    ///
+    /// Drawing and encoding take their time: from the main actor, use `writeWebP(to:)`, or a worker pool. Throws `invalidArgument` for
+    /// options out of range, `encodingFailed` when nothing was shown, and what the codec throws.
+    /// - Parameter options: `quality` and `lossless` count; by default those of WebP.
+    public func encodedWebP(_ options: EncodingOptions = EncodingOptions(format: .webp)) throws -> [UInt8] {
+        let animation = try WebPAnimation(size: size, options: options)
+        try forEachFrame { try animation.add($0.picture, for: $0.duration) }
+        return try animation.finish()
+    }
+
+    /// Writes the recording as an animated WebP, on one of the pool's threads; a file that is there is replaced.
+    ///
+    /// Throws what `encodedWebP(_:)` throws, and `unwritableFile`.
+    public func writeWebP(
+        to path: String,
+        _ options: EncodingOptions = EncodingOptions(format: .webp),
+        on workers: WorkerPool = .shared
+    ) async throws {
+        try await workers.run { _ in
+            try AtomicFile.makeDirectory(for: path)
+            try AtomicFile.write(encodedWebP(options), to: path, replacing: true)
+        }
+    }
+
+    /// Writes every frame as a PNG, `0001.png` and so on, into a folder, which is made if need be, on one of the pool's threads.
+    ///
+    /// Files that are there are replaced, and further ones stay. Returns how many were written. Throws `unwritableFile`,
+    /// `CancellationError`, and what drawing throws.
+    @discardableResult
+    public func writePNGs(to folder: String, on workers: WorkerPool = .shared) async throws -> Int {
+        try await workers.run { cancellation in
+            var count = 0
+            try AtomicFile.makeDirectory(for: folder + "/0001.png")
+            try forEachFrame { frame in
+                try cancellation.check()
+                count += 1
+                let number = String(count)
+                let name = String(repeating: "0", count: max(0, 4 - number.count)) + number
+                let bytes = try frame.picture.encoded(EncodingOptions(format: .png))
+                try AtomicFile.write(bytes, to: "\(folder)/\(name).png", replacing: true)
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,182 @@
+#include "convolution.hpp"
+#include "processors.hpp"
+
+#include <algorithm>
+
+#define INLINED static inline __attribute__((always_inline))
+
+namespace boundedcrop {
+
+namespace {
+
+// Only ever a local variable: how one is passed to a function depends on the processor.
+typedef float lanes __attribute__((vector_size(64)));
+
+INLINED const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
+INLINED lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
+
+/// Neighbouring pixels at once: each weight is loaded once for all of them.
+template <size_t pixels>
+INLINED void sum_pixels(const float *const *rows, size_t row_count, size_t x, size_t step, size_t taps, const float *weights,
+                        const float *bias, bool rectifies, float *output, size_t channels) {
+    lanes sums[pixels];
+    for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(bias); }
+    for (size_t row = 0; row < row_count; ++row) {
+        const float *values = rows[row] + x * step;
+        for (size_t tap = 0; tap < taps; ++tap, weights += lane_count) {
+            for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] += at(weights) * values[pixel * step + tap]; }
+        }
+    }
+    for (size_t pixel = 0; pixel < pixels; ++pixel) {
+        at(output + (x + pixel) * channels) = rectifies ? (sums[pixel] > 0 ? sums[pixel] : lanes{}) : sums[pixel];
+    }
+}
+
+/// A row of a convolution over all inputs: `taps` neighbouring values of each of the rows, `step` values further on for the next pixel.
+FOR_EACH_PROCESSOR void sum_row(const float *const *rows, size_t row_count, size_t step, size_t taps, const float *weights,
+                                const float *bias, size_t channels, bool rectifies, float *output, size_t width) {
+    // As many sums as there are registers for in most processors.
+    const size_t pixels = 6;
+    for (size_t group = 0; group < channels; group += lane_count) {
+        const float *own = weights + group * row_count * taps;
+        size_t x = 0;
+        for (; x + pixels <= width; x += pixels) {
+            sum_pixels<pixels>(rows, row_count, x, step, taps, own, bias + group, rectifies, output + group, channels);
+        }
+        for (; x < width; ++x) { sum_pixels<1>(rows, row_count, x, step, taps, own, bias + group, rectifies, output + group, channels); }
+    }
+}
+
+/// A row of a convolution of each channel by itself, from three rows that start a pixel before the output's.
+FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies,
+                                     float *output, size_t width) {
+    for (size_t group = 0; group < channels; group += lane_count) {
+        const float *own = weights + group * 9;
+        for (size_t x = 0; x < width; ++x) {
+            lanes sum = at(bias + group);
+            for (size_t row = 0; row < 3; ++row) {
+                for (size_t column = 0; column < 3; ++column) {
+                    sum += at(own + (row * 3 + column) * lane_count) * at(rows[row] + (x + column) * channels + group);
+                }
+            }
+            at(output + x * channels + group) = rectifies ? (sum > 0 ? sum : lanes{}) : sum;
+        }
+    }
+}
+
+/// The largest of each 2x2 pixels of two rows.
+void pool_row(const float *upper, const float *lower, size_t channels, float *output, size_t width) {
+    for (size_t x = 0; x < width; ++x, upper += 2 * channels, lower += 2 * channels, output += channels) {
+        for (size_t channel = 0; channel < channels; ++channel) {
+            const float left = std::max(upper[channel], lower[channel]);
+            const float right = std::max(upper[channels + channel], lower[channels + channel]);
+            output[channel] = std::max(left, right);
+        }
+    }
+}
+
+size_t groups(size_t channels) { return (channels + lane_count - 1) / lane_count; }
+
+}  // namespace
+
+void feature_map::resize(size_t new_width, size_t new_height, size_t new_channels) {
+    width = new_width;
+    height = new_height;
+    channels = new_channels;
+    const size_t needed = width * height * groups(channels);
+    if (groups_.size() < needed) { groups_.resize(needed); }
+}
+
+convolution::convolution(size_t input_count, size_t output_count)
+    : inputs(input_count), outputs(output_count), weights(inputs * groups(outputs)), bias(groups(outputs)) {}
+
+float &convolution::weight(size_t input, size_t output) {
+    return weights[output / lane_count * inputs + input].values[output % lane_count];
+}
+
+float &convolution::offset(size_t output) { return bias[output / lane_count].values[output % lane_count]; }
+
+void separable_convolution::run(const feature_map &input, feature_map &output) {
+    run(input.width, input.height, [&](size_t y) { return input.row(y); }, output);
+}
+
+void separable_convolution::run(size_t width, size_t height, const std::function<const float *(size_t)> &row, feature_map &output) {
+    const size_t channels = pointwise.outputs;
+    if (pools) {
+        output.resize(width / 2, height / 2, channels);
+    } else {
+        output.resize(width, height, channels);
+    }
+    // Three lines in turn, and a fourth for what is above and below the picture; each with a pixel of nothing at both ends. Then two
+    // lines to pool.
+    const size_t line = (width + 2) * channels;
+    lines_.assign((pools ? 6 : 4) * line / lane_count, lane_group{});
+    float *lines = lines_.data()->values;
+    const float *nothing = lines + 3 * line;
+    const auto prepare = [&](size_t y) {
+        const float *values = row(y);
+        sum_row(&values, 1, pointwise.inputs, pointwise.inputs, pointwise.weights.data()->values, pointwise.bias.data()->values, channels,
+                false, lines + y % 3 * line + channels, width);
+    };
+    prepare(0);
+    for (size_t y = 0; y < height; ++y) {
+        if (y + 1 < height) { prepare(y + 1); }
+        const float *rows[] = {y > 0 ? lines + (y - 1) % 3 * line : nothing, lines + y % 3 * line,
+                               y + 1 < height ? lines + (y + 1) % 3 * line : nothing};
+        float *result = pools ? lines + (4 + y % 2) * line : output.row(y);
+        sum_channels(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, result, width);
+        if (pools && y % 2 == 1) { pool_row(lines + 4 * line, lines + 5 * line, channels, output.row(y / 2), output.width); }
+    }
+}
+
+void stem_convolution::start(const unsigned char *rgba, size_t width, size_t height, size_t padded_width) {
+    rgba_ = rgba;
+    width_ = width;
+    height_ = height;
+    padded_width_ = padded_width;
+    lines_.assign(3 * 3 * (padded_width + 2), 0);
+    output_.resize(padded_width / 2 * groups(weights.outputs));
+}
+
+const float *stem_convolution::row(size_t y) {
+    // The first line is the last of the row before; above the picture is nothing.
+    const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
+    sum_row(rows, 3, 6, 9, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true, output_.data()->values,
+            padded_width_ / 2);
+    return output_.data()->values;
+}
+
+float *stem_convolution::line(size_t index) { return lines_.data() + index % 3 * (padded_width_ + 2) * 3; }
+
+const float *stem_convolution::read(size_t y) {
+    float *values = line(y + 1);
+    if (y >= height_) {
+        std::fill_n(values, (padded_width_ + 2) * 3, 0.0f);
+        return values;
+    }
+    const unsigned char *pixel = rgba_ + y * width_ * 4;
+    for (size_t x = 1; x <= width_; ++x, pixel += 4) {
+        for (size_t channel = 0; channel < 3; ++channel) { values[x * 3 + channel] = pixel[2 - channel]; }
+    }
+    return values;
+}
+
+void pool(const feature_map &input, feature_map &output) {
+    output.resize(input.width / 2, input.height / 2, input.channels);
+    for (size_t y = 0; y < output.height; ++y) {
+        pool_row(input.row(2 * y), input.row(2 * y + 1), input.channels, output.row(y), output.width);
+    }
+}
+
+void add_enlarged(const feature_map &half, feature_map &map) {
+    const size_t channels = map.channels;
+    for (size_t y = 0; y < map.height; ++y) {
+        float *result = map.row(y);
+        for (size_t x = 0; x < map.width; ++x, result += channels) {
+            const float *added = half.row(y / 2) + x / 2 * channels;
+            for (size_t channel = 0; channel < channels; ++channel) { result[channel] += added[channel]; }
+        }
+    }
+}
+
+}  // namespace boundedcrop

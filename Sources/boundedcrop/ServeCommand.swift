@@ -1,0 +1,104 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropLoading
+import BoundedCropService
+import Glibc
+import Logging
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answer image URLs over HTTP, in thumbor's grammar.",
+        discussion: """
+            EXAMPLES
+              For this machine, with a page to try it at http://127.0.0.1:8888/:
+                boundedcrop serve
+              The photos of a folder:
+                boundedcrop serve --root photos --no-web
+              For others, with signed URLs:
+                BOUNDEDCROP_KEY=secret boundedcrop serve --host 0.0.0.0 --allowed-hosts '*.example.com'
+              All settings, to be kept in a file:
+                boundedcrop serve --print-config > service.conf
+
+            Every setting can also be a variable, such as BOUNDEDCROP_MAX_AGE=60, or a line of the file, such as max-age = 60. \
+            Flags count more than variables, and variables more than the file.
+            """
+    )
+
+    @Option(help: ArgumentHelp("A file of settings, name = value.", valueName: "file"), completion: .file())
+    var config: String?
+
+    @Flag(help: "Print all settings as they would be, and end.")
+    var printConfig = false
+
+    @Option(help: ArgumentHelp("How log lines look.", valueName: "text|json"))
+    var logFormat = LogFormat.text
+
+    @Option(help: ArgumentHelp("What is worth a line: debug, info, warning, error.", valueName: "level"))
+    var logLevel = "info"
+
+    @OptionGroup(title: "Settings")
+    var settings: ServiceOptions
+
+    private var level: Logger.Level? { Logger.Level(rawValue: logLevel) }
+
+    enum LogFormat: String, ExpressibleByArgument { case text, json }
+
+    mutating func validate() throws {
+        if level == nil { throw ValidationError("--log-level is debug, info, warning or error, not “\(logLevel)”.") }
+        _ = try serviceConfiguration
+    }
+
+    func run() async throws {
+        // A client that goes must not end the service.
+        signal(SIGPIPE, SIG_IGN)
+        let configuration = try serviceConfiguration
+        if printConfig { return try StandardOutput.print(ServiceSettings.file(of: configuration)) }
+        var logger =
+            logFormat == .json
+            ? Logger(label: "boundedcrop", factory: JSONLogHandler.init)
+            : Logger(label: "boundedcrop", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = level ?? .info
+        let service: ImageService
+        do {
+            service = try ImageService(configuration, logger: logger) { port in greet(configuration, port) }
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode(EX_CONFIG)
+        }
+        do {
+            try await service.run()
+        } catch {
+            StandardError.print("boundedcrop: the service on \(configuration.host):\(configuration.port) ended: \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func greet(_ configuration: ServiceConfiguration, _ port: Int) {
+        let place = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)/"
+        StandardError.print("Listening at \(place)" + (configuration.hasPlayground ? " with a page to try it" : ""))
+        if configuration.isUnsafe {
+            StandardError.print("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
+        }
+        if let folder = configuration.cacheFolder { StandardError.print("Answers are kept in \(folder)") }
+    }
+
+    private var serviceConfiguration: ServiceConfiguration {
+        get throws {
+            var configuration = ServiceConfiguration()
+            configuration.cacheFolder = DiskStorage.standardFolder + "/service"
+            do {
+                let environment = Environment.variables
+                if let file = config ?? environment["BOUNDEDCROP_CONFIG"] {
+                    let bytes = try FileReader.bytes(ofFile: file, limits: ImageLimits())
+                    try ServiceSettings.read(file: String(decoding: bytes, as: UTF8.self), into: &configuration)
+                }
+                try ServiceSettings.read(environment: environment, into: &configuration)
+                for (name, text) in settings.given { try ServiceSettings.set(name, text, in: &configuration) }
+            } catch let error as BoundedCropError {
+                throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
+            }
+            return configuration
+        }
+    }
+}

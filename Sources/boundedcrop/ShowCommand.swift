@@ -1,0 +1,61 @@
+public import ArgumentParser
+import BoundedCrop
+public import BoundedCropViews
+
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show pictures in the terminal, cropped to its shape.",
+        discussion: """
+            A picture fills the terminal, with its faces in sight, and follows the terminal's size. The space \
+            bar shows the next one, b the one before, q ends. Without a terminal, a line for each picture is printed.
+
+            EXAMPLES
+              boundedcrop show photo.jpg
+              boundedcrop show https://example.com/photo.jpg --scheme largest
+              boundedcrop show photos/ --recursive --seconds 3
+            """
+    )
+
+    @OptionGroup(title: "Input")
+    var input: InputOptions
+
+    @Option(help: ArgumentHelp("Which features to keep in sight (all, largest, smallest).", valueName: "scheme"))
+    var scheme = BoundingScheme.all
+
+    @Option(help: ArgumentHelp("Go on to the next picture after this time, and end after the last.", valueName: "n"))
+    var seconds: Double?
+
+    @Option(help: ArgumentHelp("How to draw (blocks, kitty); the terminal is asked by default.", valueName: "way"))
+    var graphics: TerminalGraphics?
+
+    mutating func validate() throws {
+        if let seconds, !(0...86_400).contains(seconds) { throw ValidationError("--seconds is 0 to 86400, not \(seconds).") }
+    }
+
+    func run() async throws {
+        let (files, sources) = (input.files, input.sources())
+        guard let device = TerminalDevice(descriptor: 1) else {
+            return try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: false).run { entry, source, _ in
+                [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
+            }
+        }
+        let (graphics, scheme, pause) = (graphics, scheme, seconds.map { Duration.seconds($0) })
+        var failures = files.failures.map { ($0.path, $0.error) }
+        failures += try await Interrupt.cancelling {
+            let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics() }
+            let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)
+            return try await slideshow.run(files.entries, scheme: scheme, pause: pause)
+        }
+        for (path, error) in failures { StandardError.print("boundedcrop: \(path): \(error.message)") }
+        if !failures.isEmpty { throw ExitCode.failure }
+    }
+}
+
+/// What there is to say of a picture that cannot be shown.
+private struct ShownRecord: Encodable, Sendable {
+    let file: String
+    let size: PixelSize
+}
+
+extension TerminalGraphics: ExpressibleByArgument {}

@@ -1,0 +1,101 @@
+import BoundedCrop
+import BoundedCropViews
+import Dispatch
+import Glibc
+
+/// Pictures one after the other on a terminal, turned by keys or by time.
+@MainActor final class Slideshow {
+    private enum Event { case next, back, quit }
+
+    private let device: TerminalDevice
+    private let surface: TerminalSurface
+    private let view: BoundedImageView
+    private let sources: PictureSources
+
+    init(device: TerminalDevice, graphics: TerminalGraphics, sources: PictureSources) {
+        self.device = device
+        self.sources = sources
+        surface = TerminalSurface(terminal: device.size, graphics: graphics) { try device.write($0) }
+        view = BoundedImageView(surface: surface)
+        view.boundingPadding = .standard
+    }
+
+    /// Shows them until the last has been turned or the viewer has had enough, and gives the terminal back as it was. Returns what could
+    /// not be shown.
+    func run(
+        _ entries: [PictureFiles.Entry],
+        scheme: BoundingScheme,
+        pause: Duration?
+    ) async throws -> [(path: String, error: BoundedCropError)] {
+        let resizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
+        resizes.setEventHandler { [surface, device] in
+            MainActor.assumeIsolated { surface.terminal = device.size }
+        }
+        resizes.resume()
+        device.beginReadingKeys()
+        surface.enter()
+        view.boundingScheme = scheme
+        let result: Result<[(path: String, error: BoundedCropError)], any Error>
+        do { result = .success(try await turn(entries, pause)) } catch { result = .failure(error) }
+        await surface.leave()
+        device.endReadingKeys()
+        resizes.cancel()
+        return try result.get()
+    }
+
+    private func turn(_ entries: [PictureFiles.Entry], _ pause: Duration?) async throws -> [(path: String, error: BoundedCropError)] {
+        let (events, event) = AsyncStream<Event>.makeStream()
+        let keys = Task { [device] in await Self.read(device, into: event) }
+        defer { keys.cancel() }
+        var failures: [(String, BoundedCropError)] = []
+        var iterator = events.makeAsyncIterator()
+        var index = 0
+        while entries.indices.contains(index) {
+            if let error = try await show(entries[index]) {
+                failures.append((entries[index].path, error))
+                index += 1
+                continue
+            }
+            let timer = pause.map { pause in Task { if (try? await Task.sleep(for: pause)) != nil { event.yield(.next) } } }
+            defer { timer?.cancel() }
+            switch await iterator.next() {
+            case .next: index += 1
+            case .back: index = max(0, index - 1)
+            case .quit, nil: return failures
+            }
+        }
+        return failures
+    }
+
+    /// Shows a picture, and returns when it has been drawn; or why it cannot be.
+    private func show(_ entry: PictureFiles.Entry) async throws -> BoundedCropError? {
+        view.setImage(named: entry.path == "-" ? nil : entry.path) { [sources] in
+            if let loaded = try await sources.loaded(entry) { return loaded }
+            return try await WorkerPool.shared.run { try sources.read(entry, $0) }
+        }
+        surface.showActivityIndicator(view.isWorking)
+        try await Observing.until { [view] in !view.isWorking }
+        surface.showActivityIndicator(false)
+        await surface.finishDrawing()
+        if let failure = surface.failure { throw failure }
+        return view.failure.map { $0 as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\($0)", underlying: $0) }
+    }
+
+    /// Keys as they are pressed, until the task is cancelled or the terminal is gone.
+    private nonisolated static func read(_ device: TerminalDevice, into event: AsyncStream<Event>.Continuation) async {
+        // A thread of its own: it waits most of the time.
+        try? await WorkerPool(threadCount: 1).run { cancellation in
+            while !cancellation.isCancelled, let keys = device.readKeys(within: .milliseconds(100)) {
+                for key in keys {
+                    switch key {
+                    case UInt8(ascii: " "), UInt8(ascii: "n"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): event.yield(.next)
+                    case UInt8(ascii: "b"): event.yield(.back)
+                    case UInt8(ascii: "q"): event.yield(.quit)
+                    default: break
+                    }
+                }
+            }
+        }
+        event.finish()
+    }
+}

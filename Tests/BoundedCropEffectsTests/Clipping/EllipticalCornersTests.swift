@@ -1,0 +1,29 @@
+import BoundedCrop
+import BoundedCropEffects
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct EllipticalCornersTests {
+    private let flat = PixelBuffer(size: PixelSize(width: 41, height: 30), filledWith: (200, 100, 50, 255))
+
+    @Test func `equal radii make circles`() throws {
+        let ellipse = try flat.applying([EllipticalCorners(horizontalRadius: 12, verticalRadius: 12)])
+        // 64 points in a pixel against its exact area.
+        #expect(ellipse.largestDifference(from: try flat.withCornerRadius(12)) <= 8)
+    }
+
+    @Test func `all four corners are alike`() throws {
+        let ellipse = try flat.applying([EllipticalCorners(horizontalRadius: 100, verticalRadius: 7)])
+        #expect(ellipse.flipped(.horizontal) == ellipse)
+        #expect(ellipse.flipped(.vertical) == ellipse)
+        #expect(ellipse[0, 0][3] == 0)
+        #expect(ellipse[20, 0][3] > 240)
+        #expect(ellipse[0, 8][3] == 255)
+        #expect(ellipse.isPremultiplied)
+    }
+
+    @Test func `no radius changes nothing, and one that is none is refused`() throws {
+        #expect(try flat.applying([EllipticalCorners(horizontalRadius: 0, verticalRadius: 9)]) == flat)
+        expectRefusal(EllipticalCorners(horizontalRadius: -1, verticalRadius: 9), of: flat)
+        expectRefusal(EllipticalCorners(horizontalRadius: 1, verticalRadius: .nan), of: flat)
+    }
+}

@@ -1,0 +1,142 @@
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropService
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct ImageFiltersTests {
+    private func filters(_ text: String) throws -> ImageFilters {
+        try ImageFilters(ImageURL(instructions: "filters:\(text)/a.jpg").filters)
+    }
+
+    @Test func `filters of the crop`() throws {
+        let crop = try filters(
+            "scheme(largest):padding(20%):zoom(0.5):detector(yunet,haar):accuracy(high):fallback(center):require_face():"
+                + "focal(1x2:3x4):focal(5x6:7x8):no_upscale():stretch()"
+        ).crop
+        var expected = CropFilters()
+        expected.scheme = .largest
+        expected.padding = Padding(.fraction(0.2))
+        expected.zoom = 0.5
+        expected.detector = "yunet,haar"
+        expected.accuracy = .high
+        expected.fallback = .center
+        expected.requiresFeature = true
+        expected.focalRegions = [.init(left: 1, top: 2, right: 3, bottom: 4), .init(left: 5, top: 6, right: 7, bottom: 8)]
+        expected.upscaling = .never
+        expected.stretches = true
+        #expect(crop == expected)
+    }
+
+    @Test(arguments: [
+        ("20%", Padding(.fraction(0.2))), ("20p", Padding(.fraction(0.2))), ("12px", Padding(.pixels(12))), ("12", Padding(.pixels(12))),
+        ("30%,10p,4,0", Padding(top: .fraction(0.3), right: .fraction(0.1), bottom: .pixels(4), left: .pixels(0))),
+    ])
+    func `a padding is one length or four`(text: String, padding: Padding) throws {
+        #expect(try filters("padding(\(text))").crop.padding == padding)
+    }
+
+    @Test func `filters of the file`() throws {
+        let output = try filters("quality(0):quality(70):format(WebP):max_bytes(4000):max_age(60):strip_exif():strip_icc()").output
+        var expected = OutputFilters()
+        (expected.quality, expected.format, expected.maximumBytes, expected.maximumAge) = (70, .webp, 4000, 60)
+        (expected.stripsEXIF, expected.stripsICC) = (true, true)
+        #expect(output == expected)
+        #expect(try filters("quality(0)").output.quality == 1)
+        #expect(try filters("format(jpg)").output.format == .jpeg)
+        #expect(try filters("upscale(false):no_upscale(0)").crop.upscaling == .crops)
+    }
+
+    @Test func `those that do not exist are named, and refused where they are to be`() throws {
+        let filters = try filters("autojpg():blur(3):Blur(3):frame(x)")
+        #expect(filters.unknown == ["autojpg", "Blur", "frame"])
+        #expect(filters.steps.count == 1)
+        expectError(.unknownFilter, saying: "“autojpg”") { try filters.refuseUnknown() }
+        try self.filters("blur(1)").refuseUnknown()
+    }
+
+    @Test(arguments: [
+        "blur(3)", "blur(3,2)", "blur(0)", "blur(1000)", "round_corner(20)", "round_corner(20|10,255,0,0)", "round_corner(20,255,0,0,1)",
+        "fill(red)", "fill(ff0000,1)", "fill(f00)", "fill(auto)", "fill(blur)", "fill(transparent)", "background_color(white)",
+        "grayscale()",
+        "rotate(90)", "rotate(-270)", "proportion(0.5)", "brightness(-100)", "contrast(100)", "rgb(20,-20,40)", "saturation(1.5)",
+        "sharpen(2,1.0,true)", "convolution(1;2;1;2;4;2;1;2;1,3,true)", "noise(40)", "noise(40,7)", "equalize()",
+        "colorize(50,20,80,ff8000)",
+        "colorize(50%,20%,80%,ff8000)", "curve([(0,0),(255,255)],[(0,50),(255,200)],[],[])", "flip(horizontal)", "shadow(black,0,4,8)",
+        "reflection(0.4,4,0.6)", "tint(ff8800)", "tint(rgba(1,2,3,0.5))", "alpha(0.5)", "redact(blur)", "redact(black,0.1)", "circle()",
+        "corner_radius(12)", "gaussian_blur(3)",
+    ])
+    func `filters of the pixels become a step each`(text: String) throws {
+        let filters = try filters(text)
+        #expect(filters.unknown == [])
+        #expect(filters.steps.count == 1)
+    }
+
+    @Test func `the blur's gaussian varies as much as thumbor's kernel`() throws {
+        // Measured on a step in thumbor 7.7.4.
+        for (text, sigma) in [("blur(3)", 1.841), ("blur(10)", 5.578), ("blur(10,2)", 1.935), ("blur(20,7)", 6.897)] {
+            guard case .effect(let effect)? = try filters(text).steps.first, let blur = effect as? GaussianBlur else {
+                Issue.record("\(text) is no blur")
+                continue
+            }
+            #expect(abs(blur.sigma - sigma) < 0.07)
+        }
+    }
+
+    @Test(arguments: [
+        ("quality(101)", "“101”"), ("quality()", "takes 1 arguments, not 0"), ("quality(a)", "“a”"), ("quality(1,2)", "not 2"),
+        ("format(avif)", "jpeg, png, webp are"), ("format(heic)", "not written here"), ("format(gif)", "not written here"),
+        ("max_bytes(0)", "“0”"), ("max_age(-1)", "“-1”"), ("strip_exif(1)", "takes 0 arguments"),
+        ("scheme(best)", "all, largest, smallest"),
+        ("padding(-1)", "20% or 12px"), ("padding(1,2)", "20% or 12px"), ("padding()", "takes 1 to 4 arguments"), ("zoom(0)", "“0”"),
+        ("zoom(1.5)", "“1.5”"), ("zoom(nan)", "“nan”"), ("detector()", "names no detector"), ("accuracy(medium)", "low, high"),
+        ("fallback(left)", "attention, center"), ("require_face(maybe)", "true or false"), ("focal(1,2)", "LEFTxTOP:RIGHTxBOTTOM"),
+        ("focal(0x0:0x0)", "LEFTxTOP"), ("focal(9x9:1x1)", "LEFTxTOP"), ("extract_focal(1)", "takes 0"), ("upscale(2)", "true or false"),
+        ("blur(a)", "“a”"), ("blur(-1)", "“-1”"), ("blur()", "takes 1 to 2"), ("blur(inf)", "“inf”"), ("round_corner(a)", "one radius"),
+        ("round_corner(1|2|3)", "one radius"), ("round_corner(-1)", "one radius"), ("round_corner(9,1)", "red, green and blue"),
+        ("round_corner(9,1,2,256)", "“256”"), ("round_corner(9,1,2,3,x)", "true or false"), ("fill()", "takes 1 to 2"),
+        ("fill(nocolour)", "a colour"), ("fill(red,x)", "true or false"), ("background_color(12345)", "a colour"),
+        ("proportion(0)", "“0”"), ("proportion(1.1)", "“1.1”"), ("watermark(a.png,0,0)", "takes 4 to 6"),
+        ("watermark(,0,0,0)", "names no picture"),
+        ("watermark(a.png,x,0,0)", "“x”"), ("watermark(a.png,0,99999999999,0)", "“99999999999”"), ("watermark(a.png,0,0,101)", "“101”"),
+        ("watermark(a.png,0,0,0,0)", "“0”"), ("watermark(a.png,0,0,0,none,101)", "“101”"), ("mask()", "takes 1"), ("mask(a,b)", "takes 1"),
+        ("brightness(101)", "between -100"), ("contrast(x)", "a percentage"), ("rgb(1,2)", "too little or too much"),
+        ("saturation(-1)", "between 0"), ("rotate(45)", "no quarters"), ("rotate(x)", "a whole number"), ("noise(256)", "between 0"),
+        ("noise(1,-1)", "a seed"), ("equalize(1)", "too much"), ("colorize(101,0,0,red)", "between 0"), ("colorize(1,1,1,x)", "a colour"),
+        ("curve([(0,0),(0,1)])", "have the input 0"), ("curve([(0,256)])", "outside 0...255"), ("curve((0,0))", "points, such as"),
+        ("curve([(0)])", "points, such as"), ("convolution(1;2,3)", "no kernel"), ("convolution(1;2;3;4,2)", "no kernel"),
+        ("convolution(1;x;3,3)", "semicolons"), ("convolution(1;2;3,0)", "no kernel"), ("sharpen(1)", "too little"),
+        ("sharpen(1000,1)", "between 0"), ("sharpen(1,1,x)", "true or false"), ("flip(up)", "not an effect"),
+        ("shadow(black,0,0,151)", "limit of 150"),
+        ("shadow(black,5000,0,1)", "limit of 1000"), ("reflection(2)", "between 0"), ("reflection(0.5,9999)", "limit of 1000"),
+        ("gaussian_blur(151)", "limit of 150"), ("tint(x)", "a colour"), ("alpha(x)", "a number"), ("redact(x)", "a colour"),
+        ("tint(red)grayscale()", "is not"),
+    ])
+    func `a known filter that is told nonsense is refused with the evidence`(text: String, message: String) {
+        expectError(.invalidFilter, saying: message) { _ = try filters(text) }
+    }
+
+    @Test func `the pictures that are needed are loaded once each`() async throws {
+        let filters = try filters("watermark(http://a.com/w.png,0,0,0):mask(m.png):watermark(http://a.com/w.png,9,9,0)")
+        #expect(filters.pictureNames == ["http://a.com/w.png", "m.png"])
+        let small = try Fixture.flat(2, 1)
+        let large = try Fixture.flat(3, 1)
+        let pictures = try await filters.pictures { $0 == "m.png" ? small : large }
+        #expect(pictures.mapValues(\.size.width) == ["http://a.com/w.png": 3, "m.png": 2])
+        await #expect(throws: CancellationError.self) { try await filters.pictures { _ in throw CancellationError() } }
+    }
+
+    @Test func `the focal region of an inner URL is taken over`() throws {
+        let url = try ImageURL(
+            instructions: "300x100/filters:extract_focal()/localhost:8888/unsafe/100x150:300x200/https://a.com/b%2520c.jpg%3Fx=1"
+        )
+        let outer = url.extractingFocalRegion()
+        #expect(outer.image == "https://a.com/b%20c.jpg?x=1")
+        #expect(try ImageFilters(outer.filters).crop.focalRegions == [.init(left: 100, top: 150, right: 300, bottom: 200)])
+        let signed = try ImageURL(instructions: "filters:extract_focal()/8ammJH8D-7tXy6kU3lTvoXlhu4o=/1x2:3x4/300x200/a.com/b.jpg")
+        #expect(signed.extractingFocalRegion().image == "a.com/b.jpg")
+        for plain in ["filters:extract_focal()/a.com/b.jpg", "filters:extract_focal()/unsafe/300x200/a.jpg", "a.com/unsafe/1x2:3x4/b.jpg"] {
+            let url = try ImageURL(instructions: plain)
+            #expect(url.extractingFocalRegion() == url)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BoundedCrop
+import BoundedCropService
+import Foundation
+import Testing
+
+/// Sizes and places beside those of thumbor 7.7.4, which `References/make-thumbor-geometry.py` asked.
+@Suite(.timeLimit(.minutes(15))) struct ThumborGeometryTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let parts: String
+        let size: PixelSize
+        let operations: String
+
+        var testDescription: String { "\(parts) of \(size)" }
+    }
+
+    static let cases: [Case] = {
+        let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("References/thumbor-geometry.txt")
+        let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let sides = fields[1].split(separator: "x").compactMap { Int($0) }
+            return Case(parts: fields[0], size: PixelSize(width: sides[0], height: sides[1]), operations: fields[2])
+        }
+    }()
+
+    @Test func `there is something to compare with`() {
+        #expect(Self.cases.count == 204)
+    }
+
+    private static let sources = Result {
+        try Dictionary(uniqueKeysWithValues: Set(cases.map(\.size)).map { ($0, try Fixture.flat($0.width, $0.height)) })
+    }
+
+    @Test(arguments: cases)
+    func `crops, sizes and flips are thumbor's`(example: Case) throws {
+        let source = try #require(try Self.sources.get()[example.size])
+        let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
+        let plan = try ImageRenderer(detector: FixedFeatureDetector([])).plan(source, url, filters: ImageFilters(url.filters))
+        #expect(plan.operations == example.operations)
+    }
+}
+
+extension RenderPlan {
+    /// As the table has them.
+    fileprivate var operations: String {
+        func text(_ crop: PixelRect, in frame: PixelRect) -> String? {
+            let (left, top) = (crop.x - frame.x, crop.y - frame.y)
+            return crop.size == frame.size ? nil : "crop \(left),\(top),\(left + crop.width),\(top + crop.height)"
+        }
+        let whole = PixelRect(x: 0, y: 0, width: source.width, height: source.height)
+        let operations = [
+            text(region, in: whole), text(crop, in: region), size == crop.size ? nil : "resize \(size)",
+            flipsHorizontally ? "flip_horizontally" : nil, flipsVertically ? "flip_vertically" : nil,
+        ]
+        return operations.compactMap(\.self).joined(separator: " ")
+    }
+}

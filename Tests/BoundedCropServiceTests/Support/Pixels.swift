@@ -1,0 +1,18 @@
+import BoundedCrop
+
+extension PixelBuffer {
+    /// The four bytes of one pixel.
+    subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
+
+    /// A picture as PNG bytes with its header read.
+    func source() throws -> ImageSource { try ImageSource(bytes: encoded(EncodingOptions(format: .png))) }
+
+    /// Opaque pixels from a formula.
+    static func picture(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width { bytes += color(x, y).map { UInt8($0 & 255) } + [255] }
+        }
+        return try PixelBuffer(size: PixelSize(width: width, height: height), bytes: bytes)
+    }
+}

@@ -1,0 +1,173 @@
+import BoundedCrop
+import BoundedCropLoading
+import BoundedCropViews
+import Foundation
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(15))) struct AsyncImageViewTests {
+    let surface = RecordingSurface(40, 40)
+    let storage = HeldStorage()
+    let loader: ImageLoader
+    let view: AsyncImageView
+
+    init() {
+        loader = storage.loader()
+        view = AsyncImageView(surface: surface, loader: loader)
+    }
+
+    @Test func aURLIsLoadedAndFadesIn() async throws {
+        view.imageURL = Shade.red.url
+        #expect(view.isLoading && view.image == nil)
+        storage.letGo("red")
+        try await surface.wait(for: 1)
+        #expect(view.image == Shade.red.picture() && !view.isLoading && view.imageURL == Shade.red.url)
+        #expect(surface.transitions == [.crossfade(.milliseconds(400))])
+    }
+
+    @Test func aThumbnailIsShownBeforeTheFullPicture() async throws {
+        view.imageURL = Shade.red.url
+        view.imageURL = Shade.green.url
+        #expect(view.imageURL == Shade.green.url && loader.url(for: "other") == nil)
+        storage.letGo("red")
+        try await surface.wait(for: 1)
+        #expect(view.isLoading)
+        storage.letGo("green")
+        try await surface.wait(for: 2)
+        #expect(surface.shades == [.red, .green] && !view.isLoading)
+    }
+
+    @Test func theFullPictureEndsTheLoadOfTheThumbnail() async throws {
+        view.imageURL = Shade.red.url
+        view.imageURL = Shade.green.url
+        storage.letGo("green")
+        try await surface.wait(for: 1)
+        storage.letGo("red")
+        view.imageURL = Shade.blue.url
+        storage.letGo("blue")
+        try await surface.wait(for: 2)
+        #expect(surface.shades == [.green, .blue])
+    }
+
+    @Test func thePlaceholderAndTheIndicatorAreSeenWhileNothingElseIs() async throws {
+        view.placeholderImage = Shade.gray.picture()
+        view.imageURL = Shade.red.url
+        #expect(surface.events == [.content(.placeholder(Shade.gray.picture()), .none), .activityIndicator(true)])
+        storage.letGo("red")
+        try await surface.wait(for: 2)
+        await until { !surface.showsActivityIndicator }
+        view.imageURL = Shade.green.url
+        #expect(!surface.showsActivityIndicator && surface.content.shade == .red)
+        view.imageURL = nil
+        #expect(surface.content == .placeholder(Shade.gray.picture()) && !view.isLoading)
+    }
+
+    @Test func theIndicatorCanBeSwitchedOff() {
+        view.showActivityIndicator = false
+        view.imageURL = Shade.red.url
+        #expect(surface.events.isEmpty)
+        view.showActivityIndicator = true
+        #expect(surface.events == [.activityIndicator(true)])
+        view.cancel()
+        #expect(!surface.showsActivityIndicator)
+    }
+
+    @Test func aPictureInMemoryIsThereAtOnceWithoutPlaceholder() async throws {
+        view.imageURL = Shade.red.url
+        storage.letGo("red")
+        try await surface.wait(for: 1)
+        var results: [Shade?] = []
+        view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { results.append((try? $0.get())?.shade) }
+        #expect(results == [.red] && surface.shades == [.red, .red] && surface.transitions.last == Transition.none)
+        #expect(storage.asked == ["red"])
+    }
+
+    @Test func setImageShowsThePlaceholderThenThePictureAndTellsTheResult() async throws {
+        let result = await withCheckedContinuation { continuation in
+            view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { continuation.resume(returning: $0) }
+            storage.letGo("red")
+        }
+        #expect(try result.get() == Shade.red.picture())
+        #expect(surface.shades == [.gray, .red])
+    }
+
+    @Test func setImageGivesUpWhatWasSetBefore() async throws {
+        var completed: [String] = []
+        view.setImage(url: Shade.red.url) { _ in completed.append("red") }
+        view.setImage(url: Shade.green.url) { _ in completed.append("green") }
+        storage.letGo("red")
+        storage.letGo("green")
+        await until { !completed.isEmpty }
+        #expect(completed == ["green"] && surface.shades == [.green])
+    }
+
+    @Test func aFailureIsToldAndThePlaceholderStays() async throws {
+        storage.letGo("mauve")
+        let url = try #require(URL(string: "http://pictures.example/mauve"))
+        let result = await withCheckedContinuation { continuation in
+            view.setImage(url: url, placeholder: Shade.gray.picture()) { continuation.resume(returning: $0) }
+        }
+        #expect(throws: BoundedCropError.self) { try result.get() }
+        #expect((view.failure as? BoundedCropError)?.code == .invalidData && !view.isLoading && surface.shades == [.gray])
+    }
+
+    @Test func theLoaderTellsEverybodyOfLoads() async throws {
+        var events = loader.events.makeAsyncIterator()
+        view.imageURL = Shade.red.url
+        storage.letGo("red")
+        var finished: URL?
+        while finished == nil, let event = await events.next() {
+            if case .finished(let url, _) = event { finished = url }
+        }
+        #expect(finished == Shade.red.url)
+    }
+
+    @Test func processorsDisplayerAndLoaderAreTakenFromTheOption() async throws {
+        let other = HeldStorage(holds: false)
+        let option = LoadingOption(
+            processors: [.downsampled(longSide: 10)],
+            displayer: CrossfadeDisplayer(),
+            loader: other.loader()
+        )
+        view.setImage(url: Shade.blue.url, placeholder: Shade.gray.picture(), option: option)
+        try await surface.wait(for: 2)
+        #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.asked == ["blue"] && storage.asked.isEmpty)
+        #expect(surface.transitions == [.none, .crossfade(.milliseconds(250))])
+    }
+
+    @Test func aPictureThatIsSetGivesUpLoads() async throws {
+        view.imageURL = Shade.red.url
+        view.image = Shade.blue.picture()
+        storage.letGo("red")
+        view.crossfadeDuration = .zero
+        view.imageURL = Shade.green.url
+        storage.letGo("green")
+        try await surface.wait(for: 2)
+        #expect(surface.shades == [.blue, .green] && surface.transitions == [.none, .none])
+        view.image = nil
+        #expect(surface.content == .nothing)
+    }
+
+    @Test func aReleasedViewEndsItsLoads() async throws {
+        let loader = storage.loader()
+        var view: AsyncImageView? = AsyncImageView(surface: surface, loader: loader)
+        weak let gone = view
+        view?.imageURL = Shade.red.url
+        await until { !storage.asked.isEmpty }
+        view = nil
+        #expect(gone == nil)
+        await until { loader.inFlight == 0 }
+        storage.letGo("red")
+        #expect(surface.contents.isEmpty)
+    }
+
+    @Test func anotherViewsInterestKeepsALoadAlive() async throws {
+        let second = RecordingSurface(40, 40)
+        let other = AsyncImageView(surface: second, loader: loader)
+        other.imageURL = Shade.red.url
+        view.imageURL = Shade.red.url
+        view.cancel()
+        storage.letGo("red")
+        try await second.wait(for: 1)
+        #expect(second.shades == [.red] && surface.contents.isEmpty)
+    }
+}

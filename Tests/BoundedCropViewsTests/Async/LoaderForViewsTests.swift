@@ -1,0 +1,120 @@
+import BoundedCrop
+import BoundedCropLoading
+import Foundation
+import Synchronization
+import Testing
+
+/// What programs of image views ask a loader for directly.
+@Suite(.timeLimit(.minutes(15))) struct LoaderForViewsTests {
+    let storage = HeldStorage()
+    let loader: ImageLoader
+    let target = LoadTarget()
+    private let delivered = Events(of: Shade?.self)
+
+    init() { loader = storage.loader() }
+
+    private func load(_ shade: Shade, for target: LoadTarget? = nil) {
+        loader.load(ImageRequest(shade.url), for: target ?? self.target) { [delivered] result in
+            delivered.post((try? result.get())?.shade)
+        }
+    }
+
+    @Test func theURLThatWasSetLastIsKnown() async {
+        #expect(loader.url(for: target) == nil)
+        load(.red)
+        load(.green)
+        #expect(loader.url(for: target) == Shade.green.url)
+        storage.letGo("green")
+        #expect(await delivered.next(1) == [.green])
+        await until { loader.url(for: target) == nil }
+    }
+
+    @Test func aURLIsCancelledForAllTargets() async {
+        let other = LoadTarget()
+        load(.red)
+        load(.red, for: other)
+        load(.blue)
+        await until { storage.asked.count >= 2 }
+        loader.cancel(url: Shade.red.url)
+        storage.letGo("red")
+        storage.letGo("blue")
+        #expect(await delivered.next(1) == [.blue])
+        #expect(loader.url(for: other) == nil)
+    }
+
+    @Test func aURLIsCancelledForOneTarget() async {
+        let other = LoadTarget()
+        load(.red)
+        load(.blue)
+        load(.green, for: other)
+        loader.cancel(url: Shade.red.url, target: target)
+        #expect(loader.url(for: target) == Shade.blue.url)
+        loader.cancel(target: target)
+        #expect(loader.url(for: target) == nil)
+        for shade in Shade.allCases { storage.letGo("\(shade)") }
+        #expect(await delivered.next(1) == [.green])
+    }
+
+    @Test func whatIsInMemoryIsDeliveredBeforeTheCallReturns() async throws {
+        storage.letGo("red")
+        _ = try await loader.image(for: ImageRequest(Shade.red.url))
+        let count = Mutex(0)
+        loader.load(ImageRequest(Shade.red.url), for: target) { _ in count.withLock { $0 += 1 } }
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func theMemoryCacheCanBeReadAndWritten() throws {
+        let cache = try #require(loader.memoryCache)
+        let key = ImageCacheKey(Shade.red.url)
+        #expect(cache.image(for: key) == nil)
+        cache.set(Shade.red.picture(), for: key)
+        #expect(loader.cachedImage(for: ImageRequest(Shade.red.url)) == Shade.red.picture())
+        cache.remove(key)
+        #expect(cache.image(for: key) == nil)
+    }
+
+    @Test func clearingKeepsPicturesThatAreStillInUse() throws {
+        let cache = try #require(loader.memoryCache)
+        let (red, blue) = (ImageCacheKey(Shade.red.url), ImageCacheKey(Shade.blue.url))
+        let used = cache.set(Shade.red.picture(), for: red)
+        cache.set(Shade.blue.picture(), for: blue)
+        cache.clear()
+        #expect(cache.image(for: red) == used && cache.image(for: blue) == nil)
+    }
+
+    @Test func manyPicturesAreBroughtBeforeTheyAreWanted() async {
+        for shade in Shade.allCases { storage.letGo("\(shade)") }
+        let each = Events(of: URL.self)
+        let prefetch = loader.prefetch(Shade.allCases.map(\.url)) { url, _ in each.post(url) }
+        #expect(await prefetch.summary.loaded == 4)
+        #expect(Set(await each.next(4)) == Set(Shade.allCases.map(\.url)))
+        #expect(loader.cachedImage(for: ImageRequest(Shade.red.url)) == Shade.red.picture())
+    }
+
+    @Test func prefetchingCanBeCancelled() async {
+        let prefetch = loader.prefetch([Shade.red.url])
+        await until { !storage.asked.isEmpty }
+        prefetch.cancel()
+        #expect(await prefetch.summary.loaded == 0)
+        storage.letGo("red")
+    }
+
+    @Test func failuresAreTold() async throws {
+        let told = Events(of: String.self)
+        var configuration = ImageLoader.Configuration(storage: storage)
+        configuration.onError = { url, _ in told.post(url.lastPathComponent) }
+        storage.letGo("mauve")
+        let loader = ImageLoader(configuration: configuration)
+        let url = try #require(URL(string: "http://pictures.example/mauve"))
+        await #expect(throws: BoundedCropError.self) { try await loader.image(for: ImageRequest(url)) }
+        #expect(await told.next(1) == ["mauve"])
+    }
+
+    @Test func theNumberOfLoadsAndTheirTimeAreSettings() {
+        var configuration = ImageLoader.Configuration(storage: nil)
+        #expect(configuration.concurrentLoads == 4 && configuration.http.timeout == .seconds(60))
+        #expect(configuration.http.lifetime == .seconds(3 * 24 * 3600))
+        configuration.concurrentLoads = 2
+        #expect(configuration.concurrentLoads == 2)
+    }
+}

@@ -1,0 +1,41 @@
+import BoundedCrop
+import BoundedCropViews
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(15))) struct HeartbeatTests {
+    @Test func theMainActorKeepsItsBeatWhileTwelveMegapixelsAreDecoded() async throws {
+        let photo = try await WorkerPool.shared.run { _ in
+            try ImageSource(
+                bytes: PixelBuffer(size: PixelSize(width: 4000, height: 3000), filledWith: (90, 120, 60, 255))
+                    .encoded(EncodingOptions(format: .jpeg))
+            )
+        }
+        let beats = Counter()
+        let decoded = Events(of: Int.self)
+        let detector = ClosureFeatureDetector(name: "attentive") { picture, _ in
+            let before = beats.total
+            let pixels = try picture.pixels(longSide: 4000)
+            // However fast the decoding was: the heart beats on while this thread is busy.
+            while beats.total < before + 100 {}
+            decoded.post(pixels.size.area)
+            return []
+        }
+        let heart = Task { @MainActor in
+            while !Task.isCancelled {
+                beats.enter()
+                beats.leave()
+                await Task.yield()
+            }
+        }
+        defer { heart.cancel() }
+        let surface = RecordingSurface(300, 100)
+        let view = BoundedImageView(
+            surface: surface,
+            cropper: BoundedCropper(detector: detector, cache: nil, workers: WorkerPool(threadCount: 1))
+        )
+        view.setImage(photo)
+        #expect(await decoded.next(1) == [12_000_000])
+        try await surface.wait(for: 1)
+        #expect(view.image?.size == PixelSize(width: 300, height: 100))
+    }
+}

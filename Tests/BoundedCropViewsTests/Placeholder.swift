@@ -1,2 +1,0 @@
-import BoundedCropViews
-import Testing

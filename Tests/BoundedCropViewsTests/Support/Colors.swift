@@ -1,0 +1,46 @@
+import BoundedCrop
+import BoundedCropViews
+
+/// Pictures of one colour, told apart by it.
+enum Shade: UInt8, CaseIterable {
+    case red = 200
+    case green = 120
+    case blue = 60
+    case gray = 30
+
+    func picture(_ width: Int = 40, _ height: Int = 40) -> PixelBuffer {
+        PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (rawValue, 255 - rawValue, 77, 255))
+    }
+}
+
+extension PixelBuffer {
+    /// The shade that the picture's middle has.
+    var shade: Shade? {
+        let index = (height / 2 * width + width / 2) * 4
+        return Shade(rawValue: bytes[index])
+    }
+}
+
+extension ImageContent {
+    var shade: Shade? { pixels?.shade }
+}
+
+extension RecordingSurface {
+    /// What was shown, in order, without the activity indicator.
+    var contents: [ImageContent] {
+        events.compactMap { if case .content(let content, _) = $0 { content } else { nil } }
+    }
+    var transitions: [Transition] {
+        events.compactMap { if case .content(_, let transition) = $0 { transition } else { nil } }
+    }
+    var shades: [Shade?] { contents.map(\.shade) }
+
+    convenience init(_ width: Int, _ height: Int) {
+        self.init(size: PixelSize(width: width, height: height))
+    }
+
+    /// Waits until so many contents were shown in all.
+    func wait(for count: Int) async throws {
+        try await Observing.until { self.contents.count >= count }
+    }
+}

@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Counts across threads.
+final class Counter: Sendable {
+    private let state = Mutex((now: 0, most: 0, total: 0))
+
+    /// How often `enter` was called.
+    var total: Int { state.withLock { $0.total } }
+    /// The most that were ever inside at once.
+    var most: Int { state.withLock { $0.most } }
+
+    func enter() {
+        state.withLock { state in
+            state.total += 1
+            state.now += 1
+            state.most = max(state.most, state.now)
+        }
+    }
+
+    func leave() {
+        state.withLock { $0.now -= 1 }
+    }
+}

@@ -1,0 +1,28 @@
+import BoundedCrop
+
+/// Finds the same square in every picture, tells of each look, and is held up by pictures of a shade until they are let go.
+struct HeldDetector: FeatureDetector {
+    let name = "held"
+    let looks = Counter()
+    let started = Events(of: Shade?.self)
+    private let gates: [Shade: Gate]
+
+    init(holding shades: Set<Shade> = []) {
+        gates = Dictionary(uniqueKeysWithValues: shades.map { ($0, Gate()) })
+    }
+
+    func letGo(_ shade: Shade) { gates[shade]?.open() }
+
+    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        looks.enter()
+        defer { looks.leave() }
+        let shade = try picture.pixels(longSide: 8).shade
+        started.post(shade)
+        shade.flatMap { gates[$0] }?.pass()
+        return [Feature(Rect(x: 2, y: 2, width: 4, height: 4))]
+    }
+
+    func cropper(cache: CropCache? = CropCache(trimsUnderMemoryPressure: false)) -> BoundedCropper {
+        BoundedCropper(detector: self, cache: cache, workers: WorkerPool(threadCount: 2))
+    }
+}

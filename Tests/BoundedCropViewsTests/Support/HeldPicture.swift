@@ -1,0 +1,23 @@
+import BoundedCrop
+
+/// A red picture that holds up whoever looks at it, and counts how many do.
+struct HeldPicture: Picture {
+    let gate: Gate
+    let started: Events<Void>
+    var looks = Counter()
+    let size = PixelSize(width: 40, height: 40)
+
+    func luma(longSide: Int) throws -> LumaPlane { try Shade.red.picture().luma(longSide: longSide) }
+
+    func pixels(longSide: Int) throws -> PixelBuffer {
+        looks.enter()
+        defer { looks.leave() }
+        started.post(())
+        gate.pass()
+        return try Shade.red.picture().pixels(longSide: longSide)
+    }
+
+    func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
+        try Shade.red.picture().pixels(of: crops)
+    }
+}

@@ -1,0 +1,62 @@
+import BoundedCrop
+import BoundedCropLoading
+import BoundedCropViews
+import Foundation
+import Synchronization
+
+/// A storage that stands for the web: it has a picture for every URL, whose last part is its shade, and brings it when it is let go.
+final class HeldStorage: ImageStorage {
+    private struct State {
+        var isFree = false
+        var freed: Set<String> = []
+        var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var asked: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter holds: whether pictures have to be let go one by one.
+    init(holds: Bool = true) { state.withLock { $0.isFree = !holds } }
+
+    /// The names that were asked for, in order.
+    var asked: [String] { state.withLock { $0.asked } }
+
+    func letGo(_ name: String) {
+        let waiting = state.withLock { state in
+            state.freed.insert(name)
+            return state.waiting.removeValue(forKey: name) ?? []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func image(for key: String) async -> StoredImage? {
+        let name = String(key.split(separator: "/").last ?? "")
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                state.asked.append(name)
+                if state.isFree || state.freed.contains(name) { return true }
+                state.waiting[name, default: []].append(continuation)
+                return false
+            }
+            if goesOn { continuation.resume() }
+        }
+        let shade = Shade.allCases.first { "\($0)" == name }
+        let bytes = (try? shade?.picture().encoded(EncodingOptions(format: .png))) ?? [1, 2, 3]
+        return StoredImage(bytes: bytes, expires: .distantFuture)
+    }
+
+    func store(_ image: StoredImage, for key: String) async throws {}
+    func remove(_ key: String) async {}
+    func removeAll() async {}
+
+    func loader() -> ImageLoader {
+        var configuration = ImageLoader.Configuration(storage: self, workers: WorkerPool(threadCount: 2))
+        configuration.storesProcessed = false
+        return ImageLoader(configuration: configuration)
+    }
+}
+
+extension Shade {
+    /// Where a `HeldStorage` has this shade.
+    var url: URL { URL(string: "http://pictures.example/\(self)") ?? URL(fileURLWithPath: "\(self)") }
+}

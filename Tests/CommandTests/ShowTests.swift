@@ -1,0 +1,140 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct ShowTests {
+    let scratch: Scratch
+    let terminal: Terminal
+    private let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
+    private let leave = "\u{1B}[?1049l"
+
+    init() throws {
+        scratch = try Scratch()
+        terminal = try Terminal()
+        terminal.resize(columns: 20, rows: 5)
+        try scratch.add(Fixture.portrait, as: "a.png")
+        try scratch.add(Fixture.photo, as: "b.jpg")
+        try scratch.write(Array("no picture".utf8), to: "broken.png")
+    }
+
+    private func show(_ line: String, errors: Pipe? = nil) throws -> Running {
+        let arguments = ["show"] + line.split(separator: " ").map(String.init)
+        return try Command.start(
+            arguments,
+            in: scratch.folder,
+            input: terminal.line,
+            output: terminal.line,
+            errors: errors ?? FileHandle.nullDevice
+        )
+    }
+
+    /// The lines of cells that were drawn: how many half blocks and spaces each has.
+    private func widths(_ text: String) -> [Int] {
+        text.components(separatedBy: "\u{1B}[0m").dropLast().map { line in
+            line.filter { "▀▄ ".contains($0) }.count
+        }
+    }
+
+    @Test func aPictureFillsThePlainTerminalUntilAKeyIsPressed() async throws {
+        let running = try show("a.png --graphics blocks")
+        _ = await terminal.read(until: "\u{1B}[?1049h")
+        let drawn = await terminal.read(until: "▀")
+        terminal.type("q")
+        let rest = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+        let text = drawn + rest
+        // Drawn perhaps first without a picture, then with it: always twenty cells in five lines.
+        #expect(widths(text).filter { $0 == 20 }.count % 5 == 0 && text.contains("38;2;"))
+        #expect(rest.contains("\u{1B}[?25h"))
+    }
+
+    @Test func theTerminalIsAskedForItsGraphics() async throws {
+        let running = try show("a.png")
+        _ = await terminal.read(until: query)
+        terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+        let text = await terminal.read(until: "a=T,f=32,")
+        terminal.type("q")
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+        #expect(!text.contains("▀"))
+    }
+
+    @Test(arguments: ["\u{1B}[?62;c", ""]) func aTerminalThatKnowsNothingOfThemGetsBlocks(_ answer: String) async throws {
+        let running = try show("a.png")
+        _ = await terminal.read(until: query)
+        if !answer.isEmpty { terminal.type(answer) }
+        _ = await terminal.read(until: "▀")
+        terminal.type("q")
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+    }
+
+    @Test func itFollowsTheSizeOfTheTerminal() async throws {
+        let running = try show("a.png --graphics blocks")
+        _ = await terminal.read(until: "▀")
+        terminal.resize(columns: 33, rows: 7)
+        running.resized()
+        // The seventh line is there only in the new size.
+        _ = await terminal.read(until: "\u{1B}[7;1H")
+        let line = await terminal.read(until: "\u{1B}[0m")
+        #expect(widths(line) == [33])
+        terminal.type("q")
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+    }
+
+    @Test func keysTurnThePagesAndTheLastOneEnds() async throws {
+        let size = PixelSize(width: 40, height: 40)
+        let png = EncodingOptions(format: .png)
+        try scratch.write(PixelBuffer(size: size, filledWith: (200, 0, 0, 255)).encoded(png), to: "red.png")
+        try scratch.write(PixelBuffer(size: size, filledWith: (0, 0, 200, 255)).encoded(png), to: "blue.png")
+        let (red, blue) = ("48;2;200;0;0m", "48;2;0;0;200m")
+        let running = try show("red.png blue.png --graphics blocks")
+        _ = await terminal.read(until: red)
+        terminal.type(" ")
+        _ = await terminal.read(until: blue)
+        terminal.type("b")
+        _ = await terminal.read(until: red)
+        terminal.type(" n")
+        _ = await terminal.read(until: blue)
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+    }
+
+    @Test func withATimeItGoesOnByItself() async throws {
+        let running = try show("a.png b.jpg --graphics blocks --seconds 0")
+        let text = await terminal.read(until: leave)
+        #expect(await running.ended().status == 0)
+        #expect(text.contains("▀"))
+    }
+
+    @Test func whatCannotBeShownIsLeftOutAndToldOfAtTheEnd() async throws {
+        let errors = Pipe()
+        let running = try show("broken.png a.png nothing.png --graphics blocks --seconds 0", errors: errors)
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 1)
+        let told = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(told.contains("boundedcrop: broken.png: these bytes are no picture"))
+        #expect(told.contains("boundedcrop: nothing.png: there is no such file"))
+    }
+
+    @Test func ctrlCGivesTheTerminalBack() async throws {
+        let running = try show("a.png --graphics blocks")
+        _ = await terminal.read(until: "▀")
+        running.interrupt()
+        _ = await terminal.read(until: leave)
+        #expect(await running.ended().status == 130)
+    }
+
+    @Test func withoutATerminalThereIsALineForEachPicture() async throws {
+        let outcome = try await scratch.boundedcrop("show a.png b.jpg broken.png")
+        #expect(outcome.lines == ["a.png 240x300", "b.jpg 320x400"] && outcome.status == 1)
+        #expect(outcome.errorLines.first?.hasPrefix("boundedcrop: broken.png: these bytes are no picture") == true)
+    }
+
+    @Test func impossibleOptionsAreUsage() async throws {
+        #expect(try await scratch.boundedcrop("show a.png --seconds -1").status == 64)
+        #expect(try await scratch.boundedcrop("show a.png --graphics smoke").status == 64)
+        #expect(try await scratch.boundedcrop("show").status == 64)
+    }
+}
