@@ -25,6 +25,8 @@ extension BoundedCropError.Code {
     public static let clientLeft = BoundedCropError.Code(rawValue: "clientLeft")
     /// One client has too many requests under way.
     public static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
+    /// The request is for another name than the service's.
+    public static let misdirectedRequest = BoundedCropError.Code(rawValue: "misdirectedRequest")
     /// A setting of the service cannot be what it was set to.
     public static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
     /// Something went wrong that should not have.

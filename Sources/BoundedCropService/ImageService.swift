@@ -32,8 +32,7 @@ public struct ImageService: Sendable {
         logger: Logger = Logger(label: "boundedcrop.service"),
         onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws {
-        let isLocal = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
-        guard isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
+        guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
                 "on \(configuration.host) anybody could have pictures made: set a key, or say that URLs without a signature are meant (unsafe)"

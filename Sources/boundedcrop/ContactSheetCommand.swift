@@ -35,7 +35,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         inputs += try loading.listed()
-        if inputs.isEmpty { throw ValidationError("Say which pictures: files, folders, URLs, or --list.") }
+        if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output) == nil {
             throw ValidationError("The output has to end with .jpg, .png or .webp, unlike \(output).")

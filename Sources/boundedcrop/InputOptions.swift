@@ -32,7 +32,7 @@ struct InputOptions: ParsableArguments {
 
     mutating func validate() throws {
         inputs += try loading.listed()
-        if inputs.isEmpty { throw ValidationError("Say which pictures: files, folders, URLs, or --list.") }
+        if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
         if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
         if maxPixels < 1 || maxBytes < 1 { throw ValidationError("--max-pixels and --max-bytes are 1 or more.") }

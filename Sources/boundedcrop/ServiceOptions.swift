@@ -9,6 +9,9 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("port", "n"))
     var port: String?
 
+    @Option(help: Self.help("server-names", "list"))
+    var serverNames: String?
+
     @Option(help: Self.help("root", "folder"), completion: .directory)
     var root: String?
 
@@ -104,6 +107,7 @@ struct ServiceOptions: ParsableArguments {
         let all: [(String, String?)] = [
             ("host", host),
             ("port", port),
+            ("server-names", serverNames),
             ("root", root),
             ("web", web.map(String.init)),
             ("allowed-hosts", allowedHosts),

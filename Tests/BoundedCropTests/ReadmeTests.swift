@@ -83,9 +83,11 @@ import Testing
     /// Whoever changes the README changes this file with it.
     @Test func theReadmeSaysWhatIsTestedHere() throws {
         let readme = try String(contentsOf: Fixture.root.deletingLastPathComponent().appendingPathComponent("README.md"), encoding: .utf8)
-        let tested = try Self.lines(of: String(contentsOfFile: #filePath, encoding: .utf8))
+        let others = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let tested = try [#filePath, others.appendingPathComponent("BoundedCropLoadingTests/ReadmeTests.swift").path]
+            .flatMap { try Self.lines(of: String(contentsOfFile: $0, encoding: .utf8)) }
         let examples = readme.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
         for example in examples {
             let lines = Self.lines(of: example).filter { !$0.hasPrefix("import ") }
             #expect(tested.indices.contains { tested[$0...].starts(with: lines) }, "not tested: \(example)")

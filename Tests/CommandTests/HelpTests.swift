@@ -23,8 +23,9 @@ import Testing
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 13)
-        for example in examples {
+        #expect(examples.count == 14)
+        // No outside host is asked in tests.
+        for example in examples where !example.contains("https://") {
             let place = try Scratch()
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
             let outcome = try await place.shell(example)

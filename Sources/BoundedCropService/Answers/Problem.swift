@@ -43,6 +43,7 @@ struct Problem: Encodable {
     static func status(of error: BoundedCropError) -> HTTPResponse.Status {
         switch error.code {
         case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument, .malformedRequest: .badRequest
+        case .misdirectedRequest: .misdirectedRequest
         case .invalidSignature, .sourceNotAllowed, .uploadsNotAllowed: .forbidden
         case .fileNotFound, .isDirectory, .notFound: .notFound
         case .invalidStatusCode: isAbsence(error) ? .notFound : .badGateway

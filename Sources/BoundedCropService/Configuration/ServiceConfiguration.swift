@@ -7,6 +7,9 @@ public struct ServiceConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes any that is free.
     public var port = 8888
+    /// The names that it is asked by, beside those of this machine itself. Where there are none, any name will do, but for a service that
+    /// answers unsigned URLs on this machine alone: that one is asked by this machine's own names only.
+    public var serverNames: [String] = []
     /// The folder whose pictures are served by their paths; nil serves none.
     public var root: String?
     /// Whether pictures are loaded from the web.
@@ -60,6 +63,9 @@ public struct ServiceConfiguration: Sendable {
 
     /// A service for the machine that it runs on.
     public init() {}
+
+    /// Whether only this machine can reach it.
+    var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
     /// Whether unsigned URLs are answered.
     package var isUnsafe: Bool { allowsUnsafe ?? keys.isEmpty }

@@ -9,6 +9,8 @@ struct ServiceRequest: Sendable {
     let method: HTTPRequest.Method
     /// As in the request line: percent-encoded, with its query.
     let target: String
+    /// The Host, with its port.
+    let authority: String?
     let headers: HTTPFields
     let body: RequestBody
     let client: String
@@ -18,6 +20,7 @@ struct ServiceRequest: Sendable {
     init(_ request: Request, _ context: ServiceContext) {
         method = request.method
         target = Self.target(request.head.path ?? "/")
+        authority = request.head.authority
         headers = request.headers
         body = request.body
         client = context.client

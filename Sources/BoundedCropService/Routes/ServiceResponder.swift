@@ -22,12 +22,14 @@ final class ServiceResponder: HTTPResponder {
     private let work: PictureWork
     private let image: ImageRoute
     private let uploads: UploadRoutes
+    private let names: ServerNames
     private let isDraining = Atomic(false)
 
     init(_ work: PictureWork) {
         self.work = work
         image = ImageRoute(work)
         uploads = UploadRoutes(work: work)
+        names = ServerNames(work.configuration)
     }
 
     /// From now on the service says that it is not ready, so that no new requests are sent to it.
@@ -63,8 +65,11 @@ final class ServiceResponder: HTTPResponder {
         switch route {
         case .health: return health(request)
         case .metrics: return Answer(type: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(work.metrics.registry.text().utf8))
+        default: try names.check(request.authority)
+        }
+        switch route {
         case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
-        case .crop, .detect, .plan, .image:
+        default:
             return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
                 switch route {
                 case .crop: try await uploads.crop(request)

@@ -1,0 +1,19 @@
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropLoading
+import Foundation
+import Testing
+
+/// The Swift that the README shows, word for word: it compiles, and does what is said of it.
+@Suite(.timeLimit(.minutes(15))) struct LoadingReadmeTests {
+    @Test func aPictureIsLoadedCroppedAndRounded() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let url = root.appendingPathComponent("Fixtures/photos/obama.jpg")
+
+        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .effect(.cornerRadius(12))])
+        let picture = try await ImageLoader.shared.image(for: request)
+
+        #expect(picture.size == PixelSize(width: 300, height: 300))
+        #expect(picture.bytes[3] == 0, "the corner is round")
+    }
+}

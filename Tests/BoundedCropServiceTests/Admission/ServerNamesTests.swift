@@ -1,0 +1,42 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct ServerNamesTests {
+    @Test(
+        "an unsafe service of this machine is asked by this machine's names only",
+        arguments: [
+            ("127.0.0.1:8888", true), ("localhost:8888", true), ("LOCALHOST", true), ("app.localhost:80", true), ("[::1]:8888", true),
+            ("127.1.2.3", true), ("evil.example:8888", false), ("127.0.0.1.evil.example", false), ("localhost.evil.example", false),
+            ("10.0.0.1", false), ("127.0.0.1.", false), ("", false),
+        ]
+    )
+    func rebinding(authority: String, isAnswered: Bool) {
+        let names = ServerNames(ServiceConfiguration())
+        if isAnswered {
+            #expect(throws: Never.self) { try names.check(authority) }
+        } else {
+            let error = #expect(throws: BoundedCropError.self) { try names.check(authority) }
+            #expect(error?.code == .misdirectedRequest)
+        }
+    }
+
+    @Test("names that are listed are answered, and no others") func listed() throws {
+        var configuration = ServiceConfiguration()
+        configuration.host = "0.0.0.0"
+        configuration.serverNames = ["Images.example.com"]
+        let names = ServerNames(configuration)
+        try names.check("images.example.com:443")
+        #expect(throws: BoundedCropError.self) { try names.check("other.example.com") }
+    }
+
+    @Test("a service whose URLs are signed, or that is for others, is asked by any name") func others() throws {
+        var signed = ServiceConfiguration()
+        signed.keys = ["secret"]
+        try ServerNames(signed).check("anything.example")
+        var open = ServiceConfiguration()
+        (open.host, open.allowsUnsafe) = ("0.0.0.0", true)
+        try ServerNames(open).check("anything.example")
+    }
+}
