@@ -79,7 +79,12 @@ final class ImageRoute: Sendable {
 
     /// Everything that the answer's bytes depend on.
     private func key(_ url: ImageURL, _ filters: ImageFilters, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
-        let content = try work.renderer.cacheKey(url, filters: filters, content: found.picture.identity, pictures: found.others.mapValues(\.identity))
+        let content = try work.renderer.cacheKey(
+            url,
+            filters: filters,
+            content: found.picture.identity,
+            pictures: found.others.mapValues(\.identity)
+        )
         return "\(ServiceVersion.current) \(accept.cacheKey) \(content)"
     }
 
