@@ -103,7 +103,11 @@ public final class ImageLoader: Sendable {
     func bring(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> PixelBuffer {
         try await flights.value(for: Flight(key: key, policy: request.cachePolicy)) {
             // An equal request may have been answered between the look above and now.
-            if let picture = self.cached(request, key) { return picture }
+            if request.cachePolicy == .standard, let cache = self.configuration.memoryCache,
+                let known = cache.intermediate(for: key, at: self.configuration.clock.now)
+            {
+                return self.toldOfMemory(request.url, known.picture)
+            }
             return try await self.observed(request.url) { try await self.pipeline.picture(request, key) }
         }
     }
@@ -112,8 +116,12 @@ public final class ImageLoader: Sendable {
         guard request.cachePolicy != .reload, let cache = configuration.memoryCache,
             let picture = cache.image(for: key, at: request.cachePolicy == .onlyCached ? nil : configuration.clock.now)
         else { return nil }
+        return toldOfMemory(request.url, picture)
+    }
+
+    private func toldOfMemory(_ url: URL, _ picture: PixelBuffer) -> PixelBuffer {
         accounting.count(.memory)
-        hub.send(.finished(request.url, .memory))
+        hub.send(.finished(url, .memory))
         return picture
     }
 

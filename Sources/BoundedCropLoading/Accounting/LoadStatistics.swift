@@ -6,7 +6,7 @@ public struct LoadStatistics: Hashable, Sendable {
     public var failures: [String: Int] = [:]
     /// Times that a server said that what was stored is still right.
     public var revalidations = 0
-    /// Bytes of pictures that came over the network.
+    /// Bytes of pictures that came over the network, those of downloads that broke off too.
     public var bytesDownloaded = 0
     /// The same for each URL; of the 1000 last used.
     public var bytesDownloadedByURL: [String: Int] = [:]

@@ -89,8 +89,8 @@ struct HTTPExchange: Sendable {
             if let expected { bytes.reserveCapacity(expected) }
             for try await buffer in response.body {
                 bytes.append(contentsOf: buffer.readableBytesView)
+                progress(buffer.readableBytes, bytes.count, expected)
                 try limits.check(byteCount: bytes.count)
-                progress(bytes.count, expected)
             }
             try Task.checkCancellation()
         } catch let error as BoundedCropError {

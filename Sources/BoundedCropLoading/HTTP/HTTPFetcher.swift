@@ -4,7 +4,8 @@ internal import FoundationEssentials
 
 /// Asks servers: with redirects, deadlines, attempts, and a look at every address before it is contacted.
 final class HTTPFetcher: Sendable {
-    typealias Progress = @Sendable (_ received: Int, _ expected: Int?) -> Void
+    /// Told of each part that comes: its bytes, those of the file so far, and those of the whole file where that is known.
+    typealias Progress = @Sendable (_ added: Int, _ received: Int, _ expected: Int?) -> Void
 
     let options: HTTPOptions
     let limits: ImageLimits
@@ -27,6 +28,9 @@ final class HTTPFetcher: Sendable {
         clients = PinnedClients(transport.client)
         resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
     }
+
+    /// Whether nothing will come of further attempts.
+    var isShutDown: Bool { clients.isClosed }
 
     func shutDown() async {
         await clients.shutDown()

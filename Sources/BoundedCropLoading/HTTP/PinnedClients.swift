@@ -32,6 +32,8 @@ final class PinnedClients: Sendable {
         self.configuration = configuration
     }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     func withClient<Result: Sendable>(for key: Key, _ body: (HTTPClient) async throws -> Result) async throws -> Result {
         guard let client = take(key) else {
             throw BoundedCropError(.connectionFailed, "the loader was shut down")

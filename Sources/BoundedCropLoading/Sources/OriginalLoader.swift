@@ -81,7 +81,6 @@ final class OriginalLoader: Sendable {
             await store(fresh, for: url)
             return try await original(from: fresh, .network)
         case .content(let bytes, let headers):
-            accounting.count(downloaded: bytes.count, from: url)
             configuration.onDownload(url, bytes.count)
             let validators = HTTPValidators(headers)
             var fresh = StoredImage(
@@ -103,11 +102,12 @@ final class OriginalLoader: Sendable {
         for attempt in 1... {
             do {
                 return try await queue.run(url.absoluteString) {
-                    try await fetcher.attempt(url, known: known) { [events] in
-                        events.send(.progress(url, received: $0, expected: $1))
+                    try await fetcher.attempt(url, known: known) { [accounting, events] added, received, expected in
+                        accounting.count(downloaded: added, from: url)
+                        events.send(.progress(url, received: received, expected: expected))
                     }
                 }
-            } catch  where attempt < options.attempts && Self.mayPass(error) {
+            } catch  where attempt < options.attempts && Self.mayPass(error) && !fetcher.isShutDown {
                 let doubled = options.backoff * (1 << min(attempt - 1, 16))
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
                 let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)

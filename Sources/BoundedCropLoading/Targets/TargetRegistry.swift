@@ -29,16 +29,12 @@ final class TargetRegistry: Sendable {
         var deliveries: [Name: [@Sendable () -> Void]] = [:]
         var lastID: UInt64 = 0
 
-        /// Takes out the loads that are described.
-        mutating func take(where isLeaving: (Name, Load) -> Bool) -> [Load] {
-            var taken: [Load] = []
-            for (name, entry) in entries {
-                let leaving = entry.loads.filter { isLeaving(name, $0) }
-                guard !leaving.isEmpty else { continue }
-                taken += leaving
-                entries[name]?.loads.removeAll { isLeaving(name, $0) }
-                if entries[name]?.loads.isEmpty == true { entries[name] = nil }
-            }
+        /// Takes the loads of a target that are described off its list.
+        mutating func take(from name: Name, where isLeaving: (Load) -> Bool = { _ in true }) -> [Load] {
+            guard var entry = entries[name] else { return [] }
+            let taken = entry.loads.filter(isLeaving)
+            entry.loads.removeAll(where: isLeaving)
+            entries[name] = entry.loads.isEmpty ? nil : entry
             return taken
         }
 
@@ -88,24 +84,26 @@ final class TargetRegistry: Sendable {
         state.withLock { $0.entries[name].flatMap { $0.isGone ? nil : $0.loads.last?.url } }
     }
 
+    /// Cancels the loads of a URL, or all, for one target, or all.
     func cancel(url: URL? = nil, name: Name? = nil) {
-        cancel { (name == nil || $0 == name) && (url == nil || $1.url == url) }
+        let leaving = state.withLock { state in
+            (name.map { [$0] } ?? Array(state.entries.keys)).flatMap { state.take(from: $0) { url == nil || $0.url == url } }
+        }
+        for load in leaving { load.task.cancel() }
     }
 
     /// Cancels the loads of objects that are there no longer.
-    func cancelAbandoned() {
-        let gone = state.withLock { state in Set(state.entries.filter { $0.value.isGone }.keys) }
-        if !gone.isEmpty { cancel { name, _ in gone.contains(name) } }
-    }
-
-    private func cancel(where isLeaving: (Name, Load) -> Bool) {
-        for load in state.withLock({ $0.take(where: isLeaving) }) { load.task.cancel() }
+    private func cancelAbandoned() {
+        let leaving = state.withLock { state in
+            state.entries.filter { $0.value.isGone }.keys.flatMap { state.take(from: $0) }
+        }
+        for load in leaving { load.task.cancel() }
     }
 
     /// Cancels all loads of a target and tells it of a picture that is there at once.
     func replaceAll(of name: Name, deliver: @escaping @Sendable () -> Void) {
         let (overtaken, isFirst) = state.withLock { state in
-            (state.take { other, _ in other == name }, state.enqueue(deliver, for: name))
+            (state.take(from: name), state.enqueue(deliver, for: name))
         }
         for load in overtaken { load.task.cancel() }
         if isFirst { self.deliver(to: name) }
@@ -117,7 +115,7 @@ final class TargetRegistry: Sendable {
         let (overtaken, isFirst): ([Load], Bool) = state.withLock { state in
             guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false) }
             let isGone = entry.isGone
-            let leaving = state.take { $0 == name && ($1.id == id || isSuccess && $1.id < id) }
+            let leaving = state.take(from: name) { $0.id == id || isSuccess && $0.id < id }
             return (leaving.filter { $0.id != id }, !isGone && state.enqueue(deliver, for: name))
         }
         for load in overtaken { load.task.cancel() }

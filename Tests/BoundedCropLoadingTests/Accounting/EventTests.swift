@@ -125,6 +125,25 @@ import Testing
         #expect(loader.statistics.hitRate == 0.25)
     }
 
+    @Test func bytesOfDownloadsThatBrokeOffAreCountedToo() async throws {
+        server.serve("/cut", .picture(Fixture.photo).with { $0.cut = 1000 })
+        let downloads = Counter()
+        let loader = ImageLoader.testing {
+            $0.http.attempts = 1
+            $0.onDownload = { _, _ in downloads.enter() }
+        }
+        _ = try? await loader.image(for: ImageRequest(server.url("/cut")))
+        #expect(loader.statistics.bytesDownloaded == 1000)
+        #expect(downloads.total == 0)
+    }
+
+    @Test func theCacheCountsALoadOnce() async throws {
+        let loader = ImageLoader.testing()
+        for _ in 0..<3 { _ = try await loader.image(for: ImageRequest(server.url("/a"))) }
+        #expect(loader.memoryCache?.counts.misses == 1)
+        #expect(loader.memoryCache?.counts.hits == 2)
+    }
+
     @Test func errorsAreCountedByTheirCodeAndTold() async throws {
         server.serve("/text", .picture(Array("text".utf8)))
         let errors = Record<String>()

@@ -134,6 +134,18 @@ import Testing
         #expect(try await task.value.number == 9)
     }
 
+    @Test func whatIsUnderWayFailsWhenTheLoaderIsShutDown() async throws {
+        let gate = ServerGate()
+        server.serve("/a", .picture(Fixture.tiny(9)).with { $0.gate = gate })
+        let loader = loader()
+        let task = loader.task(for: request)
+        await gate.arrivals(1)
+        await loader.shutDown()
+        await expectError(.connectionFailed) { _ = try await task.image }
+        #expect(loader.inFlight == 0)
+        gate.open()
+    }
+
     @Test func aLoaderThatWasShutDownLoadsNothingMore() async throws {
         server.serve("/a", .picture(Fixture.tiny(9)))
         let loader = loader { $0.http.attempts = 1 }
