@@ -4,6 +4,7 @@
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
+# make load     the service at twice what it can do: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -12,9 +13,9 @@ PREFIX ?= /usr/local
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
 # The twin of the benchmarks runs the network by OpenCV.
-BENCH_PACKAGES = libopencv-dnn-dev
-# Runs the detector in Examples/, which is tested.
-TEST_PACKAGES = python3
+BENCH_PACKAGES = libopencv-dnn-dev python3
+# Runs the detector in Examples/ and a client of thumbor's, which are tested.
+TEST_PACKAGES = python3 python3-pip
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 
 SWIFT = swift
@@ -27,13 +28,14 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchma
 BENCH_INPUTS = Benchmarks/.build/inputs
 BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
-.PHONY: demo test test-browser lint bench bench-peers install packages toolchain release clean
+.PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
 
 test: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
+	@Scripts/install-libthumbor .build/libthumbor
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
@@ -43,6 +45,10 @@ test-browser: packages toolchain
 	$(SWIFT) build --product boundedcrop
 	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
 
+load: release
+	@Scripts/install-packages wrk python3
+	Scripts/load $(COMMAND) Fixtures/photos
+
 lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
@@ -51,13 +57,14 @@ lint: packages toolchain
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done
 
-bench: packages toolchain
+bench: release
 	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
 	$(BENCH) EffectsBenchmark
+	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 
 bench-peers: release
-	@Scripts/install-packages $(BENCH_PACKAGES)
+	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
 	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
 

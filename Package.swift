@@ -151,6 +151,7 @@ let package = Package(
                 "PictureServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strictSwift
         ),
@@ -161,10 +162,14 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "PictureServer",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            exclude: ["References"],
+            exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -179,7 +184,15 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "boundedcrop"],
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropEffects",
+                "PictureServer",
+                "boundedcrop",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: strictSwift
         ),
     ],

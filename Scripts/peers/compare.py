@@ -39,8 +39,8 @@ class Warm:
 
 
 def table(heading, works):
-    """One column of wall and processor medians for each size, and their ratio to the first work's."""
-    print(f"| {heading} | " + " | ".join(f"{size} MP: wall ms | CPU ms | wall, ours to it" for size in sizes) + " |")
+    """Medians of wall and processor time for each size, and what the first work's are to them."""
+    print(f"| {heading} | " + " | ".join(f"{size} MP: wall ms | CPU ms | ours to it, wall and CPU" for size in sizes) + " |")
     print("| --- |" + " ---: |" * (3 * len(sizes)))
     cells = {name: [] for name in works}
     for size in sizes:
@@ -51,11 +51,11 @@ def table(heading, works):
                 time = work(path)
                 if round > 0:  # The first warms the caches.
                     times[name].append(time)
-        wall = {name: statistics.median(time[0] for time in times[name]) for name in works}
-        ours = next(iter(wall.values()))
+        medians = {name: [statistics.median(kind) for kind in zip(*times[name])] for name in works}
+        ours = medians[next(iter(works))]
         for name in works:
-            cpu = statistics.median(time[1] for time in times[name])
-            cells[name] += [f"{wall[name]:.1f}", f"{cpu:.1f}", f"{ours / wall[name]:.2f}"]
+            wall, cpu = medians[name]
+            cells[name] += [f"{wall:.1f}", f"{cpu:.1f}", f"{ours[0] / wall:.2f} {ours[1] / cpu:.2f}"]
     for name in works:
         print(f"| {name} | " + " | ".join(cells[name]) + " |")
     print(flush=True)

@@ -72,20 +72,15 @@ public final class ImageLoader: Sendable {
     /// processors throw; `CancellationError` as soon as the calling task is cancelled.
     public func image(for request: ImageRequest) async throws -> PixelBuffer {
         let key = request.cacheKey
-        if request.cachePolicy != .reload, let picture = cached(request, key) {
-            accounting.count(.memory)
-            hub.send(.finished(request.url, .memory))
-            return picture
-        }
+        if let picture = cached(request, key) { return picture }
         let interest = queue.register(request.url.absoluteString, request.priority)
         defer { queue.unregister(interest, for: request.url.absoluteString) }
         return try await bring(request, key)
     }
 
-    /// The picture, if the memory cache has it and it is fresh: at once, for whoever cannot wait.
+    /// The picture, if the memory cache has it and it is fresh: at once, for whoever cannot wait. Counts as a load when it is there.
     public func cachedImage(for request: ImageRequest) -> PixelBuffer? {
-        guard request.cachePolicy != .reload else { return nil }
-        return cached(request, request.cacheKey)
+        cached(request, request.cacheKey)
     }
 
     /// The encoded picture as it is at its source, or as the storage has it; processors are not used.
@@ -108,18 +103,24 @@ public final class ImageLoader: Sendable {
     func bring(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> PixelBuffer {
         try await flights.value(for: Flight(key: key, policy: request.cachePolicy)) {
             // An equal request may have been answered between the look above and now.
-            if request.cachePolicy != .reload, let picture = self.cached(request, key) { return picture }
+            if let picture = self.cached(request, key) { return picture }
             return try await self.observed(request.url) { try await self.pipeline.picture(request, key) }
         }
     }
 
-    private func cached(_ request: ImageRequest, _ key: ImageCacheKey) -> PixelBuffer? {
-        configuration.memoryCache?.image(for: key, at: request.cachePolicy == .onlyCached ? nil : configuration.clock.now)
+    func cached(_ request: ImageRequest, _ key: ImageCacheKey) -> PixelBuffer? {
+        guard request.cachePolicy != .reload, let cache = configuration.memoryCache,
+            let picture = cache.image(for: key, at: request.cachePolicy == .onlyCached ? nil : configuration.clock.now)
+        else { return nil }
+        accounting.count(.memory)
+        hub.send(.finished(request.url, .memory))
+        return picture
     }
 
     private func observed<Result>(_ url: URL, _ load: () async throws -> (Result, LoadEvent.Origin)) async throws -> Result {
         hub.send(.started(url))
         do {
+            try configuration.policy.check(url)
             let (result, origin) = try await load()
             accounting.count(origin)
             hub.send(.finished(url, origin))

@@ -17,6 +17,12 @@ extension BoundedCropError.Code {
     public static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
     /// The client wants the picture only in another state than it is in.
     public static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
+    /// What came is not a request as HTTP has them, or ended too early.
+    public static let malformedRequest = BoundedCropError.Code(rawValue: "malformedRequest")
+    /// The head of a request is larger than allowed.
+    public static let headersTooLarge = BoundedCropError.Code(rawValue: "headersTooLarge")
+    /// The client did not wait for the answer.
+    public static let clientLeft = BoundedCropError.Code(rawValue: "clientLeft")
     /// One client has too many requests under way.
     public static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
     /// A setting of the service cannot be what it was set to.

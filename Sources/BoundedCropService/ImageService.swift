@@ -5,6 +5,8 @@ internal import Hummingbird
 internal import HummingbirdCore
 public import Logging
 internal import NIOCore
+internal import ServiceLifecycle
+internal import UnixSignals
 
 /// The HTTP service: image URLs in thumbor's grammar, pictures to crop and to detect in, a page to try it, health and numbers.
 ///
@@ -60,21 +62,38 @@ public struct ImageService: Sendable {
         work = PictureWork(configuration, finder: finder, results: results, metrics: ServiceMetrics(registry: metrics), logger: logger)
     }
 
-    /// Serves until the task is cancelled or, on SIGTERM and SIGINT, until all requests under way are answered.
-    public func run() async throws {
+    /// Serves until the task is cancelled or the process gets SIGTERM or SIGINT. Either way, requests under way are answered first.
+    ///
+    /// Throws what the system says where it cannot listen.
+    /// - Parameter handlesSignals: false leaves the signals to the program; then a graceful shutdown of a `ServiceGroup` that the service
+    ///   runs in does what SIGTERM would.
+    public func run(handlesSignals: Bool = true) async throws {
         let responder = ServiceResponder(work)
         let (requestTimeout, idleTimeout) = (configuration.requestTimeout, configuration.idleTimeout)
         let server = HTTPServerBuilder.http1(
-            additionalChannelHandlers: [ConnectionGuard(requestTimeout: .init(requestTimeout), idleTimeout: .init(idleTimeout))]
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionGuard(requestTimeout: TimeAmount(requestTimeout), idleTimeout: TimeAmount(idleTimeout))
+                ]
+            )
         )
         let application = Application(
             responder: responder,
             server: server,
             configuration: .init(address: .hostname(configuration.host, port: configuration.port), serverName: "BoundedCrop"),
-            services: [Draining(responder: responder)],
             onServerRunning: { [onStart] channel in await onStart(channel.localAddress?.port ?? 0) },
             logger: logger
         )
-        try await application.runService()
+        // Services end in the reverse order: nothing new is listened for only when the draining is done.
+        let draining = Draining(responder: responder, admission: work.admission, limit: configuration.deadline)
+        let signals: [UnixSignal] = handlesSignals ? [.sigterm, .sigint] : []
+        let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
+        // Not cancelled itself: a connection that is accepted at that moment would make NIO trap.
+        let running = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
     }
 }

@@ -16,14 +16,20 @@ struct Batch {
     /// Nil for a picture that was dropped by an interruption.
     private typealias Outcome = Result<[Line], BoundedCropError>?
 
+    /// What is done with a picture.
+    typealias Work = @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
+
     let files: PictureFiles
     let sources: PictureSources
     let jobs: Int?
     let printsJSON: Bool
 
     /// Exits with status 1 when a picture failed, with 130 when interrupted.
-    func run(_ work: @escaping @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]) async throws {
+    func run(_ work: @escaping Work) async throws {
         let pool = WorkerPool(threadCount: jobs)
+        // Two pictures of the largest size allowed by default, or one of a camera's for each thread: what is held of a picture is mostly
+        // far less than its pixels, but may be all of them.
+        let budget = PixelBudget(pixels: max(200_000_000, pool.threadCount * 16_000_000))
         let progress = ProgressBar(total: files.entries.count, downloads: sources.loader != nil)
         let watch = sources.loader.map { loader in Task { await progress.follow(loader) } }
         defer { watch?.cancel() }
@@ -37,11 +43,11 @@ struct Batch {
                 var shown = 0
                 func start() {
                     guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
-                    group.addTask { (index, try await outcome(of: entry, pool, work)) }
+                    group.addTask { (index, try await outcome(index, entry, pool, budget, work)) }
                 }
-                // Downloads go on beside the work.
-                let ahead = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
-                for _ in 0..<(pool.threadCount + ahead) { start() }
+                // Some wait in the pool, so that a thread that is done has its next picture at once; downloads go on beside the work.
+                let downloads = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
+                for _ in 0..<(2 * pool.threadCount + downloads) { start() }
                 while let (index, outcome) = try await group.next() {
                     start()
                     done[index] = .some(outcome)
@@ -71,13 +77,24 @@ struct Batch {
     }
 
     private func outcome(
-        of entry: PictureFiles.Entry,
+        _ index: Int,
+        _ entry: PictureFiles.Entry,
         _ pool: WorkerPool,
-        _ work: @escaping @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
+        _ budget: PixelBudget,
+        _ work: @escaping Work
     ) async throws -> Outcome {
         do {
             let loaded = try await sources.loaded(entry)
-            return .success(try await pool.run { try work(entry, loaded ?? sources.read(entry, $0), $0) })
+            let lines = try await pool.run { cancellation in
+                let next = index + pool.threadCount
+                if next < files.entries.count { FileReader.announce(files.entries[next].path) }
+                let source = try loaded ?? sources.read(entry, cancellation)
+                return try budget.holding(source.size.area) {
+                    try cancellation.check()
+                    return try work(entry, source, cancellation)
+                }
+            }
+            return .success(lines)
         } catch is CancellationError {
             return nil
         } catch let error as BoundedCropError {

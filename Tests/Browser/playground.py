@@ -28,12 +28,17 @@ class PlaygroundTest(unittest.TestCase):
         cls.browser = Browser(TIMEOUT, ARTEFACTS)
         cls.addClassCleanup(cls.browser.close)
 
+    def run(self, result=None):
+        self.result = result
+        return super().run(result)
+
     def setUp(self):
         self.pages = []
 
     def tearDown(self):
+        has_failed = any(test is self for test, _ in self.result.failures + self.result.errors)
         for number, page in enumerate(self.pages):
-            if not self._outcome.success:
+            if has_failed:
                 page.screenshot(f"failed-{self._testMethodName}-{number}")
             errors = [error for error in page.errors() if not any(text in error for text in self.expected_errors)]
             elsewhere = [url for url in page.requested_urls() if not url.startswith(("blob:", "about:", page.url))]

@@ -96,6 +96,23 @@ class Crops(PlaygroundTest):
         self.assertAlmostEqual(width / height, plan["width"] / plan["height"], delta=0.02)
         self.assertEqual(len(plan["features"]), 1)
 
+    def test_photos_of_one_pixel_and_of_odd_shapes_are_cropped_too(self):
+        page = self.open()
+        for name, width, height in (("1x1.png", 1, 1), ("3000x8.jpg", 3000, 8), ("8x3000.png", 8, 3000), ("2x1.jpg", 2, 1)):
+            page.choose_file("#file", FIXTURES / "edges" / name)
+            self.wait_for_plan(page, f"plan.file === '{name}' && plan.width === {width} && plan.height === {height}")
+            self.wait_for_result(page)
+
+    def test_the_output_can_have_a_size_and_a_format(self):
+        page = self.open("photos/obama.jpg")
+        page.click("label:has(input[name=shape][value='16:9'])")
+        page.write("#side", "320")
+        page.evaluate("(() => { const one = document.getElementById('format'); one.value = 'webp';"
+                      " one.dispatchEvent(new Event('input', { bubbles: true })); })()")
+        page.wait("document.getElementById('resultText').textContent.startsWith('320 × 180 pixels, WebP')")
+        self.assertIn("--size 320x180", page.text("#commandText"))
+        self.wait_for_result(page)
+
     def test_effects_are_applied_to_the_result(self):
         page = self.open("photos/obama.jpg")
         self.assertIn("JPEG", page.text("#resultText"))

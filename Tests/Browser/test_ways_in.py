@@ -64,7 +64,6 @@ class WaysIn(PlaygroundTest):
         self.assertTrue(page.evaluate("document.getElementById('problem').hidden"))
 
     def test_a_service_with_a_key_says_that_it_takes_no_photos_and_what_would(self):
-        self.expected_errors = ("Failed to load resource",)
         signed = Service(COMMAND, TIMEOUT, "--key", "secret")
         self.addCleanup(signed.close)
         page = self.open(url=signed.url)

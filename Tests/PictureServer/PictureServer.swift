@@ -1,7 +1,7 @@
 package import FoundationEssentials
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdHTTP2
+package import HummingbirdHTTP2
 internal import Logging
 internal import NIOCore
 internal import Synchronization
@@ -24,6 +24,18 @@ package final class PictureServer: Sendable {
         package let headers: [String: String]
         /// How many requests of this path came before it.
         package let index: Int
+        /// The client's port: the same for all requests of one connection.
+        package let connection: Int
+    }
+
+    private struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let port: Int
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = .init(source: source)
+            port = source.channel.remoteAddress?.port ?? 0
+        }
     }
 
     /// What a path answers to a request.
@@ -37,10 +49,10 @@ package final class PictureServer: Sendable {
     private final class Book: Sendable {
         let state = Mutex(State())
 
-        func answer(_ path: String, _ query: String, _ headers: [String: String]) async -> Answer {
+        func answer(_ path: String, _ query: String, _ headers: [String: String], _ connection: Int) async -> Answer {
             let (request, script) = state.withLock { state in
                 let index = state.requests.count { $0.path == path }
-                let request = Request(path: path, query: query, headers: headers, index: index)
+                let request = Request(path: path, query: query, headers: headers, index: index, connection: connection)
                 state.requests.append(request)
                 return (request, state.scripts[path])
             }
@@ -52,6 +64,7 @@ package final class PictureServer: Sendable {
     /// Where it listens.
     package let port: Int
     private let book: Book
+    private let listener: any Channel
     private let running: Task<Void, any Error>
 
     /// Starts a server on a free port of an address of the loopback interface.
@@ -71,37 +84,52 @@ package final class PictureServer: Sendable {
         try await self.init(address: "127.0.0.1", port: 0, builder: .http2Upgrade(tlsConfiguration: configuration))
     }
 
+    /// What a client is told so that it trusts a certificate that nobody signed.
+    package static func clientConfiguration(trusting certificate: String) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .file(certificate)
+        return configuration
+    }
+
     init(address: String, port: Int, builder: HTTPServerBuilder) async throws {
-        let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
+        let (listeners, announcement) = AsyncThrowingStream.makeStream(of: (any Channel).self)
         let book = Book()
         var logger = Logger(label: "picture server")
         logger.logLevel = .critical
         let application = Application(
-            responder: CallbackResponder<BasicRequestContext> { request, _ in
+            responder: CallbackResponder<Context> { request, context in
                 var headers: [String: String] = [:]
                 for field in request.headers { headers[field.name.canonicalName] = field.value }
                 if let host = request.head.authority { headers["host"] = host }
-                return await book.answer(request.uri.path, request.uri.query ?? "", headers).response
+                return await book.answer(request.uri.path, request.uri.query ?? "", headers, context.port).response
             },
             server: builder,
             configuration: ApplicationConfiguration(address: .hostname(address, port: port)),
-            onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) },
+            onServerRunning: { announcement.yield($0) },
             logger: logger
         )
         running = Task {
             do { try await application.run() } catch { announcement.finish(throwing: error) }
         }
-        var iterator = ports.makeAsyncIterator()
-        self.port = try await iterator.next() ?? 0
+        var iterator = listeners.makeAsyncIterator()
+        guard let listener = try await iterator.next() else { throw CancellationError() }
+        self.listener = listener
+        self.port = listener.localAddress?.port ?? 0
         self.book = book
     }
 
-    deinit { running.cancel() }
+    deinit { Task { [listener, running] in await Self.end(listener, running) } }
 
     /// Closes all connections and waits until they are.
     package func stop() async {
-        running.cancel()
+        await Self.end(listener, running)
         _ = await running.result
+    }
+
+    /// Listens no more first: a connection that is accepted while the server is cancelled would make NIO trap.
+    private static func end(_ listener: any Channel, _ running: Task<Void, any Error>) async {
+        try? await listener.close().get()
+        running.cancel()
     }
 
     /// The URL of a path here.

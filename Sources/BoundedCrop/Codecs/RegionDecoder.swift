@@ -42,18 +42,27 @@ struct RegionDecoder {
     }
 
     func decode() throws -> DecodedRegion {
+        try DecodedRegion(pixels: PixelBuffer(size: cells.size, fill: write), header: source.header, coverage: coverage)
+    }
+
+    /// The same in memory of pictures that are done with, which is to be given back.
+    func decodeInSpareMemory() throws -> DecodedRegion {
+        // What cannot be read of a damaged file would show the picture that was there before.
+        if source.options.allowsTruncated { return try decode() }
+        let pixels = try PixelBuffer(size: cells.size, in: SpareMemory.take(cells.size.area * 4), fill: write)
+        return DecodedRegion(pixels: pixels, header: source.header, coverage: coverage)
+    }
+
+    private func write(to output: UnsafeMutablePointer<UInt8>) throws {
         let transform =
             source.options.colorProfile == .keep && source.header.isRGB ? nil : source.metadata.colorTransform(for: source.header)
-        let pixels = try PixelBuffer(size: cells.size) { output in
-            try check { file, region, error in
-                switch source.header.format {
-                case .jpeg: bc_jpeg_decode(file, region, transform?.handle, output, error)
-                case .png: bc_png_decode(file, region, transform?.handle, output, error)
-                case .webp: bc_webp_decode(file, region, transform?.handle, output, error)
-                }
+        try check { file, region, error in
+            switch source.header.format {
+            case .jpeg: bc_jpeg_decode(file, region, transform?.handle, output, error)
+            case .png: bc_png_decode(file, region, transform?.handle, output, error)
+            case .webp: bc_webp_decode(file, region, transform?.handle, output, error)
             }
         }
-        return DecodedRegion(pixels: pixels, header: source.header, coverage: coverage)
     }
 
     func decodeLuma(scaledTo target: PixelSize) throws -> LumaPlane {

@@ -10,6 +10,10 @@ package final class SharedDecode: Picture {
         self.source = source
     }
 
+    deinit {
+        if let region = overview.withLock({ $0?.region }) { SpareMemory.giveBack(region.pixels.bytes) }
+    }
+
     package var size: PixelSize { source.size }
     package var embeddedFeatures: [Feature] { source.embeddedFeatures }
     package var contentHash: String? { source.contentHash }
@@ -24,7 +28,7 @@ package final class SharedDecode: Picture {
             if let overview, overview.shrink == decoder.shrink { return overview.region }
             // Before more memory is taken.
             overview = nil
-            let region = try decoder.decode()
+            let region = try decoder.decodeInSpareMemory()
             overview = (decoder.shrink, region)
             return region
         }

@@ -14,6 +14,17 @@ package enum FileReader {
         return try bytes(fromDescriptor: descriptor, expecting: Int(status.st_size), limits: limits)
     }
 
+    /// Tells the system that a file will be read soon, so that it can fetch it meanwhile. Where there is no such file nothing happens.
+    package static func announce(_ path: String) {
+        var status = stat()
+        // To open a pipe would tell its writer that somebody reads.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED)
+        close(descriptor)
+    }
+
     /// What is left to read from a descriptor: a file, a pipe or a terminal. Stops with `limitExceeded` at the limit of bytes, and, with
     /// a `cancellation`, soon after that is cancelled even where nothing more comes.
     package static func bytes(

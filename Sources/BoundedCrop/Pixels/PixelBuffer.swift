@@ -60,6 +60,14 @@ public struct PixelBuffer: Hashable, Sendable {
         bytes = try [UInt8].zeroed(count: size.area * 4, fill: fill)
     }
 
+    /// A picture whose bytes `fill` writes, all of them, into memory of any content that has room for them.
+    init(size: PixelSize, in memory: [UInt8], fill: (UnsafeMutablePointer<UInt8>) throws -> Void) throws {
+        try self.init(size: size, bytes: memory)
+        try bytes.withUnsafeMutableBufferPointer { buffer in
+            if let start = buffer.baseAddress { try fill(start) }
+        }
+    }
+
     /// A window of this picture at another size: averaged where it shrinks, cubic where it grows. Fractional edges are honoured.
     ///
     /// Throws `invalidArgument` when the window is empty or reaches outside the picture, or the target's sides are not 1...65535.

@@ -18,6 +18,13 @@ public final class ImageMemoryCache: Sendable {
         public var evictions = 0
     }
 
+    /// A picture on its way to another, with what is known of where it came from.
+    struct Intermediate: Sendable {
+        var picture: PixelBuffer
+        var expires: Date?
+        var tag: String?
+    }
+
     private struct Entry {
         let id: UInt64
         var picture: PixelBuffer
@@ -89,6 +96,14 @@ public final class ImageMemoryCache: Sendable {
             }
             state.counts.hits += 1
             return handOut(key, entry, &state)
+        }
+    }
+
+    /// What another picture can be made from, if it is there and not expired by now; neither a hit nor a miss.
+    func intermediate(for key: ImageCacheKey, at now: Date) -> Intermediate? {
+        state.withLock { state in
+            guard let entry = state.entries.use(key), entry.isFresh(at: now) else { return nil }
+            return Intermediate(picture: handOut(key, entry, &state), expires: entry.expires, tag: entry.tag)
         }
     }
 

@@ -17,22 +17,29 @@ struct CacheDirectives: Sendable {
     init(_ headers: HTTPHeaders) {
         for part in headers[canonicalForm: "cache-control"] {
             let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmed().lowercased() }
-            let seconds = pair.count == 2 ? Double(pair[1].filter { $0 != "\"" }) : nil
+            let seconds = pair.count == 2 ? Self.seconds(pair[1].filter { $0 != "\"" }) : nil
             switch pair.first {
             case "no-store": mayStore = false
             case "no-cache": mustRevalidate = true
-            case "max-age": maximumAge = seconds.map { max(0, $0) } ?? 0
-            case "stale-if-error": staleIfError = max(0, seconds ?? 0)
+            // One that is no number is taken as stale (RFC 9111, 4.2.1).
+            case "max-age": maximumAge = seconds ?? 0
+            case "stale-if-error": staleIfError = seconds ?? 0
             default: break
             }
         }
-        age = headers.first(name: "age").flatMap { Double($0.trimmed()) }.map { max(0, $0) } ?? 0
+        age = headers.first(name: "age").flatMap { Self.seconds($0.trimmed()) } ?? 0
         date = headers.first(name: "date").flatMap { HTTPDate.date($0) }
         if let text = headers.first(name: "expires") {
             expires = HTTPDate.date(text)
             // An Expires that is no date, such as 0, is in the past.
             hasInvalidExpires = expires == nil
         }
+    }
+
+    /// A number of seconds, which has digits only; what is too large counts as 2^31 (RFC 9111, 1.2.2).
+    private static func seconds(_ text: String) -> Double? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Double(min(Int(text) ?? .max, 1 << 31))
     }
 
     /// Until when the answer is fresh.

@@ -22,19 +22,22 @@ struct HTTPExchange: Sendable {
     let resumable: ResumableDownloads
 
     func run(_ client: HTTPClient, _ progress: HTTPFetcher.Progress) async throws -> Outcome {
-        let part = known == nil ? resumable.take(start.absoluteString) : nil
+        let part = known == nil ? resumable.part(of: start.absoluteString) : nil
         let response: HTTPClientResponse
         do {
             response = try await client.execute(request(resuming: part), deadline: .distantFuture)
         } catch {
-            if let part { resumable.keep(part, of: start.absoluteString) }
             throw failure(error)
         }
+        // What was kept is of no use to whoever gets the whole, or is told that there is nothing beyond it.
+        if [200, 206, 416].contains(response.status.code) { resumable.forget(start.absoluteString) }
         switch response.status.code {
         case 200:
             return .answer(.content(try await content(of: response, after: nil, progress), response.headers))
         case 206:
             return .answer(.content(try await content(of: response, after: part, progress), response.headers))
+        case 416 where part != nil:
+            throw BoundedCropError(.invalidContentLength, "\(place) has no more of the picture than what came before")
         case 304:
             guard known != nil else { throw BoundedCropError(.invalidResponse, "\(place) says that nothing changed, without being asked") }
             return .answer(.notModified(response.headers))
@@ -134,7 +137,10 @@ struct HTTPExchange: Sendable {
 
     private func failure(_ error: any Error) -> any Error {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
-        if (error as? HTTPClientError) == .cancelled { return CancellationError() }
+        if (error as? HTTPClientError) == .cancelled { return BoundedCropError(.connectionFailed, "the loader was shut down") }
+        if error is HTTPParserError {
+            return BoundedCropError(.invalidResponse, "\(place) does not answer as HTTP does", underlying: error)
+        }
         return BoundedCropError(.connectionFailed, "\(place) cannot be asked: \(error)", underlying: error)
     }
 }

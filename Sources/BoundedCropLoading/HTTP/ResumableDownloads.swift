@@ -17,8 +17,12 @@ final class ResumableDownloads: Sendable {
 
     var count: Int { parts.withLock { $0.count } }
 
-    func take(_ url: String) -> Part? {
-        parts.withLock { $0.remove(url) }
+    func part(of url: String) -> Part? {
+        parts.withLock { $0.use(url) }
+    }
+
+    func forget(_ url: String) {
+        parts.withLock { _ = $0.remove(url) }
     }
 
     func keep(_ part: Part, of url: String) {

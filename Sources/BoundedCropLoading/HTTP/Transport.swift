@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// What lies below HTTP: names, and how connections are made. Injected, so that tests have servers and certificates of their own.
 package struct Transport: Sendable {
-    let resolver: AddressResolver
-    let client: HTTPClient.Configuration
+    var resolver: AddressResolver
+    var client: HTTPClient.Configuration
 
     init(resolver: AddressResolver, client: HTTPClient.Configuration = Self.clientConfiguration) {
         self.resolver = resolver

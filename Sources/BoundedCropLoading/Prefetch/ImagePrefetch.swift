@@ -57,19 +57,18 @@ public final class ImagePrefetch: Sendable {
             await withTaskGroup(of: (URL, Result<PixelBuffer, any Error>).self) { group in
                 var summary = Summary()
                 var waiting = requests.makeIterator()
-                func start() async -> Bool {
-                    await gate.pass()
-                    guard var request = waiting.next() else { return false }
+                func start() {
+                    guard var request = waiting.next() else { return }
                     request.priority = .low
                     group.addTask { [request] in
+                        await gate.pass()
                         do { return (request.url, .success(try await loader.image(for: request))) } catch {
                             return (request.url, .failure(error))
                         }
                     }
-                    return true
                 }
                 // As many as are loaded at once: more would only wait.
-                for _ in 0..<loader.queue.limit { guard await start() else { break } }
+                for _ in 0..<loader.queue.limit { start() }
                 while let (url, result) = await group.next() {
                     switch result {
                     case .success: summary.loaded += 1
@@ -77,12 +76,14 @@ public final class ImagePrefetch: Sendable {
                     case .failure: summary.failed += 1
                     }
                     each(url, result)
-                    _ = await start()
+                    start()
                 }
                 return summary
             }
         }
     }
+
+    deinit { gate.setPaused(false) }
 
     /// How it ended, once it has.
     public var summary: Summary {

@@ -12,7 +12,7 @@ final class ProcessingPipeline: Sendable {
 
     private let configuration: ImageLoader.Configuration
     private let originals: OriginalLoader
-    private let steps = Coalescer<Step, PixelBuffer>()
+    private let steps = Coalescer<Step, ImageMemoryCache.Intermediate>()
 
     init(_ configuration: ImageLoader.Configuration, originals: OriginalLoader) {
         self.configuration = configuration
@@ -20,12 +20,20 @@ final class ProcessingPipeline: Sendable {
     }
 
     func picture(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> (PixelBuffer, LoadEvent.Origin) {
-        let storesResult = configuration.storesProcessed && !request.processors.isEmpty && request.url.scheme?.hasPrefix("http") == true
+        let isRemote = request.url.scheme?.lowercased().hasPrefix("http") == true
+        let storesResult = configuration.storesProcessed && configuration.storage != nil && !request.processors.isEmpty && isRemote
         let stored = storesResult && request.cachePolicy != .reload ? await configuration.storage?.image(for: key.text) : nil
         if let stored, request.cachePolicy == .onlyCached || configuration.clock.now < stored.expires,
             let pixels = try await decode(stored)
         {
             return (keep(pixels, key, until: stored.expires, tag: stored.entityTag), .storage)
+        }
+        // The original is needed to store the result; otherwise what memory has of the way there will do.
+        if !storesResult, (1..<max(1, request.processors.count)).contains(where: { intermediate(request, key.prefix($0)) != nil }) {
+            let made = try await processed(request, key, count: request.processors.count) {
+                try await self.originals.original(request.url, request.cachePolicy)
+            }
+            return (made.picture, .memory)
         }
         let original = try await originals.original(request.url, request.cachePolicy)
         if request.cachePolicy != .reload, let tag = original.tag,
@@ -38,27 +46,42 @@ final class ProcessingPipeline: Sendable {
             await store(stored, key)
             return (keep(pixels, key, until: original.expires, tag: original.tag), original.origin)
         }
-        let pixels = try await processed(request, key, original, count: request.processors.count)
-        if storesResult { try await store(pixels, key, original) }
-        return (pixels, original.origin)
+        let made = try await processed(request, key, count: request.processors.count) { original }
+        if storesResult { try await store(made.picture, key, original) }
+        return (made.picture, original.origin)
     }
 
-    /// The picture after the first `count` processors.
-    private func processed(_ request: ImageRequest, _ key: ImageCacheKey, _ original: OriginalImage, count: Int) async throws -> PixelBuffer
-    {
+    /// The picture after the first `count` processors, none of which is used whose result is in memory or being worked out.
+    private func processed(
+        _ request: ImageRequest,
+        _ key: ImageCacheKey,
+        count: Int,
+        original: @escaping @Sendable () async throws -> OriginalImage
+    ) async throws -> ImageMemoryCache.Intermediate {
         let key = key.prefix(count)
-        if count < request.processors.count, request.cachePolicy != .reload,
-            let picture = configuration.memoryCache?.image(for: key, at: configuration.clock.now)
-        {
-            return picture
-        }
+        if count < request.processors.count, let known = intermediate(request, key) { return known }
         return try await steps.value(for: Step(key: key, policy: request.cachePolicy)) {
-            let input: any Picture = count <= 1 ? original.source : try await self.processed(request, key, original, count: count - 1)
+            let (input, expires, tag): (any Picture, Date?, String?)
+            if count <= 1 {
+                let original = try await original()
+                (input, expires, tag) = (original.source, original.expires, original.tag)
+            } else {
+                let before = try await self.processed(request, key, count: count - 1, original: original)
+                (input, expires, tag) = (before.picture, before.expires, before.tag)
+            }
             let processor = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
             let pixels = try await self.configuration.workers.run { cancellation in
                 try Self.converting { try processor.process(input, cancellation) }
             }
-            return self.keep(pixels, key, until: original.expires, tag: original.tag)
+            return .init(picture: self.keep(pixels, key, until: expires, tag: tag), expires: expires, tag: tag)
+        }
+    }
+
+    private func intermediate(_ request: ImageRequest, _ key: ImageCacheKey) -> ImageMemoryCache.Intermediate? {
+        switch request.cachePolicy {
+        case .reload: nil
+        case .onlyCached: configuration.memoryCache?.intermediate(for: key, at: .distantPast)
+        case .standard: configuration.memoryCache?.intermediate(for: key, at: configuration.clock.now)
         }
     }
 
@@ -70,7 +93,8 @@ final class ProcessingPipeline: Sendable {
 
     private func decode(_ stored: StoredImage) async throws -> PixelBuffer? {
         do {
-            return try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes).pixels() }
+            let options = configuration.decoding
+            return try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes, options: options).pixels() }
         } catch let error as BoundedCropError where error.code != .queueFull {
             return nil
         }

@@ -20,8 +20,8 @@ public final class ImageTask: Sendable {
         current = Mutex(request.priority)
         task = Task {
             defer { queue.unregister(interest, for: url) }
-            if let picture = loader.cachedImage(for: request) { return picture }
-            return try await loader.bring(request, request.cacheKey)
+            let key = request.cacheKey
+            return if let picture = loader.cached(request, key) { picture } else { try await loader.bring(request, key) }
         }
     }
 

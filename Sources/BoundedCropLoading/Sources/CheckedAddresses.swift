@@ -23,7 +23,9 @@ final class CheckedAddresses: Sendable {
     /// The host that a URL names. Throws what the policy throws, `invalidURL` for a name that no server can have.
     func host(of url: URL) throws -> String {
         try policy.check(url)
-        let host = url.host ?? ""
+        var host = url.host ?? ""
+        // An IPv6 address.
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         let isName = host.utf8.allSatisfy { byte in
             switch UInt8(byte) {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -30,8 +30,7 @@ final class OriginalLoader: Sendable {
     var inFlight: Int { flights.inFlight }
 
     func original(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
-        try configuration.policy.check(url)
-        return try await flights.value(for: Flight(url: url.absoluteString, policy: policy)) {
+        try await flights.value(for: Flight(url: url.absoluteString, policy: policy)) {
             switch url.scheme?.lowercased() {
             case "file": try await self.local { try ImageSource(contentsOfFile: url.path, options: $0) }
             case "data": try await self.local { try ImageSource(bytes: DataURL.bytes(of: url, limits: $0.limits), options: $0) }
@@ -112,7 +111,7 @@ final class OriginalLoader: Sendable {
                 let doubled = options.backoff * (1 << min(attempt - 1, 16))
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
                 let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)
-                configuration.logger.debug("another attempt", metadata: ["url": "\(url)", "error": "\(error)", "wait": "\(wait)"])
+                configuration.logger.debug("another attempt", metadata: ["url": "\(url.logged)", "error": "\(error)", "wait": "\(wait)"])
                 try await configuration.clock.sleep(for: wait)
             }
         }
@@ -136,7 +135,7 @@ final class OriginalLoader: Sendable {
         do {
             try await configuration.storage?.store(image, for: url.absoluteString)
         } catch {
-            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url)", "error": "\(error)"])
+            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url.logged)", "error": "\(error)"])
         }
     }
 
@@ -154,6 +153,6 @@ final class OriginalLoader: Sendable {
     private static func mayPass(_ error: any Error) -> Bool {
         guard let error = error as? BoundedCropError else { return false }
         if let status = (error.underlying as? HTTPStatusError)?.status { return [408, 429, 500, 502, 503, 504].contains(status) }
-        return [.connectionFailed, .invalidContentLength].contains(error.code)
+        return [.connectionFailed, .timeout, .invalidContentLength].contains(error.code)
     }
 }

@@ -4,12 +4,12 @@ public import FoundationEssentials
 extension ImageLoader {
     /// Loads a picture for a target.
     ///
-    /// Pictures arrive in the order in which they were set: a thumbnail, then the full picture. When the later one is there first, the
-    /// earlier is cancelled.
+    /// Pictures arrive in the order in which they were set, one after the other: a thumbnail, then the full picture. When the later one
+    /// is there first, the earlier is cancelled.
     /// - Parameters:
     ///   - target: not held; when it goes, its loads are cancelled, unless somebody else waits for them.
     ///   - completion: called once on any thread; never for a load that was cancelled or overtaken. A picture in memory is delivered
-    ///     before this returns.
+    ///     before this returns, unless the target is just being told of another.
     public func load(
         _ request: ImageRequest,
         for target: any AnyObject & Sendable,
@@ -61,8 +61,7 @@ extension ImageLoader {
         _ completion: @escaping @Sendable (Result<PixelBuffer, any Error>) -> Void
     ) {
         if let picture = cachedImage(for: request) {
-            targets.cancel(name: name)
-            completion(.success(picture))
+            targets.replaceAll(of: name) { completion(.success(picture)) }
             return
         }
         targets.start(request.url, for: name, object: object) {

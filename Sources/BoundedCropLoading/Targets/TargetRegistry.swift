@@ -25,6 +25,8 @@ final class TargetRegistry: Sendable {
 
     private struct State {
         var entries: [Name: Entry] = [:]
+        /// What each target is being told, one thing after the other: the first is being said now.
+        var deliveries: [Name: [@Sendable () -> Void]] = [:]
         var lastID: UInt64 = 0
 
         /// Takes out the loads that are described.
@@ -38,6 +40,19 @@ final class TargetRegistry: Sendable {
                 if entries[name]?.loads.isEmpty == true { entries[name] = nil }
             }
             return taken
+        }
+
+        /// Whether nothing else is being said to the target.
+        mutating func enqueue(_ delivery: @escaping @Sendable () -> Void, for name: Name) -> Bool {
+            deliveries[name, default: []].append(delivery)
+            return deliveries[name]?.count == 1
+        }
+
+        /// What is to be said after the first, which has been.
+        mutating func nextDelivery(to name: Name) -> (@Sendable () -> Void)? {
+            deliveries[name]?.removeFirst()
+            if deliveries[name]?.isEmpty == true { deliveries[name] = nil }
+            return deliveries[name]?.first
         }
     }
 
@@ -61,8 +76,7 @@ final class TargetRegistry: Sendable {
             let task = Task { [weak self] in
                 let result: Result<PixelBuffer, any Error>
                 do { result = .success(try await load()) } catch { result = .failure(error) }
-                guard let self, self.finish(id, name, isSuccess: (try? result.get()) != nil) else { return }
-                deliver(result)
+                self?.finish(id, name, isSuccess: (try? result.get()) != nil) { deliver(result) }
             }
             var entry = state.entries[name] ?? Entry(object: object, isObject: object != nil)
             entry.loads.append(Load(id: id, url: url, task: task))
@@ -71,7 +85,7 @@ final class TargetRegistry: Sendable {
     }
 
     func lastURL(for name: Name) -> URL? {
-        state.withLock { $0.entries[name]?.loads.last?.url }
+        state.withLock { $0.entries[name].flatMap { $0.isGone ? nil : $0.loads.last?.url } }
     }
 
     func cancel(url: URL? = nil, name: Name? = nil) {
@@ -88,16 +102,34 @@ final class TargetRegistry: Sendable {
         for load in state.withLock({ $0.take(where: isLeaving) }) { load.task.cancel() }
     }
 
-    /// Takes a load that has ended off the list, with those that were set before it when it has a picture. False for one that is not
-    /// wanted any more.
-    private func finish(_ id: UInt64, _ name: Name, isSuccess: Bool) -> Bool {
-        let (isWanted, overtaken): (Bool, [Load]) = state.withLock { state in
-            guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return (false, []) }
-            let isGone = entry.isGone
-            let leaving = state.take { $0 == name && ($1.id == id || isSuccess && $1.id < id) }
-            return (!isGone, leaving.filter { $0.id != id })
+    /// Cancels all loads of a target and tells it of a picture that is there at once.
+    func replaceAll(of name: Name, deliver: @escaping @Sendable () -> Void) {
+        let (overtaken, isFirst) = state.withLock { state in
+            (state.take { other, _ in other == name }, state.enqueue(deliver, for: name))
         }
         for load in overtaken { load.task.cancel() }
-        return isWanted
+        if isFirst { self.deliver(to: name) }
+    }
+
+    /// Takes a load that has ended off the list, with those that were set before it when it has a picture, and tells its target, unless
+    /// that does not want it any more.
+    private func finish(_ id: UInt64, _ name: Name, isSuccess: Bool, deliver: @escaping @Sendable () -> Void) {
+        let (overtaken, isFirst): ([Load], Bool) = state.withLock { state in
+            guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false) }
+            let isGone = entry.isGone
+            let leaving = state.take { $0 == name && ($1.id == id || isSuccess && $1.id < id) }
+            return (leaving.filter { $0.id != id }, !isGone && state.enqueue(deliver, for: name))
+        }
+        for load in overtaken { load.task.cancel() }
+        if isFirst { self.deliver(to: name) }
+    }
+
+    /// Says what is to be said to a target, until there is nothing left. Outside of the lock: it may ask for the next picture.
+    private func deliver(to name: Name) {
+        var next = state.withLock { $0.deliveries[name]?.first }
+        while let delivery = next {
+            delivery()
+            next = state.withLock { $0.nextDelivery(to: name) }
+        }
     }
 }

@@ -7,7 +7,8 @@ final class Admission: Sendable {
     private struct State {
         var inside = 0
         var byClient: [String: Int] = [:]
-        var isClosed = false
+        var lastID: UInt64 = 0
+        var waitingForEmptiness: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     /// How many may be inside.
@@ -26,22 +27,57 @@ final class Admission: Sendable {
     /// Throws `queueFull` when there is no room, `tooManyRequests` when the client has too many under way.
     func run<Result>(for client: String, _ body: () async throws -> Result) async throws -> Result {
         try state.withLock { state in
-            guard state.inside < limit else {
-                throw BoundedCropError(.queueFull, "\(limit) requests are under way, the most that may be: try again in a moment")
-            }
-            if let clientLimit, state.byClient[client, default: 0] >= clientLimit {
-                throw BoundedCropError(.tooManyRequests, "\(clientLimit) requests of this client are under way, the most that may be")
-            }
+            try check(state, client)
             state.inside += 1
             state.byClient[client, default: 0] += 1
         }
-        defer {
-            state.withLock { state in
-                state.inside -= 1
-                state.byClient[client, default: 1] -= 1
-                if state.byClient[client] == 0 { state.byClient[client] = nil }
-            }
-        }
+        defer { leave(client) }
         return try await body()
+    }
+
+    /// Throws what `run` would, for whoever has something else to do first.
+    func check(for client: String) throws {
+        try state.withLock { try check($0, client) }
+    }
+
+    /// Waits until nobody is inside, or until the task is cancelled.
+    func empty() async {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.inside == 0 || Task.isCancelled { return true }
+                    state.waitingForEmptiness[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waitingForEmptiness.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    private func check(_ state: borrowing State, _ client: String) throws {
+        guard state.inside < limit else {
+            throw BoundedCropError(.queueFull, "\(limit) requests are under way, the most that may be: try again in a moment")
+        }
+        if let clientLimit, state.byClient[client, default: 0] >= clientLimit {
+            throw BoundedCropError(.tooManyRequests, "\(clientLimit) requests of this client are under way, the most that may be")
+        }
+    }
+
+    private func leave(_ client: String) {
+        let waiting = state.withLock { state in
+            state.inside -= 1
+            state.byClient[client, default: 1] -= 1
+            if state.byClient[client] == 0 { state.byClient[client] = nil }
+            guard state.inside == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.waitingForEmptiness = [:] }
+            return Array(state.waitingForEmptiness.values)
+        }
+        for continuation in waiting { continuation.resume() }
     }
 }

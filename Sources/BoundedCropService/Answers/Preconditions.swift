@@ -31,10 +31,8 @@ struct Preconditions {
     }
 
     private static func tags(_ list: String, contain tag: String, weakly: Bool) -> Bool {
-        list.split(separator: ",").contains { part in
-            let candidate = part.filter { !$0.isWhitespace }
-            return candidate == "*" || candidate == tag || weakly && candidate == "W/" + tag
-        }
+        list.trimmingSpaces() == "*"
+            || list.split(separator: ",").map { $0.trimmingSpaces() }.contains { $0 == tag || weakly && $0 == "W/" + tag }
     }
 
     /// HTTP's dates have no parts of seconds.

@@ -2,6 +2,7 @@ internal import BoundedCrop
 internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import NIOHTTP1
 
 /// An error as JSON (RFC 9457), with a code for programs that stays the same.
 struct Problem: Encodable {
@@ -12,7 +13,7 @@ struct Problem: Encodable {
     let requestID: String
 
     static func answer(for error: any Error, requestID: String) -> Answer {
-        let error = error as? BoundedCropError ?? BoundedCropError(.internalError, "something went wrong here; the log has more")
+        let error = known(error)
         let status = status(of: error)
         let problem = Problem(
             title: status.reasonPhrase,
@@ -27,13 +28,21 @@ struct Problem: Encodable {
         var answer = Answer(status: status, type: "application/problem+json", bytes: bytes)
         answer.headers[.cacheControl] = "no-store"
         if [.serviceUnavailable, .tooManyRequests].contains(status) { answer.headers[.retryAfter] = "1" }
-        if status == .methodNotAllowed { answer.headers[.allow] = "GET, HEAD, POST" }
         return answer
+    }
+
+    private static func known(_ error: any Error) -> BoundedCropError {
+        switch error {
+        case let error as BoundedCropError: error
+        case is CancellationError: BoundedCropError(.clientLeft, "the client did not wait for the answer", underlying: error)
+        case is HTTPParserError: MalformedRequest.error(for: error)
+        default: BoundedCropError(.internalError, "something went wrong here; the log has more", underlying: error)
+        }
     }
 
     static func status(of error: BoundedCropError) -> HTTPResponse.Status {
         switch error.code {
-        case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument: .badRequest
+        case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument, .malformedRequest: .badRequest
         case .invalidSignature, .sourceNotAllowed, .uploadsNotAllowed: .forbidden
         case .fileNotFound, .isDirectory, .notFound: .notFound
         case .invalidStatusCode: isAbsence(error) ? .notFound : .badGateway
@@ -43,6 +52,9 @@ struct Problem: Encodable {
         case .limitExceeded, .malformedImage, .invalidData, .conversionError, .unsupportedFormat, .emptyFile, .noFeatureFound:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
+        case .headersTooLarge: .requestHeaderFieldsTooLarge
+        // As nginx has it; nobody sees it but logs and metrics.
+        case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
         case .queueFull: .serviceUnavailable
         case .timeout: .gatewayTimeout
         case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway

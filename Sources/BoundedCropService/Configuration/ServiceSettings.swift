@@ -16,7 +16,11 @@ public enum ServiceSettings {
         },
         .list("denied-hosts", "Web hosts never to load from.", \.policy.deniedHosts),
         ServiceSetting("allowed-ranges", "Address ranges to load from although they are not public, such as 10.1.0.0/16.") {
-            $0.policy.allowedRanges = try $1.split(separator: ",").map { try AddressRange(String($0.filter { !$0.isWhitespace })) }
+            do {
+                $0.policy.allowedRanges = try $1.split(separator: ",").map { try AddressRange(String($0.filter { !$0.isWhitespace })) }
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(.invalidSetting, "allowed-ranges: \(error.message)", underlying: error)
+            }
         } text: {
             $0.policy.allowedRanges.map(\.description).joined(separator: ",")
         },
@@ -59,7 +63,7 @@ public enum ServiceSettings {
     ///
     /// Throws `invalidSetting` for a line that cannot be understood, with its number.
     public static func read(file text: String, into configuration: inout ServiceConfiguration) throws {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmingSpaces()
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             guard let equals = line.firstIndex(of: "=") else {

@@ -1,3 +1,6 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import NIOCore
 internal import Synchronization
 
 /// Whether the client at the other end of a connection is still there.
@@ -19,9 +22,22 @@ final class ClientPresence: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Runs a body that is cancelled when the client leaves.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    /// Runs a body that is cancelled when the client leaves, or when it takes longer than allowed.
+    ///
+    /// Throws `CancellationError` in the first case, `timeout` in the second, as soon as the body gives up.
+    func run<Result: Sendable>(
+        within limit: Duration,
+        on eventLoop: any EventLoop,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let isLate = Atomic(false)
         let task = Task(operation: body)
+        // Not a sleeping task: one that is cancelled is kept until it would have woken, and there is one for each request.
+        let timer = eventLoop.scheduleTask(in: TimeAmount(limit)) {
+            isLate.store(true, ordering: .relaxed)
+            task.cancel()
+        }
+        defer { timer.cancel() }
         let id = state.withLock { state -> UInt64? in
             if state.hasLeft { return nil }
             state.lastID += 1
@@ -30,10 +46,14 @@ final class ClientPresence: Sendable {
         }
         if id == nil { task.cancel() }
         defer { if let id { state.withLock { _ = $0.handlers.removeValue(forKey: id) } } }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError where isLate.load(ordering: .relaxed) {
+            throw BoundedCropError(.timeout, "the answer was not ready within \(limit)")
         }
     }
 }

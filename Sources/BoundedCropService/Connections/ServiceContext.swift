@@ -14,10 +14,12 @@ struct ServiceContext: RequestContext {
     /// The client's address, without its port.
     var client: String { channel.remoteAddress?.ipAddress ?? "local" }
 
-    /// Whether the client is still there.
-    var presence: ClientPresence {
-        get async throws {
-            try await channel.pipeline.handler(type: ConnectionGuard.self).map(\.presence).get()
-        }
+    /// Runs a body that is cancelled when the client leaves, and when it takes longer than allowed: see ``ClientPresence``.
+    func whileClientWaits<Result: Sendable>(
+        within limit: Duration,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let presence = try await channel.pipeline.handler(type: ConnectionGuard.self).map(\.presence).get()
+        return try await presence.run(within: limit, on: channel.eventLoop, body)
     }
 }

@@ -20,7 +20,7 @@ enum EffectBounds {
         }
     }
 
-    /// The size of a picture after an effect, where it grows.
+    /// The largest that a picture of this size may be after an effect.
     static func size(of size: PixelSize, after effect: any ImageEffect) -> PixelSize {
         switch effect {
         case let shadow as Shadow:
@@ -29,9 +29,15 @@ enum EffectBounds {
         case let reflection as Reflection:
             // As much room above as below.
             return PixelSize(width: size.width, height: 3 * size.height + 2 * Int(abs(reflection.gap)) + 2)
+        case let scale as Scale: return scale.size
+        case let scale as CropAndScale: return scale.size
+        case let crop as Crop: return PixelSize(width: side(crop.rectangle.width), height: side(crop.rectangle.height))
         default: return size
         }
     }
+
+    /// More than any picture has, where it is.
+    private static func side(_ length: Double) -> Int { Int(min(max(length, 0), 1e6)) + 1 }
 
     private static func check(_ value: Double, _ name: String, _ limit: Double) throws {
         guard value <= limit else { throw BoundedCropError(.limitExceeded, "\(name) of \(value) pixels exceeds the limit of \(limit)") }

@@ -61,8 +61,8 @@ public final class PrometheusMetrics: MetricsFactory {
             families[key.name, default: (kind, [])].lines += lines
         }
         for (key, counter) in counters { add(key, "counter", ["\(key.name)\(Self.braced(key.labels)) \(counter.value)"]) }
-        for (key, gauge) in gauges { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(gauge.value)"]) }
-        for (key, read) in readings { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(read())"]) }
+        for (key, gauge) in gauges { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(Self.number(gauge.value))"]) }
+        for (key, read) in readings { add(key, "gauge", ["\(key.name)\(Self.braced(key.labels)) \(Self.number(read()))"]) }
         for (key, histogram) in histograms { add(key, "histogram", histogram.lines(key.name, key.labels)) }
         return families.sorted { $0.key < $1.key }
             .map { name, family in
@@ -73,14 +73,27 @@ public final class PrometheusMetrics: MetricsFactory {
             .joined()
     }
 
+    /// As the format has it: whole numbers without a point, and names for what is no number.
+    static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int(exactly: value).map(String.init) ?? String(value)
+    }
+
     static func braced(_ labels: String) -> String { labels.isEmpty ? "" : "{\(labels)}" }
 
     private static func key(_ name: String, _ labels: [(String, String)]) -> Key {
         let text = labels.map { name, value in
             let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-            return "\(name)=\"\(escaped)\""
+            return "\(named(name))=\"\(escaped)\""
         }
-        return Key(name: name, labels: text.joined(separator: ","))
+        return Key(name: named(name), labels: text.joined(separator: ","))
+    }
+
+    /// Names of swift-metrics may be anything; here they are letters, digits and underscores, no digit first.
+    private static func named(_ name: String) -> String {
+        let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        return name.first?.isNumber ?? true ? "_" + name : name
     }
 }
 

@@ -49,7 +49,7 @@ final class PrometheusHistogram: RecorderHandler, TimerHandler {
         let buckets = zip(Self.bounds, state.counts).map { "\(name)_bucket{\(prefix)le=\"\($0)\"} \($1)" }
         let braced = PrometheusMetrics.braced(labels)
         return buckets + [
-            "\(name)_bucket{\(prefix)le=\"+Inf\"} \(state.count)", "\(name)_sum\(braced) \(state.sum)",
+            "\(name)_bucket{\(prefix)le=\"+Inf\"} \(state.count)", "\(name)_sum\(braced) \(PrometheusMetrics.number(state.sum))",
             "\(name)_count\(braced) \(state.count)",
         ]
     }

@@ -3,6 +3,9 @@ internal import BoundedCropEffects
 
 /// The options of the command as a query: `?size=300x200&scheme=largest&padding=20%25`.
 struct CropParameters {
+    /// More than anybody looks at side by side; each is planned for itself.
+    private static let mostShapes = 32
+
     private(set) var shapes: [CropRequest.Shape] = []
     private(set) var request = CropRequest(.source)
     private(set) var detector: String?
@@ -20,6 +23,9 @@ struct CropParameters {
             } catch let error as BoundedCropError {
                 throw BoundedCropError(.invalidArgument, "\(name): \(error.message)", underlying: error)
             }
+        }
+        guard shapes.count <= Self.mostShapes else {
+            throw BoundedCropError(.invalidArgument, "\(shapes.count) sizes and aspects are more than the limit of \(Self.mostShapes)")
         }
     }
 
@@ -49,7 +55,9 @@ struct CropParameters {
         case "detector": detector = value
         case "format": format = try Self.parsed(ImageFormat(fileName: "." + value), value, "jpeg, png or webp")
         case "quality": quality = try Self.parsed(Int(value).flatMap { (1...100).contains($0) ? $0 : nil }, value, "1 to 100")
-        case "effects": effects = try EffectExpression.effects(value)
+        case "effects":
+            effects = try EffectExpression.effects(value)
+            for effect in effects { try EffectBounds.check(effect) }
         case "plan": isPlanOnly = try Self.flag(value)
         default: throw BoundedCropError(.invalidArgument, "there is no such option")
         }

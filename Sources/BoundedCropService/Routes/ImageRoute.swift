@@ -13,18 +13,20 @@ final class ImageRoute: Sendable {
         self.work = work
         let configuration = work.configuration
         signer = configuration.keys.isEmpty ? nil : URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
     func answer(_ request: ServiceRequest) async throws -> Answer {
         let url = try ImageURL(instructions: instructions(of: request), limits: work.configuration.urlLimits)
         let filters = try ImageFilters(url.filters)
         if work.configuration.isStrict { try filters.refuseUnknown() }
-        let accept = AcceptHeader(work.configuration.negotiatesWebP ? request.headers[.accept] : nil)
+        let isNegotiated = work.configuration.negotiatesWebP && filters.output.format == nil && !url.isMeta
+        let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil)
         let found = try await find(url, filters, request.client)
         let key = try key(url, filters, accept, found)
         let tag = "\"\(Fingerprint.text(of: key.utf8).prefix(32))\""
         var answer: Answer
-        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: found.picture.lastModified) {
+        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: found.lastModified) {
             answer = Answer(status: .notModified)
         } else {
             let result = try await result(key, url, filters, accept, found, request.client)
@@ -32,7 +34,8 @@ final class ImageRoute: Sendable {
             if !result.plan.isEmpty, result.plan.utf8.count <= 8000 { answer.headers[.plan] = result.plan }
         }
         answer.headers[.eTag] = tag
-        answer.headers[.lastModified] = found.picture.lastModified.map(HTTPDate.text)
+        answer.headers[.lastModified] = found.lastModified.map(HTTPDate.text)
+        if isNegotiated { answer.headers[.vary] = "Accept" }
         addCaching(to: &answer, filters)
         if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }
         return answer
@@ -64,7 +67,7 @@ final class ImageRoute: Sendable {
 
     private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
         var found = FoundPictures(picture: try await find(url, client))
-        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client).identity }
+        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client) }
         return found
     }
 
@@ -76,7 +79,7 @@ final class ImageRoute: Sendable {
 
     /// Everything that the answer's bytes depend on.
     private func key(_ url: ImageURL, _ filters: ImageFilters, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
-        let content = try work.renderer.cacheKey(url, filters: filters, content: found.picture.identity, pictures: found.others)
+        let content = try work.renderer.cacheKey(url, filters: filters, content: found.picture.identity, pictures: found.others.mapValues(\.identity))
         return "\(ServiceVersion.current) \(accept.cacheKey) \(content)"
     }
 
@@ -97,14 +100,14 @@ final class ImageRoute: Sendable {
                 work.metrics.result(.storage)
                 return result
             }
-            let result = try await work.admission.run(for: client) {
-                let source = if let source = found.picture.source { source } else { try await work.finder.picture(url) }
-                let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0)) }
-                return try await self.make(source, others, url, filters, accept)
+            return try await work.admission.run(for: client) {
+                let source = try await work.finder.picture(url, found.picture)
+                let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0), found.others[$0]) }
+                let result = try await self.make(source, others, url, filters, accept)
+                work.metrics.result(.made)
+                await work.results.store(result, key)
+                return result
             }
-            await work.results.store(result, key)
-            work.metrics.result(.made)
-            return result
         }
     }
 
@@ -148,6 +151,5 @@ final class ImageRoute: Sendable {
         let stale = work.configuration.staleWhileRevalidate
         answer.headers[.cacheControl] = "public, max-age=\(age)" + (stale > 0 ? ", stale-while-revalidate=\(stale)" : "")
         answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))
-        if work.configuration.negotiatesWebP, filters.output.format == nil, answer.headers[.contentType] != "application/json" { answer.headers[.vary] = "Accept" }
     }
 }

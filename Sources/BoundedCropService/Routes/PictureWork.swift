@@ -9,7 +9,11 @@ final class PictureWork: Sendable {
     let finder: PictureFinder
     let results: ResultStore
     let admission: Admission
+    /// Requests whose bodies are on their way, before they come to the admission to work.
+    let arrivals: Admission
     let memory: MemoryBudget
+    /// What bodies take, from before they arrive until they are answered.
+    let bodyMemory: MemoryBudget
     let workers: WorkerPool
     let metrics: ServiceMetrics
     let logger: Logger
@@ -23,8 +27,11 @@ final class PictureWork: Sendable {
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
         workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit)
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
+        arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
+        bodyMemory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
+        metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
         metrics.registry.read("boundedcrop_queue_waiting") { [workers] in Double(workers.waitingCount) }
         metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.usedBytes) }
         metrics.registry.read("boundedcrop_memory_cache_bytes") { [results] in Double(results.memoryByteCount) }
@@ -35,9 +42,13 @@ final class PictureWork: Sendable {
         on source: ImageSource,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
+        let start = ContinuousClock.now
         // At worst the whole picture is decoded, at four bytes a pixel.
-        try await memory.run(byteCount: source.size.width * source.size.height * 4) {
-            try await workers.run(work)
+        return try await memory.run(byteCount: source.size.area * 4) {
+            try await workers.run { [metrics] cancellation in
+                metrics.stage("queue", ContinuousClock.now - start)
+                return try work(cancellation)
+            }
         }
     }
 }

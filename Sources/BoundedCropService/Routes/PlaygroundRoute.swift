@@ -11,7 +11,6 @@ enum PlaygroundRoute {
         let web: Bool
         /// Whether pictures are read from a folder.
         let folder: Bool
-        let version: String
     }
 
     private static let abilitiesPath = "/playground/service.json"
@@ -22,10 +21,10 @@ enum PlaygroundRoute {
 
     static func has(_ path: Substring) -> Bool { path == abilitiesPath || PlaygroundFiles.all[String(path)] != nil }
 
-    static func answer(_ request: ServiceRequest, _ configuration: ServiceConfiguration) throws -> Answer {
-        var answer = try content(request.path, configuration)
+    static func answer(_ path: Substring, _ headers: HTTPFields, _ configuration: ServiceConfiguration) throws -> Answer {
+        var answer = try content(path, configuration)
         let tag = "\"\(Fingerprint.text(of: answer.bytes).prefix(32))\""
-        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: nil) {
+        if try Preconditions(headers: headers).isNotModified(tag: tag, lastModified: nil) {
             answer = Answer(status: .notModified)
         }
         answer.headers[.eTag] = tag
@@ -40,8 +39,7 @@ enum PlaygroundRoute {
                 json: Abilities(
                     uploads: configuration.isUnsafe,
                     web: configuration.loadsFromWeb,
-                    folder: configuration.root != nil,
-                    version: ServiceVersion.current
+                    folder: configuration.root != nil
                 )
             )
         }

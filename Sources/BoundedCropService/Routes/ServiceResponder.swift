@@ -8,7 +8,15 @@ internal import Synchronization
 /// Brings each request to its route, and each failure to the client.
 final class ServiceResponder: HTTPResponder {
     private enum Route: String {
-        case health, metrics, page, crop, detect, plan, image, none
+        case health, metrics, page, crop, detect, plan, image
+
+        /// The methods that it answers, as `Allow` lists them.
+        var methods: String {
+            switch self {
+            case .crop, .detect, .plan: "POST"
+            case .health, .metrics, .page, .image: "GET, HEAD"
+            }
+        }
     }
 
     private let work: PictureWork
@@ -27,7 +35,7 @@ final class ServiceResponder: HTTPResponder {
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
-        let asked = ServiceRequest(request, client: context.client)
+        let asked = ServiceRequest(request, context)
         let route = route(of: asked)
         var answer: Answer
         var failure: (any Error)?
@@ -36,10 +44,11 @@ final class ServiceResponder: HTTPResponder {
         } catch {
             failure = error
             answer = Problem.answer(for: error, requestID: asked.id)
+            if answer.status == .methodNotAllowed { answer.headers[.allow] = route.methods }
         }
         answer.headers[.requestID] = asked.id
         // What is left of a body is not read: the next request could not be found behind it.
-        if asked.method == .post, failure != nil { answer.headers[.connection] = "close" }
+        if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
         work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.bytes.count, duration: duration)
         log(asked, route, answer, failure, duration)
@@ -47,37 +56,34 @@ final class ServiceResponder: HTTPResponder {
     }
 
     private func answer(_ request: ServiceRequest, _ route: Route, _ context: ServiceContext) async throws -> Answer {
+        let isReading = request.method == .get || request.method == .head
+        guard route.methods == "POST" ? request.method == .post : isReading else {
+            throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
+        }
         switch route {
         case .health: return health(request)
         case .metrics: return Answer(type: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(work.metrics.registry.text().utf8))
-        case .page: return try PlaygroundRoute.answer(request, work.configuration)
-        case .none: throw BoundedCropError(.methodNotAllowed, "\(request.method.rawValue) is not answered at this path")
+        case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
         case .crop, .detect, .plan, .image:
-            let (image, uploads) = (image, uploads)
-            return try await context.presence.run { [deadline = work.configuration.deadline] in
-                try await Deadline.run(deadline) {
-                    switch route {
-                    case .crop: try await uploads.crop(request)
-                    case .detect: try await uploads.detect(request)
-                    case .plan: try await uploads.plan(request)
-                    default: try await image.answer(request)
-                    }
+            return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
+                switch route {
+                case .crop: try await uploads.crop(request)
+                case .detect: try await uploads.detect(request)
+                case .plan: try await uploads.plan(request)
+                default: try await image.answer(request)
                 }
             }
         }
     }
 
     private func route(of request: ServiceRequest) -> Route {
-        let isReading = request.method == .get || request.method == .head
         switch request.path {
-        case "/livez", "/readyz", "/healthcheck": return isReading ? .health : .none
-        case "/metrics": return isReading ? .metrics : .none
-        case "/crop": return request.method == .post ? .crop : .none
-        case "/detect": return request.method == .post ? .detect : .none
-        case "/plan": return request.method == .post ? .plan : .none
-        default:
-            guard isReading else { return .none }
-            return work.configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
+        case "/livez", "/readyz", "/healthcheck": .health
+        case "/metrics": .metrics
+        case "/crop": .crop
+        case "/detect": .detect
+        case "/plan": .plan
+        default: work.configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
         }
     }
 
@@ -94,11 +100,10 @@ final class ServiceResponder: HTTPResponder {
         guard route != .health, route != .metrics else { return }
         var metadata: Logger.Metadata = [
             "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "status": "\(answer.status.code)",
-            // Not the query, nor that of the picture's own URL: there may be tokens in them.
-            "path": "\(request.path.prefix(500).prefix { $0 != "?" }.split(separator: "%3F", maxSplits: 1).first ?? "/")",
+            "path": "\(LogText.path(request.target))",
             "bytes": "\(answer.bytes.count)", "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
         ]
-        if let failure { metadata["error"] = "\(failure)" }
+        if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
         work.logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route.rawValue)", metadata: metadata)
     }
 }

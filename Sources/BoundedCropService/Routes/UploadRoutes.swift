@@ -25,6 +25,9 @@ struct UploadRoutes: Sendable {
         let plans: [CropRecord]
     }
 
+    /// More than any detector finds; planning takes longer with the square of their number.
+    private static let mostFeatures = 1000
+
     let work: PictureWork
 
     /// The crop as a picture, with its plan in a header; or only the plans, with `plan`.
@@ -41,14 +44,25 @@ struct UploadRoutes: Sendable {
             let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
             let records = zip(plans, requests).map { record($0, $1, cropper, source, output: nil) }
             guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
-            let pixels = try cropper.render(picture, Array(zip(plans, requests)))[0].pixels
-            let finished = try pixels.applying(parameters.effects)
+            try cancellation.check()
+            try rendering.check(requests[0].outputSize(for: plans[0].crop))
+            var pixels = try cropper.render(picture, Array(zip(plans, requests)))[0].pixels
+            let performer = StepPerformer(
+                box: pixels.size,
+                detector: cropper.detector,
+                pictures: [:],
+                maximumPixels: rendering.maximumOutputPixels
+            )
+            for effect in parameters.effects {
+                try cancellation.check()
+                try performer.apply(.effect(effect), to: &pixels)
+            }
             try cancellation.check()
             var options = EncodingOptions(format: parameters.format ?? source.header.format)
             options.quality = parameters.quality ?? rendering.quality
-            let bytes = try finished.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
+            let bytes = try pixels.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
             var answer = Answer(type: options.format.mediaType, bytes: bytes)
-            let file = OutputRecord(file: "", size: finished.size, format: options.format, bytes: bytes.count)
+            let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
             answer.headers[.plan] = try JSONText.text(record(plans[0], requests[0], cropper, source, output: file))
             return answer
         }
@@ -77,10 +91,22 @@ struct UploadRoutes: Sendable {
     /// Where a picture would be cropped, from its size and what was found in it before: at once, since no picture is looked at.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
+        return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
+            let (size, features) = try Self.known(bytes)
+            let plans = try parameters.requests.map { request in
+                try cancellation.check()
+                let plan = try CropPlanner.plan(features: features, size: size, request: request)
+                return CropRecord(file: "", orientation: .up, detector: "given", accuracy: request.accuracy, plan: plan, output: nil)
+            }
+            return try Answer(json: Plans(plans: plans))
+        }
+    }
+
+    private static func known(_ bytes: [UInt8]) throws -> (PixelSize, [Feature]) {
         let known: Known
         do {
-            known = try JSONDecoder().decode(Known.self, from: Data(try await request.bytes(limit: 1_000_000)))
-        } catch let error as DecodingError {
+            known = try JSONDecoder().decode(Known.self, from: Data(bytes))
+        } catch {
             throw BoundedCropError(
                 .invalidArgument,
                 "the body is not the JSON of a detection with width, height and features",
@@ -91,6 +117,9 @@ struct UploadRoutes: Sendable {
         guard size.width > 0, size.height > 0, size.width <= 65_535, size.height <= 65_535 else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) is not possible")
         }
+        guard known.features.count <= mostFeatures else {
+            throw BoundedCropError(.invalidArgument, "\(known.features.count) features are more than the limit of \(mostFeatures)")
+        }
         let features = known.features.map { found in
             Feature(
                 Rect(x: found.x, y: found.y, width: found.width, height: found.height),
@@ -98,30 +127,63 @@ struct UploadRoutes: Sendable {
                 kind: found.kind.map(Feature.Kind.init) ?? .face
             )
         }
-        let plans = try parameters.requests.map { request in
-            let plan = try CropPlanner.plan(features: features, size: size, request: request)
-            return CropRecord(file: "", orientation: .up, detector: "given", accuracy: request.accuracy, plan: plan, output: nil)
-        }
-        return try Answer(json: Plans(plans: plans))
+        return (size, features)
     }
+
+    // MARK: Gates
 
     private func onPicture(
         of request: ServiceRequest,
         _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Answer
     ) async throws -> Answer {
-        guard work.configuration.isUnsafe else {
-            throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and pictures cannot be signed")
-        }
         let decoding = work.configuration.decoding
-        return try await work.admission.run(for: request.client) {
-            let bytes = try await request.bytes(limit: decoding.limits.maximumBytes)
+        return try await received(request, limit: decoding.limits.maximumBytes) { [work] bytes in
             let source = try await work.workers.run { _ in try ImageSource(bytes: bytes, options: decoding) }
             return try await work.run(on: source) { try body(source, $0) }
         }
     }
 
+    private func onBody(
+        of request: ServiceRequest,
+        limit: Int,
+        _ body: @escaping @Sendable ([UInt8], Cancellation) throws -> Answer
+    ) async throws -> Answer {
+        try await received(request, limit: limit) { [work] bytes in
+            try await work.workers.run { try body(bytes, $0) }
+        }
+    }
+
+    /// Bodies come at the pace of clients, so those that are on their way hold none of the places for work.
+    private func received(
+        _ request: ServiceRequest,
+        limit: Int,
+        _ body: @escaping @Sendable ([UInt8]) async throws -> Answer
+    ) async throws -> Answer {
+        guard work.configuration.isUnsafe else {
+            throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and pictures cannot be signed")
+        }
+        try work.admission.check(for: request.client)
+        return try await work.arrivals.run(for: request.client) {
+            try await work.bodyMemory.run(byteCount: min(request.bodyLength ?? limit, limit)) {
+                let bytes = try await request.bytes(limit: limit)
+                // A flight of its own: a client that goes is let go at once, not when a stage of the work ends.
+                return try await Coalescer<Int, Answer>().value(for: 0) { [work] in
+                    try await work.admission.run(for: request.client) { try await body(bytes) }
+                }
+            }
+        }
+    }
+
     private func cropper(_ parameters: CropParameters) throws -> BoundedCropper {
         BoundedCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? work.configuration.detector, cache: nil)
+    }
+}
+
+extension RenderSettings {
+    /// Throws `limitExceeded` for a picture larger than any that is answered.
+    fileprivate func check(_ size: PixelSize) throws {
+        guard size.area > maximumOutputPixels else { return }
+        throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumOutputPixels) pixels")
     }
 }
 

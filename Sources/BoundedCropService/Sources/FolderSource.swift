@@ -74,6 +74,7 @@ struct FolderSource: Sendable {
         switch code {
         case ENOENT, ENOTDIR, ENAMETOOLONG: BoundedCropError(.fileNotFound, "there is no such picture")
         case ELOOP: BoundedCropError(.sourceNotAllowed, "links are not followed")
+        case ENXIO: BoundedCropError(.sourceNotAllowed, "this is no plain file")
         default: BoundedCropError(.unreadableFile, "the picture cannot be read: \(SystemError.text(code))")
         }
     }

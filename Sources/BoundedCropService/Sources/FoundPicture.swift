@@ -15,6 +15,9 @@ struct FoundPicture: Sendable {
 struct FoundPictures: Sendable {
     /// The one that the URL names.
     let picture: FoundPicture
-    /// The identities of those that its filters name, by their names.
-    var others: [String: String] = [:]
+    /// Those that its filters name, by their names.
+    var others: [String: FoundPicture] = [:]
+
+    /// Nil where that would not say it all: a date is only that of the one picture.
+    var lastModified: Date? { others.isEmpty ? picture.lastModified : nil }
 }

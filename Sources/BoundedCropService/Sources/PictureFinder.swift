@@ -46,8 +46,9 @@ final class PictureFinder: Sendable {
         }
     }
 
-    /// The picture itself.
-    func picture(_ url: ImageURL) async throws -> ImageSource {
+    /// The picture itself; one that had to be read to be found is not read again.
+    func picture(_ url: ImageURL, _ found: FoundPicture?) async throws -> ImageSource {
+        if let source = found?.source { return source }
         switch try place(url) {
         case .folder(let folder, let path):
             return try await folder.picture(path)

@@ -22,9 +22,12 @@ let current = null;
 /** The plan whose picture is to be made, and the time until then. */
 let wanted = null;
 let pause = null;
+/** Why no photo can be tried here at all; known from the start, rather than after a large one has been sent. */
+let refusal = null;
 
 function open({ file, address }) {
   look(async () => {
+    if (refusal) throw refusal;
     say(`Loading ${address ?? file.name} …`);
     const photo = address ? photoOf(await service.picture(address), address, address) : photoOf(file, file.name || "photo.jpg");
     const detection = await service.detection(photo.blob, detectionQuery());
@@ -123,6 +126,9 @@ watchSettings((name) => {
   else plan();
 });
 trying(async () => {
-  const { uploads } = await service.abilities();
-  if (!uploads) throw new service.ServiceProblem("uploadsNotAllowed", "no photos can be tried here");
+  const { uploads, web, folder } = await service.abilities();
+  const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
+  element("url").placeholder = `or ${places.join(", or ")}`;
+  element("address").hidden = !places.length;
+  if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "no photos can be tried here"));
 });

@@ -2,6 +2,7 @@
 
 const canvas = document.getElementById("photo");
 const mat = document.getElementById("mat");
+const empty = document.getElementById("empty");
 const context = canvas.getContext("2d");
 let shown = null;
 
@@ -13,11 +14,12 @@ const lines = {
   crop: { color: "#ffffff", width: 3, dash: [] },
 };
 
-/** Shows a photo (`image` is what to draw), with a plan's boxes when there is one. */
+/** Shows a photo with a plan's boxes; words instead of a photo that the browser cannot draw. */
 export function show(image, plan) {
   shown = { image, plan };
   canvas.hidden = !image;
-  document.getElementById("empty").hidden = Boolean(image);
+  empty.hidden = Boolean(image);
+  if (!image) empty.querySelector("span").textContent = "This browser cannot show the photo; the service can.";
   draw();
 }
 
@@ -33,7 +35,6 @@ function draw() {
   canvas.style.height = `${height}px`;
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  if (!plan) return;
   context.scale(pixels, pixels);
   const scale = { x: width / plan.width, y: height / plan.height };
   dimAround(plan.crop, scale, width, height);

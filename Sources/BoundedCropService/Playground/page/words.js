@@ -16,14 +16,15 @@ export function tileWords({ features, reason }) {
 export function statusWords(detection, plan, { detector, accuracy, scheme, shape }) {
   const how = `${detectors[detector]}${accuracy === "high" ? " at high accuracy" : ""}`;
   const count = detection.features.length;
-  const { width, height, reason } = { ...plan.crop, reason: plan.reason };
+  const { reason, crop: { width, height } } = plan;
   const crop = `The ${shape} crop, ${width} × ${height} pixels,`;
   if (!count) {
     return `No face found by ${how}. ${crop} is around ${reason === "attention" ? "what stands out" : "the centre"}.`;
   }
   const kept = plan.features.filter((feature) => feature.kept).length;
-  const whole = kept === count ? (count === 1 ? "holds it whole" : `holds all ${count} whole`) : `holds ${kept} of ${count} whole`;
-  const why = reason === "bestFaces" ? ", since no crop of this shape has room for more" : "";
+  if (count === 1) return `1 face found by ${how}. ${crop} ${kept ? "holds it whole" : "is too flat or too narrow for the whole of it"}.`;
+  const whole = kept === count ? `holds all ${count} whole` : `holds ${kept} of ${count} whole`;
+  const why = reason === "bestFaces" ? ", since no crop of this shape has room for the whole rectangle" : "";
   return `${faces(count)} found by ${how}. ${crop} around ${schemes[scheme]}, ${whole}${why}.`;
 }
 

@@ -1,0 +1,96 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+/// Whatever a server says that is no picture has an error of its own.
+@Suite(.timeLimit(.minutes(15))) struct BadAnswerTests {
+    private let server: PictureServer
+
+    init() async throws {
+        server = try await PictureServer()
+    }
+
+    private func load(_ answer: Answer, _ change: (inout ImageLoader.Configuration) -> Void = { _ in }) async throws -> PixelBuffer {
+        server.serve("/a", answer)
+        let loader = ImageLoader.testing {
+            $0.http.attempts = 1
+            change(&$0)
+        }
+        return try await loader.image(for: ImageRequest(server.url("/a")))
+    }
+
+    @Test func aConnectionThatBreaksOff() async throws {
+        await expectError(.invalidContentLength, saying: "broke off after 1000 bytes of 61306") {
+            _ = try await load(.picture(Fixture.photo).with { $0.cut = 1000 })
+        }
+        await expectError(.invalidContentLength, saying: "broke off after 1000 bytes") {
+            _ = try await load(.picture(Fixture.photo).with { ($0.cut, $0.claimedLength) = (1000, -1) })
+        }
+    }
+
+    @Test func aLengthThatIsTooLarge() async throws {
+        await expectError(.invalidContentLength, saying: "of 99999") {
+            _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 99_999 })
+        }
+    }
+
+    /// What is beyond the length is not part of the answer.
+    @Test func aLengthThatIsTooSmall() async throws {
+        await expectError(.conversionError) { _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 30_000 }) }
+    }
+
+    @Test func whatIsNoPicture() async throws {
+        await expectError(.invalidData) { _ = try await load(.picture(Array("<html>not a picture</html>".utf8))) }
+        await expectError(.invalidData) { _ = try await load(.picture([])) }
+        await expectError(.invalidData, saying: "GIF") { _ = try await load(.picture(Fixture.bytes("broken/picture.gif"))) }
+    }
+
+    @Test(arguments: ["truncated.jpg", "truncated.png", "truncated.webp", "header_only.jpg", "bad_crc.png"])
+    func aDamagedPicture(_ name: String) async throws {
+        await expectError(.conversionError) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
+    }
+
+    @Test(arguments: ["huge.jpg", "huge.png", "huge.webp"]) func morePixelsThanAllowed(_ name: String) async throws {
+        await expectError(.limitExceeded) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
+    }
+
+    /// By its head, before a byte of it is taken; and by what comes, where the head says nothing.
+    @Test func moreBytesThanAllowed() async throws {
+        let gate = ServerGate()
+        await expectError(.limitExceeded, saying: "61306 bytes") {
+            _ = try await load(.picture(Fixture.photo).with { $0.pause = (0, gate) }) { $0.decoding.limits.maximumBytes = 50_000 }
+        }
+        gate.open()
+        await expectError(.limitExceeded) {
+            _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = -1 }) { $0.decoding.limits.maximumBytes = 50_000 }
+        }
+    }
+
+    @Test(arguments: ["gzip", "br", "identity, gzip"]) func anEncodingThatNobodyAskedFor(_ encoding: String) async throws {
+        await expectError(.invalidResponse, saying: encoding) {
+            _ = try await load(.picture(Fixture.photo).with { $0.headers["content-encoding"] = encoding })
+        }
+        #expect(try await load(.picture(Fixture.tiny(4)).with { $0.headers["content-encoding"] = "identity" }).number == 4)
+    }
+
+    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n", "\0\0\0"]) func whatIsNotHTTP(_ text: String) async throws {
+        let server = try await RawServer(answering: Array(text.utf8))
+        let loader = ImageLoader.testing { $0.http.attempts = 1 }
+        await expectError(.invalidResponse) { _ = try await loader.image(for: ImageRequest(server.url())) }
+    }
+
+    @Test func aServerThatHangsUpWithoutAWord() async throws {
+        let server = try await RawServer(answering: [])
+        let loader = ImageLoader.testing { $0.http.attempts = 1 }
+        await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(server.url())) }
+    }
+
+    @Test func statusCodesThatMeanNothingHere() async throws {
+        for status in [204, 300, 305, 418] {
+            await expectError(.invalidStatusCode, saying: "\(status)") { _ = try await load(Answer(status: status)) }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import AsyncHTTPClient
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+@Suite(.timeLimit(.minutes(15))) struct ConnectionTests {
+    @Test func aConnectionIsUsedAgain() async throws {
+        let server = try await PictureServer()
+        for number in 0..<10 { server.serve("/\(number)", .picture(Fixture.tiny(number))) }
+        server.serve("/missing", Answer(status: 404, body: Array("there is nothing here".utf8)))
+        server.serve("/redirect", .redirect("/0"))
+        let loader = ImageLoader.testing()
+        for number in 0..<10 { _ = try await loader.image(for: ImageRequest(server.url("/\(number)"))) }
+        _ = try await loader.image(for: ImageRequest(server.url("/redirect")))
+        #expect(Set(server.requests().map(\.connection)).count == 1)
+    }
+
+    /// Made for this run, by OpenSSL's own command.
+    private func certificate(in folder: TemporaryFolder) throws -> (certificate: String, key: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+            "/CN=pictures.test", "-addext", "subjectAltName=DNS:pictures.test", "-keyout", folder.path("key.pem"), "-out",
+            folder.path("certificate.pem"),
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return (folder.path("certificate.pem"), folder.path("key.pem"))
+    }
+
+    /// The name is checked against the certificate though the connection is made to an address.
+    @Test func severalDownloadsShareAConnectionOfHTTP2() async throws {
+        let (folder, gate) = (try TemporaryFolder(), ServerGate())
+        let files = try certificate(in: folder)
+        let server = try await PictureServer(certificate: files.certificate, key: files.key)
+        server.serve("/first", .picture(Fixture.tiny()))
+        for number in 0..<4 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { $0.gate = gate }) }
+        var transport = Transport.names { _ in ["127.0.0.1"] }
+        transport.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
+        let loader = ImageLoader.testing(transport: transport)
+        // With the first answer it is known that the server speaks HTTP/2.
+        _ = try await loader.image(for: ImageRequest(server.url("/first", host: "pictures.test", scheme: "https")))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                let url = server.url("/\(number)", host: "pictures.test", scheme: "https")
+                group.addTask {
+                    let picture = try await loader.image(for: ImageRequest(url))
+                    #expect(picture.number == number)
+                }
+            }
+            // All four at once.
+            await gate.arrivals(4)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(Set(server.requests().map(\.connection)).count == 1)
+        await loader.shutDown()
+    }
+
+    @Test func aCertificateThatNobodyVouchesForIsNotTrusted() async throws {
+        let folder = try TemporaryFolder()
+        let files = try certificate(in: folder)
+        let server = try await PictureServer(certificate: files.certificate, key: files.key)
+        let loader = ImageLoader.testing(transport: .names { _ in ["127.0.0.1"] }) { $0.http.attempts = 1 }
+        await expectError(.connectionFailed) {
+            _ = try await loader.image(for: ImageRequest(server.url("/a", host: "pictures.test", scheme: "https")))
+        }
+        var transport = Transport.names { _ in ["127.0.0.1"] }
+        transport.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
+        let trusting = ImageLoader.testing(transport: transport) { $0.http.attempts = 1 }
+        await expectError(.connectionFailed) {
+            _ = try await trusting.image(for: ImageRequest(server.url("/a", host: "others.test", scheme: "https")))
+        }
+        #expect(server.requests().isEmpty)
+    }
+
+    @Test func clientsThatNobodyUsesAreLetGo() async throws {
+        let server = try await PictureServer()
+        server.serve("/a", .picture(Fixture.tiny()))
+        let loader = ImageLoader.testing(transport: .names { _ in ["127.0.0.1"] })
+        for number in 0..<40 { _ = try await loader.image(for: ImageRequest(server.url("/a", host: "host\(number).test"))) }
+        #expect(server.requests().map { $0.headers["host"] }[7] == "host7.test:\(server.port)")
+        await loader.shutDown()
+    }
+}

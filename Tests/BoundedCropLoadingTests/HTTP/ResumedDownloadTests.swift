@@ -1,0 +1,144 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+/// Downloads that break off go on where they were.
+@Suite(.timeLimit(.minutes(15))) struct ResumedDownloadTests {
+    private let server: PictureServer
+    private let clock = ManualClock()
+    private static let whole = Answer.picture(Fixture.photo, entityTag: "\"1\"").with { $0.sendsRanges = true }
+    private static let cut = whole.with { $0.cut = 20_000 }
+
+    init() async throws {
+        server = try await PictureServer()
+    }
+
+    /// The picture, after as many pauses as there are.
+    private func load(_ path: String = "/a", pauses: Int = 1) async throws -> PixelBuffer {
+        let loader = ImageLoader.testing(clock: clock)
+        let task = Task { try await loader.image(for: ImageRequest(server.url(path))) }
+        for _ in 0..<pauses { clock.advance(by: await clock.sleeper { $0 < .seconds(60) }) }
+        return try await task.value
+    }
+
+    /// Where each request for a path began. How much comes before a cut is the network's to decide.
+    private func starts(_ path: String = "/a") -> [Int?] {
+        server.requests(path).map { $0.headers["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } }
+    }
+
+    private let photo = try? ImageSource(bytes: Fixture.photo).pixels()
+
+    @Test func onlyTheRestIsAskedFor() async throws {
+        server.serve("/a", Self.cut, Self.whole)
+        #expect(try await load() == photo)
+        #expect(starts().first == .some(nil))
+        #expect((1...20_000).contains(try #require(starts()[1])))
+        #expect(server.requests()[1].headers["if-range"] == "\"1\"")
+    }
+
+    @Test func severalBreaksAddUp() async throws {
+        server.serve("/a", Self.cut, Self.cut, Self.whole)
+        #expect(try await load(pauses: 2) == photo)
+        #expect(try #require(starts()[2]) > #require(starts()[1]))
+    }
+
+    @Test func aPictureThatChangedMeanwhileComesWhole() async throws {
+        server.serve("/a", Self.cut.with { $0.body = Fixture.photo.reversed() }, Self.whole.with { $0.headers["etag"] = "\"2\"" })
+        #expect(try await load() == photo)
+        #expect(server.requests()[1].headers["range"] != nil)
+    }
+
+    @Test func aServerWithoutRangesSendsTheWhole() async throws {
+        server.serve("/a", Self.cut, Self.whole.with { $0.sendsRanges = false })
+        #expect(try await load() == photo)
+    }
+
+    @Test(arguments: [nil, "W/\"1\""]) func whatCannotBeRecognisedIsAskedForFromItsStart(_ tag: String?) async throws {
+        server.serve("/a", Self.cut.with { $0.headers["etag"] = tag }, Self.whole)
+        #expect(try await load() == photo)
+        #expect(server.requests().map { $0.headers["range"] } == [nil, nil])
+    }
+
+    @Test func theDateOfLastChangeRecognisesItToo() async throws {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let whole = Answer.picture(Fixture.photo, lastModified: date).with { $0.sendsRanges = true }
+        server.serve("/a", whole.with { $0.cut = 20_000 }, whole)
+        #expect(try await load() == photo)
+        #expect(server.requests()[1].headers["if-range"] == date)
+    }
+
+    @Test func itGoesOnOverARedirect() async throws {
+        server.serve("/a", .redirect("/b"))
+        server.serve("/b", Self.cut, Self.whole)
+        #expect(try await load() == photo)
+        #expect(starts("/b").count == 2)
+        #expect(starts("/b").last != .some(nil))
+    }
+
+    @Test func itGoesOnAfterAServerErrorInBetween() async throws {
+        server.serve("/a", Self.cut, Answer(status: 503), Self.whole)
+        #expect(try await load(pauses: 2) == photo)
+        #expect(starts()[1] != nil)
+        #expect(starts()[2] == starts()[1])
+    }
+
+    @Test func anotherPartThanAskedForIsNotUsed() async throws {
+        let wrong = Answer(status: 206, headers: ["content-range": "bytes 100-199/61306", "etag": "\"1\""], body: [1, 2, 3])
+        server.serve("/a", Self.cut, wrong, Self.whole)
+        #expect(try await load(pauses: 2) == photo)
+        #expect(starts()[1] != nil)
+        #expect(starts()[2] == nil)
+    }
+
+    @Test func aPartThatNobodyAskedForIsNotUsed() async throws {
+        let part = Answer(status: 206, headers: ["content-range": "bytes 0-2/61306"], body: [1, 2, 3])
+        server.serve("/a", part, Self.whole)
+        #expect(try await load() == photo)
+    }
+
+    /// All that there is had come, but not its end.
+    @Test func whereNothingIsLeftTheWholeIsAskedForAgain() async throws {
+        let (gate, loader) = (ServerGate(), ImageLoader.testing(clock: clock))
+        let count = Fixture.photo.count
+        server.serve("/a", Self.whole.with { ($0.pause, $0.cut, $0.claimedLength) = ((count, gate), count, -1) }, Self.whole)
+        var events = loader.events.makeAsyncIterator()
+        let task = loader.task(for: ImageRequest(server.url("/a")))
+        while let event = await events.next() {
+            if case .progress(_, count, nil) = event { break }
+        }
+        gate.open()
+        for _ in 0..<2 { clock.advance(by: await clock.sleeper { $0 < .seconds(60) }) }
+        #expect(try await task.image == photo)
+        #expect(server.requests().map { $0.headers["range"] } == [nil, "bytes=61306-", nil])
+    }
+
+    @Test func aCancelledDownloadGoesOnWhereItWas() async throws {
+        let (gate, loader) = (ServerGate(), ImageLoader.testing(clock: clock))
+        server.serve("/a", Self.whole.with { $0.pause = (20_000, gate) }, Self.whole)
+        var events = loader.events.makeAsyncIterator()
+        let task = loader.task(for: ImageRequest(server.url("/a")))
+        while let event = await events.next() {
+            if case .progress(_, 20_000, _) = event { break }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.image }
+        await loader.settled()
+        #expect(try await loader.image(for: ImageRequest(server.url("/a"))) == photo)
+        #expect(server.requests()[1].headers["range"] == "bytes=20000-")
+        gate.open()
+    }
+
+    @Test func noMoreIsKeptThanAllowed() {
+        let downloads = ResumableDownloads(byteLimit: 1000)
+        for number in 0..<10 { downloads.keep(.init(bytes: [UInt8](repeating: 1, count: 300), validator: "\"1\""), of: "\(number)") }
+        #expect(downloads.count == 3)
+        #expect(downloads.part(of: "9")?.bytes.count == 300)
+        downloads.forget("9")
+        downloads.keep(.init(bytes: [], validator: "\"1\""), of: "empty")
+        #expect(downloads.part(of: "9") == nil)
+        #expect(downloads.part(of: "empty") == nil)
+    }
+}

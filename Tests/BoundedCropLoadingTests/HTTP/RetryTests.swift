@@ -1,0 +1,147 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+/// Errors that may pass, and those that will not.
+@Suite(.timeLimit(.minutes(15))) struct RetryTests {
+    private let server: PictureServer
+    private let clock = ManualClock()
+
+    init() async throws {
+        server = try await PictureServer()
+    }
+
+    private func loader(_ change: (inout ImageLoader.Configuration) -> Void = { _ in }) -> ImageLoader {
+        .testing(clock: clock, change)
+    }
+
+    private var request: ImageRequest { ImageRequest(server.url("/a")) }
+
+    @Test func anErrorThatMayPassIsTriedAgainAfterAWhileThatGrows() async throws {
+        server.serve("/a", Answer(status: 500), Answer(status: 503), .picture(Fixture.tiny(9)))
+        let loader = loader()
+        let task = loader.task(for: request)
+        let first = await clock.sleeper { $0 < .seconds(60) }
+        #expect(Duration.milliseconds(250)...Duration.milliseconds(500) ~= first)
+        // Whoever waits for another attempt takes nobody's place.
+        #expect(loader.queue.runningCount == 0)
+        clock.advance(by: first)
+        let second = await clock.sleeper { $0 < .seconds(60) }
+        #expect(Duration.milliseconds(500)...Duration.milliseconds(1000) ~= second)
+        clock.advance(by: second)
+        #expect(try await task.image.number == 9)
+        #expect(server.requests().count == 3)
+        #expect(loader.statistics.failures == [:])
+    }
+
+    @Test func afterTheLastAttemptTheErrorIsThrown() async throws {
+        server.serve("/a", Answer(status: 503))
+        let task = Task { try await loader { $0.http.attempts = 2 }.image(for: request) }
+        clock.advance(by: await clock.sleeper { $0 < .seconds(60) })
+        let error = await expectError(.invalidStatusCode, saying: "503") { _ = try await task.value }
+        #expect(error?.underlying as? HTTPStatusError == HTTPStatusError(status: 503))
+        #expect(server.requests().count == 2)
+    }
+
+    @Test(arguments: [("3", Duration.seconds(3)), ("0", .zero), ("100000", .seconds(10))])
+    func aServerMaySayHowLongToWait(_ text: String, _ expected: Duration) async throws {
+        server.serve("/a", Answer(status: 429, headers: ["retry-after": text]), .picture(Fixture.tiny(9)))
+        let task = Task { try await loader().image(for: request) }
+        let wait = await clock.sleeper { $0 < .seconds(60) }
+        #expect(wait == expected)
+        clock.advance(by: wait)
+        #expect(try await task.value.number == 9)
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 410, 501]) func whatWillNotPassIsNotTriedAgain(_ status: Int) async throws {
+        server.serve("/a", Answer(status: status))
+        let error = await expectError(.invalidStatusCode, saying: "\(status)") { _ = try await loader().image(for: request) }
+        #expect((error?.underlying as? HTTPStatusError)?.status == status)
+        #expect(server.requests().count == 1)
+    }
+
+    @Test func aFailureIsRememberedForAShortTime() async throws {
+        server.serve("/a", Answer(status: 404), .picture(Fixture.tiny(9)))
+        let loader = loader()
+        for _ in 0..<3 { await expectError(.invalidStatusCode) { _ = try await loader.image(for: request) } }
+        #expect(server.requests().count == 1)
+        clock.advance(by: .seconds(10))
+        #expect(try await loader.image(for: request).number == 9)
+    }
+
+    @Test func reloadingDoesNotCareAboutFailuresOfBefore() async throws {
+        server.serve("/a", Answer(status: 404), .picture(Fixture.tiny(9)))
+        let loader = loader()
+        await expectError(.invalidStatusCode) { _ = try await loader.image(for: request) }
+        #expect(try await loader.image(for: ImageRequest(server.url("/a"), cachePolicy: .reload)).number == 9)
+        #expect(try await loader.image(for: request).number == 9)
+    }
+
+    @Test func rememberingFailuresCanBeTurnedOff() async throws {
+        server.serve("/a", Answer(status: 404), .picture(Fixture.tiny(9)))
+        let loader = loader { $0.http.failureLifetime = .zero }
+        await expectError(.invalidStatusCode) { _ = try await loader.image(for: request) }
+        #expect(try await loader.image(for: request).number == 9)
+    }
+
+    @Test func aCancelledLoadIsNotRememberedAsAFailure() async throws {
+        let gate = ServerGate()
+        server.serve("/a", .picture(Fixture.tiny(9)).with { $0.gate = gate })
+        let loader = loader()
+        let task = loader.task(for: request)
+        await gate.arrivals(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.image }
+        gate.open()
+        #expect(try await loader.image(for: request).number == 9)
+    }
+
+    @Test func anAnswerThatTakesTooLongIsGivenUp() async throws {
+        let gate = ServerGate()
+        server.serve("/a", .picture(Fixture.photo).with { $0.pause = (1000, gate) })
+        let loader = loader { $0.http.attempts = 1 }
+        let task = Task { try await loader.image(for: request) }
+        await clock.sleeper { $0 == .seconds(60) }
+        await gate.arrivals(1)
+        clock.advance(by: .seconds(60))
+        await expectError(.timeout, saying: "60") { _ = try await task.value }
+        gate.open()
+    }
+
+    @Test func whereNobodyAnswersTheConnectionFails() async throws {
+        let url = server.url("/a")
+        await server.stop()
+        let loader = loader { $0.http.attempts = 1 }
+        await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(url)) }
+        #expect(loader.statistics.failures == ["connectionFailed": 1])
+    }
+
+    @Test func aNameWithoutAnAddressIsAFailedConnection() async throws {
+        let loader = ImageLoader.testing(transport: .names { _ in [] }) { $0.http.attempts = 1 }
+        await expectError(.connectionFailed, saying: "nowhere.test") {
+            _ = try await loader.image(for: ImageRequest(server.url("/a", host: "nowhere.test")))
+        }
+    }
+
+    @Test func ofSeveralAddressesTheNextIsTriedWhenOneDoesNotAnswer() async throws {
+        server.serve("/a", .picture(Fixture.tiny(9)))
+        let loader = ImageLoader.testing(clock: clock, transport: .names { _ in ["127.0.0.2", "127.0.0.1"] })
+        let task = Task { try await loader.image(for: ImageRequest(server.url("/a", host: "pictures.test"))) }
+        clock.advance(by: await clock.sleeper { $0 < .seconds(60) })
+        #expect(try await task.value.number == 9)
+    }
+
+    @Test func aLoaderThatWasShutDownLoadsNothingMore() async throws {
+        server.serve("/a", .picture(Fixture.tiny(9)))
+        let loader = loader { $0.http.attempts = 1 }
+        _ = try await loader.image(for: request)
+        await loader.shutDown()
+        await expectError(.connectionFailed, saying: "shut down") {
+            _ = try await loader.image(for: ImageRequest(server.url("/b")))
+        }
+        #expect(try await loader.image(for: request).number == 9)
+    }
+}

@@ -1,0 +1,149 @@
+import BoundedCrop
+import BoundedCropEffects
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+@Suite(.timeLimit(.minutes(15))) struct ProcessorTests {
+    private let server: PictureServer
+    private let source: ImageSource
+
+    init() async throws {
+        server = try await PictureServer()
+        server.serve("/a", .picture(Fixture.photo))
+        source = try ImageSource(bytes: Fixture.photo)
+    }
+
+    private var url: URL { server.url("/a") }
+
+    @Test func processorsFollowOneAnother() async throws {
+        let processors: [any ImageProcessor] = [.downsampled(longSide: 200), .effect(.cornerRadius(20))]
+        let picture = try await ImageLoader.testing().image(for: ImageRequest(url, processors: processors))
+        var expected = try Downsampling(longSide: 200).process(source, Cancellation())
+        try EffectProcessing(.cornerRadius(20)).effect.apply(to: &expected)
+        #expect(picture == expected)
+    }
+
+    @Test func picturesAreCroppedAroundFaces() async throws {
+        let request = CropRequest(width: 100, height: 100)
+        let picture = try await ImageLoader.testing().image(for: ImageRequest(url, processors: [.crop(to: request)]))
+        #expect(try picture == BoundedCropper(cache: nil).crop(source, to: [request])[0].pixels)
+    }
+
+    /// The first gets the file, of which it decodes what it needs; the others the pixels of the one before.
+    @Test func theFirstProcessorGetsTheFile() async throws {
+        let seen = Record<String>()
+        func step(_ name: String) -> Step {
+            Step(name) { picture, _ in
+                seen.append("\(name) \(type(of: picture)) \(picture.size)")
+                return try picture.pixels(longSide: 50)
+            }
+        }
+        _ = try await ImageLoader.testing().image(for: ImageRequest(url, processors: [step("first"), step("second")]))
+        #expect(seen.all == ["first ImageSource 512x600", "second PixelBuffer 43x50"])
+    }
+
+    @Test func equalBeginningsAreWorkedOutOnce() async throws {
+        let (loader, begun) = (ImageLoader.testing(), Counter())
+        let beginning = Step("beginning") { picture, _ in
+            begun.enter()
+            return try picture.pixels(longSide: 50)
+        }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for side in 10..<20 {
+                group.addTask {
+                    let processors: [any ImageProcessor] = [beginning, .downsampled(longSide: side)]
+                    return try await loader.image(for: ImageRequest(url, processors: processors)).size.longSide
+                }
+            }
+            var sides: Set<Int> = []
+            for try await side in group { sides.insert(side) }
+            #expect(sides == Set(10..<20))
+        }
+        // For those that come later too.
+        _ = try await loader.image(for: ImageRequest(url, processors: [beginning, .effect(.alpha(0.5))]))
+        _ = try await loader.image(for: ImageRequest(url, processors: [beginning]))
+        #expect(begun.total == 1)
+        #expect(server.requests().count == 1)
+    }
+
+    @Test func anotherProcessorNeedsNoDownload() async throws {
+        let folder = try TemporaryFolder()
+        func loader() -> ImageLoader { .testing(storage: DiskStorage(folder: folder.path)) }
+        _ = try await loader().image(for: ImageRequest(url, processors: [.downsampled(longSide: 50)]))
+        let other = loader()
+        #expect(try await other.image(for: ImageRequest(url, processors: [.downsampled(longSide: 60)])).size.longSide == 60)
+        #expect(other.statistics.loads == [.storage: 1])
+        #expect(server.requests().count == 1)
+    }
+
+    /// Half transparent too: no colour is lost on its way through a file.
+    @Test func whatIsStoredComesBackPixelByPixel() async throws {
+        let folder = try TemporaryFolder()
+        let made = Counter()
+        let step = Step("noise") { _, _ in
+            made.enter()
+            var random = SeededGenerator(seed: 3)
+            var bytes: [UInt8] = []
+            for alpha in 0..<256 {
+                for _ in 0..<64 {
+                    for _ in 0..<3 { bytes.append(UInt8.random(in: 0...UInt8(alpha), using: &random)) }
+                    bytes.append(UInt8(alpha))
+                }
+            }
+            return try PixelBuffer(size: PixelSize(width: 64, height: 256), bytes: bytes)
+        }
+        let request = ImageRequest(url, processors: [step, .effect(.cornerRadius(9))])
+        let first = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).image(for: request)
+        let second = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).image(for: request)
+        #expect(first == second)
+        #expect(made.total == 1)
+    }
+
+    @Test func finishedPicturesAreStoredOnlyIfWanted() async throws {
+        let folder = try TemporaryFolder()
+        let request = ImageRequest(url, processors: [.downsampled(longSide: 50)])
+        let loader = ImageLoader.testing(storage: DiskStorage(folder: folder.path)) { $0.storesProcessed = false }
+        _ = try await loader.image(for: request)
+        #expect(await loader.storage?.image(for: request.cacheKey.text) == nil)
+        #expect(await loader.storage?.image(for: url.absoluteString)?.bytes == Fixture.photo)
+    }
+
+    @Test func anErrorOfAProcessorReachesWhoeverAsked() async throws {
+        struct Failure: Error {}
+        let loader = ImageLoader.testing()
+        let failing = ImageRequest(url, processors: [Step("failing") { _, _ in throw Failure() }])
+        for _ in 0..<2 { await #expect(throws: Failure.self) { try await loader.image(for: failing) } }
+        // It says nothing about the download.
+        #expect(try await loader.image(for: ImageRequest(url)).width == 512)
+        await expectError(.invalidArgument) { _ = try await loader.image(for: ImageRequest(url, processors: [.downsampled(longSide: 0)])) }
+    }
+
+    @Test func nothingRunsOnTheCallersThread() async throws {
+        let names = Record<Bool>()
+        let workers = WorkerPool(threadCount: 1)
+        let worker = try await workers.run { _ in UInt(bitPattern: pthread_self().hashValue) }
+        let step = Step("thread") { picture, _ in
+            names.append(UInt(bitPattern: pthread_self().hashValue) == worker)
+            return try picture.pixels(longSide: 5)
+        }
+        _ = try await ImageLoader.testing { $0.workers = workers }.image(for: ImageRequest(url, processors: [step, step]))
+        #expect(names.all == [true, true])
+    }
+
+    @Test func differentStepsHaveDifferentKeys() throws {
+        let requests = [
+            CropRequest(width: 100, height: 100), CropRequest(width: 100, height: 101), CropRequest(width: 200, height: 200),
+        ]
+        var keys = requests.map { BoundedCropping.crop(to: $0).cacheKey }
+        keys.append(BoundedCropping.crop(to: requests[0], cropper: BoundedCropper(detector: HaarCascadeDetector(), cache: nil)).cacheKey)
+        keys += [10, 11].map { Downsampling(longSide: $0).cacheKey }
+        keys += [
+            EffectProcessing(.alpha(0.5)).cacheKey, EffectProcessing(.alpha(0.6)).cacheKey, EffectProcessing(.cornerRadius(5)).cacheKey,
+        ]
+        #expect(Set(keys).count == keys.count)
+        #expect(keys[0] == BoundedCropping.crop(to: requests[0]).cacheKey)
+    }
+}

@@ -1,0 +1,116 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+/// A load that is cancelled leaves nothing behind, wherever it is: no descriptor, no task, no temporary file.
+@Suite(.timeLimit(.minutes(15))) struct CancellationTests {
+    enum Stage: String, CaseIterable, Codable {
+        case waiting, resolving, connecting, headers, body, decoding, processing, storing, pausing
+    }
+
+    /// In a process of its own, whose descriptors nobody else opens and closes.
+    @Test(arguments: Stage.allCases) func cancellingLeavesNothing(_ stage: Stage) async throws {
+        await #expect(processExitsWith: .success) { [stage = stage as Stage] in
+            let folder = try TemporaryFolder()
+            // What is opened once and kept, such as the event loops, is not counted.
+            try await Self.cancelled(.headers, in: folder)
+            let before = try Self.descriptors()
+            for _ in 0..<3 { try await Self.cancelled(stage, in: folder) }
+            await until { (try? Self.descriptors()) == before }
+            #expect(try Self.descriptors() == before)
+            let left = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            #expect(left.filter { $0.contains(".boundedcrop-") } == [])
+        }
+    }
+
+    private static func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    /// Brings a load to a stage, cancels it there, and waits until everything that had to do with it has gone.
+    private static func cancelled(_ stage: Stage, in folder: TemporaryFolder) async throws {
+        let (server, gate, clock, block) = (try await PictureServer(), ServerGate(), ManualClock(), Gate())
+        let (entered, wasTold) = (Record<Void>(), Record<Bool>())
+        var answer = Answer.picture(Fixture.photo, entityTag: "\"1\"")
+        if [.waiting, .headers].contains(stage) { answer.gate = gate }
+        if stage == .body { answer.pause = (20_000, gate) }
+        if stage == .pausing { answer.status = 503 }
+        server.serve("/a", answer)
+        let held = HeldStorage()
+        let resolving = ManualClock()
+        let transport = Transport.names { _ in
+            if stage == .resolving { try await resolving.sleep(for: .seconds(1)) }
+            return ["127.0.0.1"]
+        }
+        let workers = WorkerPool(threadCount: 1)
+        let storage: any ImageStorage = stage == .storing ? held : DiskStorage(folder: folder.path)
+        var loader: ImageLoader? = .testing(clock: clock, storage: storage, transport: transport) {
+            $0.concurrentLoads = 1
+            $0.workers = workers
+        }
+        weak let gone = loader
+        let first = stage == .waiting ? loader?.task(for: ImageRequest(server.url("/a", host: "pictures.test"))) : nil
+        if stage == .waiting { await gate.arrivals(1) }
+        let blocked = Task {
+            if stage == .decoding { try await workers.run { _ in block.pass() } }
+        }
+        if stage == .decoding { await until { workers.waitingCount == 0 } }
+        // A backlog that is full makes whoever else connects wait.
+        let full = stage == .connecting ? try FullBacklog() : nil
+        let url = full?.url ?? server.url("/a?\(stage)", host: "pictures.test")
+        let request = ImageRequest(
+            url,
+            processors: [
+                Step("held") { picture, cancellation in
+                    entered.append(())
+                    if stage == .processing {
+                        block.pass()
+                        wasTold.append(cancellation.isCancelled)
+                    }
+                    return try picture.pixels(longSide: 10)
+                }
+            ],
+            cachePolicy: .reload
+        )
+        var progress = loader?.events.makeAsyncIterator()
+        let task = Task { [loader] in try await loader?.image(for: request) }
+        switch stage {
+        case .waiting: await until { loader?.queue.waitingCount == 1 }
+        case .resolving: await resolving.sleeper { _ in true }
+        case .connecting: await until { loader?.queue.runningCount == 1 && full?.hasAnother == true }
+        case .headers: await gate.arrivals(1)
+        case .body:
+            while let event = await progress?.next() {
+                if case .progress(_, 20_000, _) = event { break }
+            }
+        case .decoding: await until { workers.waitingCount == 1 }
+        case .processing: await until { entered.count == 1 }
+        case .storing: await held.gate.arrivals(1)
+        case .pausing: await clock.sleeper { $0 < .seconds(60) }
+        }
+        progress = nil
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        first?.cancel()
+        // A client that shuts down waits until the system gives an attempt to connect up.
+        full?.close()
+        block.open()
+        // What cannot be called back, such as a storage that writes, ends by itself.
+        held.gate.open()
+        await loader?.settled()
+        if stage == .processing {
+            await until { wasTold.count == 1 }
+            #expect(wasTold.all == [true])
+        }
+        #expect(clock.sleeperCount == 0)
+        gate.open()
+        try await blocked.value
+        await loader?.shutDown()
+        loader = nil
+        await until { gone == nil }
+        await server.stop()
+    }
+}

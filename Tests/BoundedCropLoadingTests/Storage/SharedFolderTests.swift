@@ -1,0 +1,82 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@testable import BoundedCropLoading
+
+/// Two processes use one folder.
+@Suite(.timeLimit(.minutes(15))) struct SharedFolderTests {
+    private static func image(_ number: Int) -> StoredImage {
+        StoredImage(bytes: [UInt8](repeating: UInt8(number), count: 1000 + number), expires: .distantFuture)
+    }
+
+    @Test func whatOneProcessStoresAnotherFinds() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            try await DiskStorage(folder: path).store(Self.image(5), for: "a")
+        }
+        #expect(await DiskStorage(folder: folder.path).image(for: "a") == Self.image(5))
+    }
+
+    @Test func bothMayReadWriteAndTrimAtOnce() async throws {
+        let folder = try TemporaryFolder()
+        let other = Task {
+            _ = await #expect(processExitsWith: .success) { [path = folder.path as String] in try await Self.work(path, seed: 1) }
+        }
+        try await Self.work(folder.path, seed: 2)
+        await other.value
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        #expect(names.filter { $0.contains(".boundedcrop-") } == [])
+    }
+
+    /// Whatever comes back is something that was stored under its key, whole.
+    private static func work(_ path: String, seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // Small enough that both remove what the other uses.
+        let storage = DiskStorage(folder: path, byteLimit: 30_000)
+        for _ in 0..<1000 {
+            let key = Int.random(in: 0..<50, using: &random)
+            if Bool.random(using: &random) {
+                try await storage.store(image(key + 50 * Int.random(in: 0..<4, using: &random)), for: "\(key)")
+            } else if let found = await storage.image(for: "\(key)") {
+                let number = found.bytes.count - 1000
+                #expect(number % 50 == key)
+                #expect(found == image(number))
+            }
+        }
+    }
+
+    /// It kills itself as soon as it sees a part of what it writes.
+    @Test func aWriterThatIsKilledInTheMiddleLeavesNoEntry() async throws {
+        let folder = try TemporaryFolder()
+        let storage = DiskStorage(folder: folder.path)
+        try await storage.store(Self.image(1), for: "before")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            let storage = DiskStorage(folder: path)
+            let part = URL(fileURLWithPath: storage.path(of: "before")).deletingLastPathComponent().path
+            let watcher = Thread {
+                while true {
+                    for name in (try? FileManager.default.contentsOfDirectory(atPath: part)) ?? [] where name.hasPrefix(".boundedcrop-") {
+                        let size = try? FileManager.default.attributesOfItem(atPath: "\(part)/\(name)")[.size] as? Int
+                        if let size, size > 0 { kill(getpid(), SIGKILL) }
+                    }
+                }
+            }
+            let large = StoredImage(bytes: [UInt8](repeating: 1, count: 100_000_000), expires: .distantFuture)
+            watcher.start()
+            while true { try await storage.store(large, for: "before") }
+        }
+        let left = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }.filter {
+            $0.contains(".boundedcrop-")
+        }
+        let temporary = try #require(left?.first)
+        #expect(await storage.image(for: "before") == Self.image(1))
+        // It goes when it is an hour old and somebody looks after the folder.
+        var times = [timeval(tv_sec: time(nil) - 3700, tv_usec: 0), timeval(tv_sec: time(nil) - 3700, tv_usec: 0)]
+        utimes(folder.path(temporary), &times)
+        try await DiskStorage(folder: folder.path).store(Self.image(2), for: "next")
+        #expect(!FileManager.default.fileExists(atPath: folder.path(temporary)))
+        #expect(await storage.image(for: "before") == Self.image(1))
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A socket that listens but never accepts, and whose queue of connections is full: connecting to it takes for ever.
+final class FullBacklog: Sendable {
+    let url: URL
+    private let port: UInt16
+    private let sockets: [Int32]
+
+    struct Failure: Error {}
+
+    init() throws {
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listening, address, length) == 0 && listen(listening, 0) == 0 && getsockname(listening, address, &length) == 0
+            }
+        }
+        guard isBound, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/") else { throw Failure() }
+        port = UInt16(bigEndian: address.sin_port)
+        self.url = url
+        // Linux takes one more than the backlog says; the others go on trying.
+        var clients: [Int32] = []
+        for flags in [0, SOCK_NONBLOCK.rawValue] {
+            let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | flags), 0)
+            _ = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(client, $0, length) }
+            }
+            clients.append(client)
+        }
+        sockets = [listening] + clients
+    }
+
+    /// Whether somebody else tries to connect.
+    var hasAnother: Bool { Self.waiting(port) > 1 }
+
+    /// How many try, by the kernel's list of connections: in state SYN_SENT (02) to this port.
+    private static func waiting(_ port: UInt16) -> Int {
+        // By a handle: what reads whole files at once believes their length, which is 0 here.
+        let data = try? FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readToEnd()
+        let lines = String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n")
+        return lines.count { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 3 && fields[2].hasSuffix(String(format: ":%04X", port)) && fields[3] == "02"
+        }
+    }
+
+    func close() {
+        for socket in sockets { Foundation.close(socket) }
+    }
+}

@@ -1,0 +1,135 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct AdmissionTests {
+    private static let photo = "orientations/obama_1.jpg"
+    private static func path(_ side: Int) -> String { "/unsafe/\(side)x\(side)/smart/\(photo)" }
+
+    /// A service with one worker and a queue of two, all of them taken, and the requests that took them.
+    private func full(
+        _ detector: HeldDetector,
+        _ body: (RunningService) async throws -> Void
+    ) async throws {
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.workers = 1
+            $0.queueLimit = 2
+        }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for side in 1...3 { group.addTask { try await service.get(Self.path(side)).status } }
+            await until { service.metric("boundedcrop_requests_inside") == 3 }
+            try await body(service)
+            detector.open()
+            for try await status in group { #expect(status == 200) }
+        }
+        #expect(try await service.get(Self.path(4)).status == 200)
+    }
+
+    @Test func `who comes when all places are taken is refused at once`() async throws {
+        try await full(HeldDetector()) { service in
+            let reply = try await service.get(Self.path(4))
+            #expect(reply.status == 503 && reply.code == "queueFull" && reply["retry-after"] == "1")
+            let upload = try await service.post("/detect", [1, 2, 3])
+            #expect(upload.status == 503 && upload.code == "queueFull")
+        }
+    }
+
+    @Test func `health, metrics and what is cached never wait behind pictures`() async throws {
+        let detector = HeldDetector()
+        try await full(detector) { service in
+            for path in ["/livez", "/readyz", "/healthcheck"] {
+                let reply = try await service.get(path)
+                #expect(reply.status == 200 && reply.text == "WORKING\n")
+            }
+            let metrics = try await service.get("/metrics").text
+            #expect(metrics.contains("\nboundedcrop_requests_inside 3\n") && metrics.contains("\nboundedcrop_queue_waiting 2\n"))
+            #expect(try await service.get(Self.path(4), ["if-none-match": "*"]).status == 304)
+        }
+    }
+
+    @Test func `cached answers are given while all workers are busy`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.workers = 1
+            $0.queueLimit = 0
+        }
+        let cached = try await service.get("/unsafe/30x30/\(Self.photo)")
+        async let held = service.get(Self.path(1))
+        await detector.calls(1)
+        #expect(try await service.get("/unsafe/30x30/\(Self.photo)").body == cached.body)
+        #expect(try await service.get("/unsafe/31x31/\(Self.photo)").status == 503)
+        detector.open()
+        #expect(try await held.status == 200)
+    }
+
+    @Test func `one client cannot take all places`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.clientLimit = 1
+        }
+        async let first = service.get(Self.path(1))
+        await detector.calls(1)
+        let reply = try await service.get(Self.path(2))
+        #expect(reply.status == 429 && reply.code == "tooManyRequests" && reply["retry-after"] == "1")
+        detector.open()
+        #expect(try await first.status == 200)
+        #expect(try await service.get(Self.path(2)).status == 200)
+    }
+
+    @Test func `the deadline ends what takes too long, at once though a thread is still busy`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.deadline = .milliseconds(200)
+        }
+        let reply = try await service.get(Self.path(1))
+        #expect(reply.status == 504 && reply.code == "timeout")
+        let upload = try await service.post("/detect", Fixture.flat(40, 40).bytes)
+        #expect(upload.status == 504 && upload.code == "timeout")
+        detector.open()
+        await until { service.metric("boundedcrop_requests_inside") == 0 }
+    }
+
+    @Test func `clients are counted each for itself`() async throws {
+        let admission = Admission(limit: 3, clientLimit: 2)
+        try await admission.run(for: "a") {
+            try await admission.run(for: "a") {
+                #expect(throws: BoundedCropError.self) { try admission.check(for: "a") }
+                try await admission.run(for: "b") {
+                    expectError(.queueFull) { try admission.check(for: "c") }
+                }
+                expectError(.tooManyRequests) { try admission.check(for: "a") }
+                try admission.check(for: "b")
+            }
+        }
+        #expect(admission.insideCount == 0)
+    }
+
+    @Test func `a place is given back by what fails`() async throws {
+        struct Failure: Error {}
+        let admission = Admission(limit: 1, clientLimit: nil)
+        for _ in 0..<3 {
+            await #expect(throws: Failure.self) { try await admission.run(for: "a") { throw Failure() } }
+        }
+        #expect(admission.insideCount == 0)
+    }
+
+    @Test func `it can be waited for that nobody is inside`() async throws {
+        let admission = Admission(limit: 2, clientLimit: nil)
+        await admission.empty()
+        let (stream, door) = AsyncStream.makeStream(of: Void.self)
+        let inside = Task { try await admission.run(for: "a") { for await _ in stream {} } }
+        await until { admission.insideCount == 1 }
+        let cancelled = Task { await admission.empty() }
+        cancelled.cancel()
+        await cancelled.value
+        let waiting = Task { await admission.empty() }
+        door.finish()
+        await waiting.value
+        try await inside.value
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct SlowClientTests {
+    private static let photo = "orientations/obama_1.jpg"
+
+    @Test func `a head that never ends is cut off, however it drips`() async throws {
+        let service = try await RunningService { $0.requestTimeout = .milliseconds(300) }
+        let connection = try await RawConnection(service)
+        let dripping = Task {
+            try await connection.send("GET /livez HTTP/1.1\nhost: a\n")
+            while !Task.isCancelled {
+                try await connection.send("x: y\n")
+                await Task.yield()
+            }
+        }
+        let answer = await connection.receivedAll()
+        dripping.cancel()
+        #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 431"))
+        #expect(try await service.get("/livez").status == 200)
+    }
+
+    @Test func `who connects and says nothing is hung up on`() async throws {
+        let service = try await RunningService { $0.requestTimeout = .milliseconds(100) }
+        #expect(try await RawConnection(service).receivedAll().isEmpty)
+    }
+
+    @Test func `who says nothing more is hung up on`() async throws {
+        let service = try await RunningService { $0.idleTimeout = .milliseconds(100) }
+        let connection = try await RawConnection(service)
+        try await connection.send("GET /livez HTTP/1.1\nhost: a\n\n")
+        #expect(await connection.receivedAll().hasSuffix("WORKING\n"))
+    }
+
+    @Test func `a body that never ends is cut off and holds no place for work`() async throws {
+        let service = try await RunningService { $0.requestTimeout = .milliseconds(500) }
+        let connection = try await RawConnection(service)
+        try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: a\ncontent-length: 1000\n\nabc")
+        await until { service.metric("boundedcrop_bodies_arriving") == 1 }
+        #expect(service.metric("boundedcrop_requests_inside") == 0)
+        let answer = await connection.receivedAll()
+        #expect(!answer.contains(" 200 "))
+        await until { service.metric("boundedcrop_bodies_arriving") == 0 }
+    }
+
+    @Test func `an answer that takes longer than a connection may idle is waited for`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.idleTimeout = .milliseconds(50)
+        }
+        let connection = try await RawConnection(service)
+        // The first answer starts the idle time; the second request has come before it ends.
+        try await connection.send("GET /livez HTTP/1.1\nhost: a\n\nGET /unsafe/9x9/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        await detector.calls(1)
+        let other = try await RawConnection(service)
+        try await other.send("GET /livez HTTP/1.1\nhost: a\n\n")
+        _ = await other.receivedAll()
+        detector.open()
+        #expect(await connection.receivedAll().contains("Content-Type: image/jpeg"))
+    }
+
+    @Test func `many slow clients are in nobody's way`() async throws {
+        let service = try await RunningService()
+        var slow: [RawConnection] = []
+        for number in 0..<200 {
+            let connection = try await RawConnection(service)
+            try await connection.send(
+                number.isMultiple(of: 2) ? "GET /unsafe/9x9/" : "POST /crop HTTP/1.1\nhost: a\ncontent-length: 9\n\n1"
+            )
+            slow.append(connection)
+        }
+        #expect(try await service.get("/unsafe/20x20/\(Self.photo)").status == 200)
+        #expect(slow.count == 200)
+    }
+}

@@ -1,0 +1,89 @@
+import BoundedCrop
+import BoundedCropLoading
+import PictureServer
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct LogTests {
+    private static let photo = "orientations/obama_1.jpg"
+
+    @Test func `each request has a line, with its name`() async throws {
+        let book = LogBook()
+        let service = try await RunningService(logger: book.logger)
+        let reply = try await service.get("/unsafe/20x20/\(Self.photo)", ["x-request-id": "mine"])
+        await until { !book.lines("image").isEmpty }
+        let line = try #require(book.lines("image").first)
+        #expect(line["request-id"] == "mine" && line["method"] == "GET" && line["status"] == "200" && line["client"] == "127.0.0.1")
+        #expect(line["path"] == "/unsafe/20x20/\(Self.photo)" && line["bytes"] == String(reply.body.count))
+        #expect(line["milliseconds"].flatMap { Int($0) } != nil && line["error"] == nil)
+    }
+
+    @Test func `health and metrics have none`() async throws {
+        let book = LogBook()
+        let service = try await RunningService(logger: book.logger)
+        for path in ["/livez", "/readyz", "/healthcheck", "/metrics", "/nothing"] { _ = try await service.get(path) }
+        await until { !book.lines("image").isEmpty }
+        #expect(book.lines("health").isEmpty && book.lines("metrics").isEmpty)
+        #expect(book.lines("image").first?["error"] == "notFound: there is nothing at this path")
+    }
+
+    @Test func `keys, tokens and passwords are in no line`() async throws {
+        let upstream = try await PictureServer()
+        let book = LogBook()
+        let service = try await RunningService(logger: book.logger) {
+            $0.keys = ["sesame"]
+            $0.allowsUnsafe = true
+            $0.root = nil
+            $0.policy = .unrestricted
+        }
+        let host = "127.0.0.1:\(upstream.port)"
+        for image in [
+            "http://\(host)/a.jpg%3Ftoken=hush", "http://\(host)/a.jpg%3ftoken=hush", "http://\(host)/a.jpg%253Ftoken=hush",
+            "http://\(host)/a.jpg?token=hush", "http://me:hush@\(host)/a.jpg", "me:hush@\(host)/a.jpg", "http://hush@\(host)/a.jpg",
+            "http:%2F%2Fme:hush@\(host)/a.jpg", "http://me%3Ahush%40\(host)/a.jpg", "ftp://me:hush@\(host)/a.jpg%3Fhush",
+        ] {
+            _ = try await service.get("/unsafe/20x20/\(image)")
+        }
+        _ = try await service.get(URLSigner(keys: ["sesame"]).sign("20x20/http://\(host)/a.jpg%3Ftoken=hush"))
+        _ = try await service.post("/crop?token=hush", [1])
+        await until { book.lines("image").count == 11 && book.lines("crop").count == 1 }
+        #expect(!book.text.contains("hush") && !book.text.contains("sesame"), "\(book.text)")
+    }
+
+    @Test func `no request makes two lines of one`() async throws {
+        let book = LogBook()
+        let service = try await RunningService(logger: book.logger)
+        _ = try await service.get("/unsafe/filters:format(a%0Ab)/%0Aevil%0D%1B.jpg")
+        _ = try await service.get("/unsafe/%0A/ftp://a%0Ab/")
+        await until { book.lines("image").count == 2 }
+        for line in book.lines("image") {
+            for (name, value) in line { #expect(value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(name): \(value)") }
+        }
+    }
+
+    @Test func `a client that goes is no error of the service`() async throws {
+        let book = LogBook()
+        let detector = HeldDetector()
+        let service = try await RunningService(logger: book.logger) { $0.detector = detector }
+        let connection = try await RawConnection(service)
+        try await connection.send("GET /unsafe/20x20/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        await detector.calls(1)
+        try await connection.close()
+        await until { !book.lines("image").isEmpty }
+        #expect(book.text.contains("info image") && !book.text.contains("error image"))
+        detector.open()
+    }
+
+    @Test(arguments: [
+        ("/unsafe/a.jpg?token=1", "/unsafe/a.jpg"), ("/a%3Fb", "/a"), ("/a%253fb", "/a"), ("/u:p@host/a.jpg", "/…@host/a.jpg"),
+        ("/http://u@host/a.jpg", "/http://…@host/a.jpg"), ("/photo@2x.jpg", "/photo@2x.jpg"), ("/a\nb", "/a"), ("/ä", "/ä"), ("", ""),
+    ])
+    func `paths are shown without queries and users`(target: String, shown: String) {
+        #expect(LogText.path(target) == shown)
+    }
+
+    @Test func `long paths are cut`() {
+        #expect(LogText.path("/" + String(repeating: "a", count: 10_000)).utf8.count == 500)
+    }
+}

@@ -1,0 +1,97 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct ResultCacheTests {
+    private static let path = "/unsafe/60x60/smart/orientations/obama_1.jpg"
+    private static func results(_ service: RunningService, _ origin: ResultStore.Origin) -> Double {
+        service.metric("boundedcrop_results_total{origin=\"\(origin.rawValue)\"}")
+    }
+
+    @Test func `what was made once is answered from memory`() async throws {
+        let service = try await RunningService()
+        let first = try await service.get(Self.path)
+        let second = try await service.get(Self.path)
+        #expect(first.body == second.body && first["etag"] == second["etag"])
+        #expect(Self.results(service, .made) == 1 && Self.results(service, .memory) == 1)
+        #expect(service.metric("boundedcrop_memory_cache_bytes") > Double(first.body.count))
+    }
+
+    @Test func `a second service finds on disk what the first one made`() async throws {
+        let scratch = try Scratch()
+        let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
+        let made = try await first.get(Self.path)
+        await first.stop()
+        let second = try await RunningService { $0.cacheFolder = scratch.path("cache") }
+        let found = try await second.get(Self.path)
+        #expect(found.body == made.body && found["etag"] == made["etag"] && found["content-type"] == made["content-type"])
+        #expect(found["x-boundedcrop-plan"] == made["x-boundedcrop-plan"])
+        #expect(Self.results(second, .storage) == 1 && Self.results(second, .made) == 0)
+        #expect(try await second.get(Self.path).body == made.body)
+        #expect(Self.results(second, .memory) == 1)
+    }
+
+    @Test func `another setting makes another answer of what is on disk`() async throws {
+        let scratch = try Scratch()
+        for quality in [90, 30] {
+            let service = try await RunningService {
+                $0.cacheFolder = scratch.path("cache")
+                $0.rendering.quality = quality
+            }
+            _ = try await service.get(Self.path)
+            #expect(Self.results(service, .made) == 1)
+        }
+    }
+
+    @Test func `a damaged entry on disk is made anew`() async throws {
+        let scratch = try Scratch()
+        let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
+        let made = try await first.get(Self.path)
+        for file in try scratch.files() where file.hasSuffix(".image") {
+            var bytes = try [UInt8](Data(contentsOf: scratch.folder.appendingPathComponent(file)))
+            bytes[bytes.count / 2] ^= 0xFF
+            try scratch.write(bytes, to: file)
+        }
+        let second = try await RunningService { $0.cacheFolder = scratch.path("cache") }
+        #expect(try await second.get(Self.path).body == made.body)
+        #expect(Self.results(second, .made) == 1)
+    }
+
+    @Test func `equal requests in flight are computed once`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService { $0.detector = detector }
+        async let first = service.get(Self.path)
+        await detector.calls(1)
+        async let others = withThrowingTaskGroup(of: Reply.self) { group in
+            for _ in 0..<5 { group.addTask { try await service.get(Self.path) } }
+            return try await group.reduce(into: [Reply]()) { $0.append($1) }
+        }
+        await until { service.metric("boundedcrop_results_awaited") == 6 }
+        detector.open()
+        let body = try await first.body
+        for reply in try await others { #expect(reply.status == 200 && reply.body == body) }
+        #expect(detector.calls == 1 && Self.results(service, .made) == 1)
+    }
+
+    @Test func `without room in memory nothing is kept there`() async throws {
+        let service = try await RunningService { $0.memoryCacheBytes = 0 }
+        for _ in 0..<2 { _ = try await service.get(Self.path) }
+        #expect(Self.results(service, .made) == 2)
+    }
+
+    @Test func `stored answers are read back as they were`() throws {
+        let result = StoredResult(type: "image/png", plan: "{\"ä\":1}", bytes: [1, 2, 3])
+        let encoded = try result.encoded()
+        let read = try #require(StoredResult(encoded: encoded))
+        #expect(read.type == result.type)
+        #expect(read.plan == result.plan)
+        #expect(read.bytes == result.bytes)
+    }
+
+    @Test(arguments: [[], [1, 2, 3], [255, 255, 255, 255], [200, 0, 0, 0, 1], [0, 0, 0, 128, 0], [2, 0, 0, 0, 123, 125]] as [[UInt8]])
+    func `what is no stored answer is none`(bytes: [UInt8]) {
+        #expect(StoredResult(encoded: bytes) == nil)
+    }
+}

@@ -1,0 +1,87 @@
+import NIOHTTP1
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct SignedServiceTests {
+    private static let instructions = "60x60/orientations/obama_1.jpg"
+
+    private func service(
+        _ keys: [String],
+        _ change: @Sendable (inout ServiceConfiguration) -> Void = { _ in }
+    ) async throws -> RunningService {
+        try await RunningService {
+            $0.keys = keys
+            change(&$0)
+        }
+    }
+
+    @Test func `signed URLs are answered, and others are not`() async throws {
+        let service = try await service(["key"])
+        let signed = URLSigner(keys: ["key"]).sign(Self.instructions)
+        #expect(try await service.get(signed).status == 200)
+        #expect(try await service.request(.HEAD, signed).status == 200)
+        for path in [
+            "/unsafe/\(Self.instructions)", URLSigner(keys: ["other"]).sign(Self.instructions), signed.replacing("60x60", with: "61x60"),
+            "/\(Self.instructions)", signed + "?x=1", "/AAAAAAAAAAAAAAAAAAAAAAAAAAA=/\(Self.instructions)",
+            URLSigner(keys: ["key"], algorithm: .sha256).sign(Self.instructions),
+        ] {
+            let reply = try await service.get(path)
+            #expect(reply.status == 403 && reply.code == "invalidSignature", "\(path) \(reply.text)")
+        }
+    }
+
+    @Test func `with a key, pictures may not be sent and nothing is planned`() async throws {
+        let service = try await service(["key"])
+        for path in ["/crop?size=10x10", "/detect", "/plan"] {
+            let reply = try await service.post(path, [1, 2, 3])
+            #expect(reply.status == 403 && reply.code == "uploadsNotAllowed")
+        }
+    }
+
+    @Test func `unsafe URLs beside a key have to be asked for`() async throws {
+        let service = try await service(["key"]) { $0.allowsUnsafe = true }
+        #expect(try await service.get("/unsafe/\(Self.instructions)").status == 200)
+        #expect(try await service.get(URLSigner(keys: ["key"]).sign(Self.instructions)).status == 200)
+    }
+
+    @Test func `unsafe URLs can be off without a key`() async throws {
+        let service = try await service([]) { $0.allowsUnsafe = false }
+        #expect(try await service.get("/unsafe/\(Self.instructions)").status == 403)
+        #expect(try await service.get(URLSigner(keys: ["key"]).sign(Self.instructions)).status == 403)
+    }
+
+    @Test func `SHA-256 is used where it is set`() async throws {
+        let service = try await service(["key"]) { $0.algorithm = .sha256 }
+        #expect(try await service.get(URLSigner(keys: ["key"], algorithm: .sha256).sign(Self.instructions)).status == 200)
+        #expect(try await service.get(URLSigner(keys: ["key"]).sign(Self.instructions)).status == 403)
+    }
+
+    @Test func `old keys are good until they are taken out`() async throws {
+        let rotating = try await service(["new", "old"])
+        for key in ["new", "old"] { #expect(try await rotating.get(URLSigner(keys: [key]).sign(Self.instructions)).status == 200) }
+        let rotated = try await service(["new"])
+        #expect(try await rotated.get(URLSigner(keys: ["old"]).sign(Self.instructions)).status == 403)
+    }
+
+    @Test func `URLs that a proxy has escaped anew still verify`() async throws {
+        let service = try await service(["key"])
+        let signed = URLSigner(keys: ["key"]).sign("filters:quality(80)/orientations/obama_1.jpg")
+        let escaped = signed.replacing("(", with: "%28").replacing(")", with: "%29").replacing(":", with: "%3A")
+        #expect(try await service.get(escaped).status == 200)
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com"])
+    func `a service for others does not start unsigned`(host: String) throws {
+        var configuration = ServiceConfiguration()
+        configuration.host = host
+        expectError(.invalidSetting, saying: host) { _ = try ImageService(configuration) }
+        configuration.allowsUnsafe = false
+        expectError(.invalidSetting) { _ = try ImageService(configuration) }
+        configuration.allowsUnsafe = true
+        _ = try ImageService(configuration)
+        configuration.allowsUnsafe = nil
+        configuration.keys = ["key"]
+        _ = try ImageService(configuration)
+    }
+}

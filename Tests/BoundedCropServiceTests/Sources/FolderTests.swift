@@ -1,0 +1,109 @@
+import BoundedCrop
+import Foundation
+import Glibc
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct FolderTests {
+    private let scratch: Scratch
+
+    /// Beside the folder that is served lies a picture that must never be.
+    init() throws {
+        scratch = try Scratch()
+        try scratch.add("orientations/obama_1.jpg", as: "secret.jpg")
+        try scratch.add("orientations/obama_1.jpg", as: "root/a.jpg")
+        try scratch.add("orientations/obama_1.jpg", as: "root/in/a b.jpg")
+        try scratch.add("orientations/obama_1.jpg", as: "root/in/100%25.jpg")
+    }
+
+    private func service() async throws -> RunningService {
+        try await RunningService {
+            $0.root = scratch.path("root")
+            $0.loadsFromWeb = false
+        }
+    }
+
+    @Test(arguments: ["a.jpg", "/a.jpg", "in/a%20b.jpg", "in/a%2520b.jpg", "in%2Fa%20b.jpg", "in//a%20b.jpg", "./in/./a%20b.jpg"])
+    func `pictures are found by their paths`(path: String) async throws {
+        let reply = try await service().get("/unsafe/30x30/\(path)")
+        #expect(reply.status == 200, "\(reply.text)")
+    }
+
+    @Test(arguments: [
+        "../secret.jpg", "in/../../secret.jpg", "%2e%2e/secret.jpg", "..%2fsecret.jpg", "%2e%2e%2fsecret.jpg", "%252e%252e%252fsecret.jpg",
+        "%252e%252e/secret.jpg", ".%2e/secret.jpg", "in/%2E%2E/%2E%2E/secret.jpg", "a.jpg/../../secret.jpg", "in/..", "..", "%2e%2e",
+        "../root/a.jpg", "....//secret.jpg", "..%5csecret.jpg", "%c0%ae%c0%ae/secret.jpg", "a.jpg%00", "a.jpg%2500.png", "%00",
+        "file:///etc/passwd", "file:/etc/passwd", "/etc/passwd", "//etc/passwd", "%2fetc%2fpasswd", "SECRET", "http:/secret.jpg",
+        "http://127.0.0.1/a.jpg", "data:image/png;base64,AAAA",
+    ])
+    func `no path leads out of the folder`(path: String) async throws {
+        let path = path.replacing("SECRET", with: scratch.path("secret.jpg"))
+        let connection = try await RawConnection(try await service())
+        try await connection.send("GET /unsafe/30x30/\(path) HTTP/1.1\nhost: a\nconnection: close\n\n")
+        let answer = await connection.receivedAll()
+        #expect(["403", "404", "400"].contains(answer.dropFirst(9).prefix(3)), "\(path): \(answer)")
+        #expect(!answer.contains(scratch.path), "paths of the machine are nobody's business")
+    }
+
+    @Test func `links are not followed, to files or folders, inside or outside`() async throws {
+        try scratch.link("root/file.jpg", to: scratch.path("secret.jpg"))
+        try scratch.link("root/inside.jpg", to: "a.jpg")
+        try scratch.link("root/up", to: "..")
+        try scratch.link("root/loop.jpg", to: "loop.jpg")
+        let service = try await service()
+        for path in ["file.jpg", "inside.jpg", "up/secret.jpg", "up/root/a.jpg", "loop.jpg"] {
+            let reply = try await service.get("/unsafe/30x30/\(path)")
+            #expect([403, 404].contains(reply.status), "\(path): \(reply.status) \(reply.text)")
+        }
+    }
+
+    @Test func `the folder itself may be a link`() async throws {
+        try scratch.link("link", to: scratch.path("root"))
+        let service = try await RunningService { $0.root = scratch.path("link") }
+        #expect(try await service.get("/unsafe/30x30/a.jpg").status == 200)
+    }
+
+    @Test func `what is no plain file is not read`() async throws {
+        #expect(mkfifo(scratch.path("root/pipe.jpg"), 0o600) == 0)
+        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array(scratch.path("root/socket.jpg").utf8)
+        try #require(path.count < 108)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let isBound = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+        }
+        try #require(isBound)
+        let service = try await service()
+        for path in ["pipe.jpg", "socket.jpg"] {
+            let reply = try await service.get("/unsafe/30x30/\(path)")
+            #expect(reply.status == 403 && reply.code == "sourceNotAllowed", "\(path): \(reply.text)")
+        }
+        let folder = try await service.get("/unsafe/30x30/in")
+        #expect(folder.status == 404 && folder.code == "isDirectory")
+    }
+
+    @Test func `a folder that is gone is a fault of the service, and a file too long for it is not`() async throws {
+        let gone = try await RunningService { $0.root = scratch.path("nothing") }
+        #expect(try await gone.get("/unsafe/30x30/a.jpg").status == 500)
+        let name = String(repeating: "a", count: 300) + ".jpg"
+        #expect(try await service().get("/unsafe/30x30/\(name)").code == "fileNotFound")
+    }
+
+    @Test func `limits of bytes and pixels count before anything is decoded`() async throws {
+        let small = try await RunningService {
+            $0.root = scratch.path("root")
+            $0.decoding.limits.maximumBytes = 100
+        }
+        let bytes = try await small.get("/unsafe/30x30/a.jpg")
+        #expect(bytes.status == 422 && bytes.code == "limitExceeded")
+        let few = try await RunningService {
+            $0.root = scratch.path("root")
+            $0.decoding.limits.maximumPixels = 1000
+        }
+        #expect(try await few.get("/unsafe/30x30/a.jpg").code == "limitExceeded")
+    }
+}

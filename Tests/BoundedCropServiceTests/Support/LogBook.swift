@@ -1,0 +1,37 @@
+import Logging
+import Synchronization
+
+/// Keeps what is logged.
+final class LogBook: Sendable {
+    private struct Handler: LogHandler {
+        let book: LogBook
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let fields = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues(\.description)
+            book.entries.withLock { $0.append((event.message.description, event.level, fields)) }
+        }
+    }
+
+    private let entries = Mutex<[(message: String, level: Logger.Level, fields: [String: String])]>([])
+
+    var logger: Logger { Logger(label: "book") { _ in Handler(book: self) } }
+
+    /// All that was logged, as one text.
+    var text: String {
+        entries.withLock { entries in
+            entries.map { "\($0.level) \($0.message) \($0.fields.sorted { $0.key < $1.key })\n" }.joined()
+        }
+    }
+
+    /// The fields of the lines with this message.
+    func lines(_ message: String) -> [[String: String]] {
+        entries.withLock { $0.filter { $0.message == message }.map(\.fields) }
+    }
+}

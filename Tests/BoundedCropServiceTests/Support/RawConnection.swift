@@ -1,0 +1,85 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A connection on which a test may be as rude as it likes.
+final class RawConnection: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var watchers: [(isEnough: @Sendable (String) -> Bool, continuation: CheckedContinuation<String, Never>)] = []
+
+        mutating func ready() -> [() -> Void] {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let isOver = isOver
+            let ready = watchers.filter { isOver || $0.isEnough(text) }
+            watchers.removeAll { isOver || $0.isEnough(text) }
+            return ready.map { watcher in { watcher.continuation.resume(returning: text) } }
+        }
+    }
+
+    private final class Handler: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        let state = Mutex(State())
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let buffer = unwrapInboundIn(data)
+            change { $0.bytes += buffer.readableBytesView }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { change { $0.isOver = true } }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case .inputClosed? = event as? ChannelEvent { change { $0.isOver = true } }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+        func change(_ body: (inout State) -> Void) {
+            let ready = state.withLock { state in
+                body(&state)
+                return state.ready()
+            }
+            for resume in ready { resume() }
+        }
+    }
+
+    /// Held, as it ends with its last reference.
+    private let service: RunningService
+    private let handler: Handler
+    private let channel: any Channel
+
+    init(_ service: RunningService) async throws {
+        let handler = Handler()
+        self.service = service
+        self.handler = handler
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
+            }
+            .connect(host: "127.0.0.1", port: service.port).get()
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    /// Sends text whose lines end as HTTP has it.
+    func send(_ text: String) async throws { try await send(Array(text.replacing("\n", with: "\r\n").utf8)) }
+
+    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
+    /// Waits until what came is enough, or the server has hung up; gives all that came so far.
+    func received(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+        await withCheckedContinuation { continuation in
+            handler.change { $0.watchers.append((isEnough, continuation)) }
+        }
+    }
+
+    /// Waits until the server hangs up.
+    func receivedAll() async -> String { await received { _ in false } }
+
+    func closeOutput() async throws { try await channel.close(mode: .output).get() }
+
+    func close() async throws { try await channel.close().get() }
+}

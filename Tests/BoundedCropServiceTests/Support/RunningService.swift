@@ -1,0 +1,106 @@
+import AsyncHTTPClient
+import BoundedCrop
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+
+@testable import BoundedCropService
+
+/// A service on a free port of the loopback interface that ends with the last reference to it.
+///
+/// It serves the fixtures, keeps nothing on disk and finds nothing in pictures, unless a test wants something else.
+final class RunningService: Sendable {
+    let port: Int
+    let service: ImageService
+    private let running: Task<Void, any Error>
+
+    /// Connections are not shared between tests, so that none waits for another.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1000
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    init(logger: Logger = .silent, _ change: (inout ServiceConfiguration) -> Void = { _ in }) async throws {
+        var configuration = ServiceConfiguration()
+        configuration.port = 0
+        configuration.root = Fixture.root.path
+        configuration.detector = FixedFeatureDetector([Rect]())
+        change(&configuration)
+        let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
+        let service = try ImageService(configuration, logger: logger) { announcement.yield($0) }
+        running = Task {
+            do { try await service.run(handlesSignals: false) } catch { announcement.finish(throwing: error) }
+        }
+        self.service = service
+        var iterator = ports.makeAsyncIterator()
+        port = try await iterator.next() ?? 0
+    }
+
+    deinit { running.cancel() }
+
+    /// Closes all connections and waits until they are.
+    func stop() async {
+        running.cancel()
+        _ = await running.result
+    }
+
+    func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Reply {
+        try await request(.GET, path, headers)
+    }
+
+    func post(_ path: String, _ body: [UInt8], _ headers: [String: String] = [:]) async throws -> Reply {
+        try await request(.POST, path, headers, .bytes(ByteBuffer(bytes: body)))
+    }
+
+    func request(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ headers: [String: String] = [:],
+        _ body: HTTPClientRequest.Body? = nil
+    ) async throws -> Reply {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = method
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        request.body = body
+        let response = try await Self.client.execute(request, deadline: .distantFuture)
+        let body = try await response.body.collect(upTo: 100_000_000)
+        return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
+    }
+
+    /// The value of a series of `/metrics`, such as `boundedcrop_results_total{origin="made"}`; 0 where there is none yet.
+    func metric(_ series: String) -> Double {
+        let line = service.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
+        return line.flatMap { Double($0.dropFirst(series.count + 1)) } ?? 0
+    }
+}
+
+/// What a service answered.
+struct Reply: Sendable {
+    struct Problem: Decodable {
+        let title: String
+        let status: Int
+        let code: String
+        let detail: String
+        let requestID: String
+    }
+
+    let status: Int
+    let headers: HTTPHeaders
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// Nil where the body is none.
+    var problem: Problem? { try? JSONDecoder().decode(Problem.self, from: Data(body)) }
+    /// The code of a problem.
+    var code: String? { problem?.code }
+    var picture: ImageSource { get throws { try ImageSource(bytes: body) } }
+
+    subscript(_ name: String) -> String? { headers.first(name: name) }
+}
+
+extension Logger {
+    static let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
+}

@@ -1,0 +1,143 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct UploadTests {
+    private static let face = Rect(x: 130, y: 29, width: 86, height: 119)
+    private let photo: [UInt8]
+
+    init() throws {
+        photo = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("orientations/obama_1.jpg")))
+    }
+
+    private func service() async throws -> RunningService {
+        try await RunningService { $0.detector = FixedFeatureDetector([Self.face]) }
+    }
+
+    private func json(_ text: String?) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
+    }
+
+    @Test func `a picture that is sent comes back cropped, and the plan with it`() async throws {
+        let reply = try await service().post("/crop?size=60x40&format=webp&quality=70", photo)
+        #expect(reply.status == 200 && reply["content-type"] == "image/webp")
+        #expect(try reply.picture.size == PixelSize(width: 60, height: 40))
+        let plan = try json(reply["x-boundedcrop-plan"])
+        #expect((plan["features"] as? [Any])?.count == 1)
+        #expect((plan["output"] as? [String: Any])?["bytes"] as? Int == reply.body.count)
+    }
+
+    @Test func `effects are applied, and several plans given`() async throws {
+        let service = try await service()
+        let round = try await service.post("/crop?size=40x40&format=png&effects=circle()", photo)
+        #expect(try round.picture.pixels().bytes[3] == 0)
+        let plans = try json(try await service.post("/crop?aspect=1:1&aspect=16:9&size=10x30&plan", photo).text)
+        #expect((plans["plans"] as? [Any])?.count == 3)
+        let several = try await service.post("/crop?aspect=1:1&aspect=16:9", photo)
+        #expect(several.status == 400 && several.code == "invalidArgument")
+    }
+
+    @Test func `what is found in a picture is told`() async throws {
+        let found = try json(try await service().post("/detect", photo).text)
+        #expect(found["width"] as? Int == 320 && found["height"] as? Int == 400)
+        let feature = try #require((found["features"] as? [[String: Any]])?.first)
+        #expect(feature["x"] as? Double == 130 && feature["width"] as? Double == 86)
+    }
+
+    @Test func `a plan needs no picture, and is the one that the picture gets`() async throws {
+        let service = try await service()
+        let found = try await service.post("/detect", photo)
+        let planned = try json(try await service.post("/plan?size=60x40&padding=10%25", found.body).text)
+        let cropped = try json(try await service.post("/crop?size=60x40&padding=10%25&plan", photo).text)
+        let crop = { (plans: [String: Any]) in (plans["plans"] as? [[String: Any]])?.first?["crop"] as? [String: Int] }
+        #expect(crop(planned) != nil && crop(planned) == crop(cropped))
+    }
+
+    @Test(arguments: [
+        "size=0x10", "size=10", "size=70000x10", "size=axb", "aspect=0:1", "aspect=a", "scheme=none", "padding=-1", "padding=1e999px",
+        "zoom=0", "zoom=2", "zoom=nan", "zoom=", "fallback=x", "accuracy=x", "require-face=maybe", "detector=command:/bin/sh",
+        "detector=x", "format=exe", "format=../x", "quality=0", "quality=x", "effects=mask(/etc/passwd)", "effects=explode()", "nothing=1",
+        "effects=blur", "%zz=1", "size=10x10&size=", String(repeating: "aspect=1:1&", count: 33),
+    ])
+    func `options that cannot be are refused, before a picture is looked at`(query: String) async throws {
+        let service = try await service()
+        for path in ["/crop", "/plan"] where path == "/crop" || !query.hasPrefix("detector") {
+            let reply = try await service.post("\(path)?\(query)", [1, 2, 3])
+            #expect(reply.status == 400 && reply.code == "invalidArgument", "\(path)?\(query): \(reply.text)")
+        }
+    }
+
+    @Test(arguments: ["", "hello", "\u{89}PNG", "<svg/>", "GIF89a"])
+    func `what is no picture is refused`(text: String) async throws {
+        let service = try await service()
+        for path in ["/crop?size=9x9", "/detect"] {
+            let reply = try await service.post(path, Array(text.utf8))
+            #expect(reply.status == 422, "\(reply.text)")
+        }
+    }
+
+    @Test(arguments: [
+        "truncated.png", "garbage_scan.jpg", "truncated.webp", "huge.jpg", "decompression_bomb.png", "many_scans.jpg", "bad_crc.png",
+    ])
+    func `broken pictures are answered, and the service goes on`(file: String) async throws {
+        let service = try await RunningService { $0.decoding.limits.maximumPixels = 10_000_000 }
+        let bytes = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("broken/\(file)")))
+        for path in ["/crop?size=9x9", "/detect"] {
+            let reply = try await service.post(path, bytes)
+            #expect([200, 422].contains(reply.status), "\(reply.text)")
+        }
+        #expect(try await service.get("/livez").status == 200)
+    }
+
+    @Test func `outputs have a limit`() async throws {
+        let service = try await RunningService { $0.rendering.maximumOutputPixels = 10_000 }
+        let large = try await service.post("/crop?size=101x100", photo)
+        #expect(large.status == 422 && large.code == "limitExceeded")
+        #expect(try await service.post("/crop?size=100x100", photo).status == 200)
+        #expect(try await service.post("/crop", photo).status == 422)
+        for effects in ["scale(300x300)", "fill(20000x20000)", "content-mode(aspectFit,300x300,pad)", "shadow(black,500,500,9)"] {
+            let reply = try await service.post("/crop?size=90x90&effects=\(effects)", photo)
+            #expect(reply.status == 422 && reply.code == "limitExceeded", "\(effects): \(reply.text)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "{\"width\":10,\"height\":10}", "{\"width\":0,\"height\":10,\"features\":[]}",
+        "{\"width\":99999999,\"height\":10,\"features\":[]}", "{\"width\":1.5,\"height\":10,\"features\":[]}",
+        "{\"width\":-1,\"height\":10,\"features\":[]}", "{\"width\":1e99,\"height\":10,\"features\":[]}",
+        "{\"width\":10,\"height\":10,\"features\":[{}]}", "{\"width\":10,\"height\":10,\"features\":[{\"x\":1e999}]}",
+    ])
+    func `what is no detection is refused`(body: String) async throws {
+        let reply = try await service().post("/plan?size=9x9", Array(body.utf8))
+        #expect(reply.status == 400 && reply.code == "invalidArgument", "\(reply.text)")
+    }
+
+    @Test func `no number makes planning fail but by an answer`() async throws {
+        let service = try await service()
+        let numbers = ["0", "-1", "1e308", "-1e308", "5e-324", "9223372036854775807", "0.1"]
+        for x in numbers {
+            for width in numbers {
+                let feature = "{\"x\":\(x),\"y\":\(width),\"width\":\(width),\"height\":\(x),\"confidence\":\(x)}"
+                let body = "{\"width\":65535,\"height\":1,\"features\":[\(feature),\(feature)]}"
+                for query in ["aspect=1:1", "size=65535x65535&zoom=0.000001", "scheme=largest&padding=10000%25&size=1x65535"] {
+                    let reply = try await service.post("/plan?\(query)", Array(body.utf8))
+                    #expect([200, 400].contains(reply.status), "\(body) \(query): \(reply.text)")
+                }
+            }
+        }
+    }
+
+    @Test func `more faces than there can be are refused`() async throws {
+        let feature = "{\"x\":1,\"y\":1,\"width\":1,\"height\":1}"
+        let body = { (count: Int) in
+            Array("{\"width\":99,\"height\":99,\"features\":[\(Array(repeating: feature, count: count).joined(separator: ","))]}".utf8)
+        }
+        let service = try await service()
+        #expect(try await service.post("/plan?aspect=1:1", body(1000)).status == 200)
+        #expect(try await service.post("/plan?aspect=1:1", body(1001)).status == 400)
+        let long = try await service.post("/plan?aspect=1:1", Array(repeating: UInt8(ascii: " "), count: 1_000_001))
+        #expect(long.status == 413 && long.code == "bodyTooLarge")
+    }
+}

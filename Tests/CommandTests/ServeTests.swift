@@ -1,0 +1,156 @@
+import AsyncHTTPClient
+import BoundedCrop
+import Foundation
+import PictureServer
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct ServeTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.add(Fixture.photo, as: "photos/a.jpg")
+    }
+
+    private func serve(_ line: String, environment: [String: String] = [:]) async throws -> Serving {
+        try await Serving(line.split(separator: " ").map(String.init), in: scratch.folder, environment: environment)
+    }
+
+    private func run(_ line: String, environment: [String: String] = [:]) async throws -> Command.Outcome {
+        try await Command.run(line.split(separator: " ").map(String.init), in: scratch.folder, environment: environment)
+    }
+
+    @Test func itServesAFolderAndSaysWhereAndHow() async throws {
+        let serving = try await serve("--root photos")
+        let reply = try await serving.get("/unsafe/40x30/smart/a.jpg")
+        #expect(reply.status == 200)
+        #expect(try ImageSource(bytes: reply.body).size == PixelSize(width: 40, height: 30))
+        let errors = await serving.errors { $0.contains("kept in") }
+        #expect(errors.contains("Listening at http://127.0.0.1:\(serving.port)/"))
+        #expect(errors.contains("without a signature are answered (unsafe)"))
+        #expect(errors.contains("/cache/boundedcrop/service"))
+        // What is answered is kept for the next service.
+        #expect(try scratch.files().contains { $0.hasPrefix("cache/boundedcrop/service/answers/") && $0.hasSuffix(".image") })
+    }
+
+    @Test(arguments: ["--host 0.0.0.0", "--host ::", "--host 0.0.0.0 --no-unsafe"])
+    func itDoesNotServeStrangersUnsigned(_ line: String) async throws {
+        let outcome = try await run("serve --port 0 \(line)")
+        #expect(outcome.status == 78 && outcome.errors.contains("set a key") && outcome.errors.contains("unsafe"), "\(outcome.errors)")
+    }
+
+    @Test func itServesStrangersSignedOrWhenTold() async throws {
+        for line in ["--host 0.0.0.0 --unsafe", "--host 0.0.0.0 --key k"] {
+            let serving = try await serve(line)
+            #expect(try await serving.get("/livez").status == 200)
+        }
+    }
+
+    @Test func onTermRequestsUnderWayAreAnsweredAndNoMoreAreInvited() async throws {
+        let upstream = try await PictureServer()
+        let gate = ServerGate()
+        upstream.serve("/a.jpg", Answer.picture(try Fixture.bytes(Fixture.photo)).with { $0.gate = gate })
+        let serving = try await serve("--allow-private --no-playground")
+        async let slow = serving.get("/unsafe/40x30/http://127.0.0.1:\(upstream.port)/a.jpg")
+        await gate.arrivals(1)
+        #expect(try await serving.get("/readyz").status == 200)
+        serving.running.terminate()
+        var status = 200
+        while status == 200 { status = try await serving.get("/readyz").status }
+        #expect(status == 503)
+        #expect(try await serving.get("/livez").status == 200)
+        gate.open()
+        #expect(try await slow.status == 200)
+        let (code, bySignal) = await serving.running.ended()
+        #expect(code == 0 && !bySignal)
+    }
+
+    @Test func ctrlCEndsAnIdleServiceAtOnce() async throws {
+        let serving = try await serve("")
+        // A connection that is kept alive holds nothing up.
+        _ = try await serving.get("/livez")
+        serving.running.interrupt()
+        let (code, bySignal) = await serving.running.ended()
+        #expect(code == 0 && !bySignal)
+    }
+
+    @Test func aPortThatIsTakenIsSaid() async throws {
+        let serving = try await serve("")
+        let outcome = try await run("serve --port \(serving.port)")
+        #expect(outcome.status == 1 && outcome.errors.contains("127.0.0.1:\(serving.port)"))
+    }
+
+    @Test func flagsCountMoreThanVariablesAndVariablesMoreThanTheFile() async throws {
+        try scratch.write(Array("max-age = 1\nquality = 1\nworkers = 1\n# a comment\n".utf8), to: "service.conf")
+        let environment = ["BOUNDEDCROP_QUALITY": "2", "BOUNDEDCROP_WORKERS": "2"]
+        for (line, variables) in [
+            ("serve --print-config --config service.conf --workers 3", environment),
+            ("serve --print-config --workers 3", environment.merging(["BOUNDEDCROP_CONFIG": "service.conf"]) { $1 }),
+        ] {
+            let lines = try await run(line, environment: variables).lines
+            for expected in ["max-age = 1", "quality = 2", "workers = 3", "port = 8888"] {
+                #expect(lines.contains(expected), "\(expected)")
+            }
+        }
+    }
+
+    @Test func whatIsPrintedCanBeUsedAsItIs() async throws {
+        let line = "serve --print-config --no-web --host 0.0.0.0 --max-age 5 --deadline 2.5 --no-unsafe --allowed-hosts a.com,b.com"
+        let printed = try await run(line)
+        #expect(printed.status == 0)
+        try scratch.write(printed.output, to: "service.conf")
+        #expect(try await run("serve --print-config --config service.conf").text == printed.text)
+    }
+
+    @Test func keysAreShownNowhere() async throws {
+        let printed = try await run("serve --print-config --key open-sesame", environment: ["BOUNDEDCROP_KEY": "older-sesame"])
+        #expect(!printed.text.contains("sesame") && printed.text.contains("# (set, not shown) key ="))
+        let serving = try await serve("--root photos --log-level trace", environment: ["BOUNDEDCROP_KEY": "open-sesame"])
+        _ = try await serving.get("/unsafe/a.jpg")
+        serving.running.terminate()
+        _ = await serving.running.ended()
+        let errors = await serving.errors { _ in false }
+        #expect(errors.contains("invalidSignature") && !errors.contains("sesame"), "\(errors)")
+    }
+
+    @Test func logLinesCanBeJSON() async throws {
+        let serving = try await serve("--root photos --log-format json")
+        _ = try await serving.get("/unsafe/40x30/a.jpg", ["x-request-id": "mine"])
+        _ = try await serving.get("/unsafe/no%22thing.jpg")
+        serving.running.terminate()
+        _ = await serving.running.ended()
+        let lines = await serving.errors { _ in false }.split(separator: "\n").filter { $0.hasPrefix("{") }
+        let parsed = try lines.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8)) }
+        let images = parsed.filter { $0["message"] == "image" }
+        #expect(images.map { $0["status"] } == ["200", "404"])
+        #expect(images.first?["request-id"] == "mine" && images.first?["path"] == "/unsafe/40x30/a.jpg")
+        #expect(parsed.allSatisfy { $0["time"]?.contains("T") == true && $0["level"] != nil && $0["logger"] != nil })
+    }
+
+    @Test(arguments: [
+        ("--max-age soon", "max-age"), ("--port 70000", "port"), ("--config nothing.conf", "nothing.conf"),
+        ("--log-level loud", "log-level"),
+        ("--log-format xml", "log-format"), ("--smart clever", "smart"), ("--allowed-ranges 1.2.3.4/99", "allowed-ranges"),
+        ("--nothing", "nothing"),
+    ])
+    func mistakesAreSaidBeforeAnythingStarts(_ line: String, _ named: String) async throws {
+        let outcome = try await run("serve --print-config \(line)")
+        #expect(outcome.status == 64 && outcome.errors.contains(named) && outcome.text.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test func aMistakeInTheFileIsFoundByItsLine() async throws {
+        try scratch.write(Array("# a\nmax-age = soon\n".utf8), to: "service.conf")
+        let outcome = try await run("serve --config service.conf")
+        #expect(outcome.status == 64 && outcome.errors.contains("service.conf") && outcome.errors.contains("line 2"), "\(outcome.errors)")
+    }
+
+    @Test func everySettingIsAnOptionWithHelp() async throws {
+        let help = try await run("serve --help").text
+        let settings = try await run("serve --print-config").lines.filter { $0.contains(" = ") && !$0.hasPrefix("#") }
+        #expect(settings.count > 25)
+        for setting in settings {
+            let name = setting.prefix { $0 != " " }
+            #expect(help.contains("--\(name) ") || help.contains("--\(name)/"), "\(name)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import BoundedCrop
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct SignTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func sign(_ line: String, key: String? = nil) async throws -> Command.Outcome {
+        try await Command.run(
+            ["sign"] + line.split(separator: " ").map(String.init),
+            in: scratch.folder,
+            environment: key.map { ["BOUNDEDCROP_KEY": $0] } ?? [:]
+        )
+    }
+
+    @Test(arguments: [
+        ("300x200/my.server.com/some/path/to/image.jpg", "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"),
+        ("/300x200/my.server.com/some/path/to/image.jpg", "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"),
+        (
+            "http://img.example.com/unsafe/300x200/my.server.com/some/path/to/image.jpg",
+            "http://img.example.com/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"
+        ),
+        (
+            "/unsafe/300x200/my.server.com/some/path/to/image.jpg",
+            "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"
+        ),
+    ])
+    func urlsAreSignedAsThumborDoes(_ url: String, _ signed: String) async throws {
+        #expect(try await sign(url, key: "my-security-key").lines == [signed])
+        #expect(try await sign("\(url) --key my-security-key").lines == [signed])
+        #expect(try await sign(url, key: "my-security-key,older").lines == [signed])
+    }
+
+    @Test func sha256IsAnOption() async throws {
+        let outcome = try await sign("300x200/my.server.com/some/path/to/image.jpg --signature sha256", key: "my-security-key")
+        #expect(outcome.text.hasPrefix("/3QnVM3BeRl4S3bc29FfAryGF95aVByel9Bu_MPKAukY=/300x200/"))
+    }
+
+    @Test(arguments: [("300x200/a.jpg", ""), ("70000x1/a.jpg", "key"), ("", "key"), ("a.jpg --signature md5", "key")])
+    func whatCannotBeSignedIsSaid(_ line: String, _ key: String) async throws {
+        let outcome = try await sign(line, key: key)
+        #expect(outcome.status == 64 && outcome.text.isEmpty && !outcome.errors.isEmpty)
+    }
+
+    @Test func whatItSignsIsAnswered() async throws {
+        try scratch.add(Fixture.photo, as: "photos/a.jpg")
+        let serving = try await Serving(["--root", "photos"], in: scratch.folder, environment: ["BOUNDEDCROP_KEY": "sesame"])
+        let signed = try #require(try await sign("40x30/smart/a.jpg", key: "sesame").lines.first)
+        #expect(try await serving.get(signed).status == 200)
+        #expect(try await serving.get("/unsafe/40x30/smart/a.jpg").status == 403)
+    }
+}
