@@ -28,9 +28,12 @@ import Glibc
         pause: Duration?
     ) async throws -> [(path: String, error: BoundedCropError)] {
         let resizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
-        resizes.setEventHandler { [surface, device] in
+        let takeSize: @Sendable () -> Void = { [surface, device] in
             MainActor.assumeIsolated { surface.terminal = device.size }
         }
+        resizes.setEventHandler(handler: takeSize)
+        // What changed before signals are listened to was told to nobody.
+        resizes.setRegistrationHandler(handler: takeSize)
         resizes.resume()
         device.beginReadingKeys()
         surface.enter()

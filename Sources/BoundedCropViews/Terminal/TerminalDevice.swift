@@ -37,8 +37,9 @@ public final class TerminalDevice: Sendable {
         }
     }
 
-    /// How the terminal shows pictures best. It is asked, and has a time to answer; without an answer it is taken for a plain one.
-    public func graphics(timeout: Duration = .milliseconds(300)) throws -> TerminalGraphics {
+    /// How the terminal shows pictures best. It is asked, and has a time to answer, which all but the rarest do at once; without an answer it
+    /// is taken for a plain one. Throws `unwritableFile`.
+    public func graphics(timeout: Duration = .seconds(2)) throws -> TerminalGraphics {
         // Who is not in the foreground would be stopped for asking.
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return .blocks }
