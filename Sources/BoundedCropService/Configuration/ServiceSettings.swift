@@ -6,7 +6,7 @@ public enum ServiceSettings {
     package static let all: [ServiceSetting] = [
         .text("host", "The address to listen on.", \.host),
         .number("port", "The port to listen on; 0 takes one that is free.", 0...65_535, \.port),
-        .list("server-names", "Names that it is asked by (Host); empty is any, or this machine's own where unsafe and local.", \.serverNames),
+        .list("server-names", "Names that it is asked by (Host); empty is any, or this machine's where unsafe and local.", \.serverNames),
         .optionalText("root", "A folder whose pictures are served by their paths.", \.root),
         .flag("web", "Whether pictures are loaded from the web.", \.loadsFromWeb),
         ServiceSetting("allowed-hosts", "Web hosts to load from, *.example.com for subdomains; empty is any.") { configuration, text in

@@ -6,7 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ServiceSettingsTests {
     /// Another value than the default for every setting.
     private static let values = [
-        "host": "0.0.0.0", "port": "1", "root": "/photos", "web": "false", "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
+        "host": "0.0.0.0", "port": "1", "server-names": "a.example,b.example", "root": "/photos", "web": "false",
+        "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
         "allowed-ranges": "10.1.0.0/16", "allow-private": "true", "key": "new,old", "signature": "sha256", "unsafe": "true",
         "strict": "true", "playground": "false", "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-age": "4", "stale-while-revalidate": "5",

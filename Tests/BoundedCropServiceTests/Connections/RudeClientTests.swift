@@ -13,7 +13,7 @@ import Testing
 
     @Test func `a body announced as too large is refused before it comes`() async throws {
         let connection = try await RawConnection(try await limited())
-        try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: a\ncontent-length: 1000000000\n\n")
+        try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: localhost\ncontent-length: 1000000000\n\n")
         let answer = await connection.receivedAll()
         #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("bodyTooLarge") && answer.lowercased().contains("connection: close"))
     }
@@ -21,7 +21,7 @@ import Testing
     @Test func `a body that turns out too large is refused then, though its client goes on talking`() async throws {
         let service = try await limited()
         let connection = try await RawConnection(service)
-        try await connection.send("POST /detect HTTP/1.1\nhost: a\ntransfer-encoding: chunked\n\n")
+        try await connection.send("POST /detect HTTP/1.1\nhost: localhost\ntransfer-encoding: chunked\n\n")
         let chunk = "200\r\n" + String(repeating: "a", count: 0x200) + "\r\n"
         for _ in 0..<100 { try? await connection.send(Array(chunk.utf8)) }
         let answer = await connection.receivedAll()
@@ -31,21 +31,21 @@ import Testing
 
     @Test func `a large head is refused`() async throws {
         let connection = try await RawConnection(try await RunningService())
-        try await connection.send("GET /livez HTTP/1.1\nhost: a\nx: \(String(repeating: "a", count: 200_000))\n\n")
+        try await connection.send("GET /livez HTTP/1.1\nhost: localhost\nx: \(String(repeating: "a", count: 200_000))\n\n")
         let answer = await connection.receivedAll()
         #expect(answer.hasPrefix("HTTP/1.1 431") && answer.contains("headersTooLarge"), "\(answer)")
     }
 
     @Test func `many headers are refused`() async throws {
         let connection = try await RawConnection(try await RunningService())
-        try await connection.send("GET /livez HTTP/1.1\nhost: a\n\(String(repeating: "x: y\n", count: 5000))\n")
+        try await connection.send("GET /livez HTTP/1.1\nhost: localhost\n\(String(repeating: "x: y\n", count: 5000))\n")
         #expect(await connection.receivedAll().hasPrefix("HTTP/1.1 431"))
     }
 
     @Test(arguments: [
         "hello\n\n", "GET\n\n", "GET /livez HTTP/1.1\nno colon\n\n", "GET /livez HTTP/9.9\n\n", "\u{16}\u{3}\u{1}",
         "GET /a b c HTTP/1.1\n\n",
-        "POST /crop HTTP/1.1\nhost: a\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSM\n\n",
+        "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSM\n\n",
     ])
     func `what is not HTTP is told so`(text: String) async throws {
         let service = try await RunningService { $0.requestTimeout = .seconds(2) }
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "POST /crop?size=9x9 HTTP/1.1\nhost: a\ntransfer-encoding: chunked\n\nzz\n",
-        "POST /detect HTTP/1.1\nhost: a\ncontent-length: 9\n\nabc",
+        "POST /crop?size=9x9 HTTP/1.1\nhost: localhost\ntransfer-encoding: chunked\n\nzz\n",
+        "POST /detect HTTP/1.1\nhost: localhost\ncontent-length: 9\n\nabc",
     ])
     func `a body that is no body, or ends early, is no picture`(text: String) async throws {
         let service = try await RunningService()
@@ -73,8 +73,8 @@ import Testing
     @Test func `pipelined requests are answered in their order`() async throws {
         let connection = try await RawConnection(try await RunningService())
         try await connection.send(
-            "GET /unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: a\n\nGET /livez HTTP/1.1\nhost: a\n\n"
-                + "GET /nothing HTTP/1.1\nhost: a\nconnection: close\n\n"
+            "GET /unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: localhost\n\nGET /livez HTTP/1.1\nhost: localhost\n\n"
+                + "GET /nothing HTTP/1.1\nhost: localhost\nconnection: close\n\n"
         )
         let answers = await connection.receivedAll()
         let image = try #require(answers.firstRange(of: "HTTP/1.1 200 OK"))
@@ -85,13 +85,13 @@ import Testing
 
     @Test func `a request may name the whole URL, as to a proxy`() async throws {
         let connection = try await RawConnection(try await RunningService())
-        try await connection.send("GET http://example.com/unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: a\nconnection: close\n\n")
+        try await connection.send("GET http://localhost/unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: localhost\nconnection: close\n\n")
         #expect(await connection.receivedAll().hasPrefix("HTTP/1.1 200"))
     }
 
     @Test func `a client that waits to be asked for its body is asked, unless that is too large`() async throws {
         let service = try await limited()
-        let head = "POST /detect HTTP/1.1\nhost: a\nexpect: 100-continue\ncontent-length: "
+        let head = "POST /detect HTTP/1.1\nhost: localhost\nexpect: 100-continue\ncontent-length: "
         let welcome = try await RawConnection(service)
         try await welcome.send(head + "3\n\n")
         #expect(await welcome.received { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 100 Continue\r\n"))
@@ -106,7 +106,7 @@ import Testing
         let detector = HeldDetector()
         let service = try await RunningService { $0.detector = detector }
         let connection = try await RawConnection(service)
-        try await connection.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        try await connection.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await detector.calls(1)
         try await connection.close()
         await until { service.metric("boundedcrop_results_awaited") == 0 }
@@ -127,7 +127,7 @@ import Testing
         async let first = service.get("/unsafe/30x30/smart/\(Self.photo)")
         await detector.calls(1)
         let connection = try await RawConnection(service)
-        try await connection.send("GET /unsafe/31x31/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        try await connection.send("GET /unsafe/31x31/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await until { service.metric("boundedcrop_queue_waiting") == 1 }
         try await connection.close()
         await until { service.metric("boundedcrop_queue_waiting") == 0 && service.metric("boundedcrop_requests_inside") == 1 }
@@ -141,7 +141,7 @@ import Testing
         let service = try await RunningService { $0.detector = detector }
         let path = "/unsafe/30x30/smart/\(Self.photo)"
         let connection = try await RawConnection(service)
-        try await connection.send("GET \(path) HTTP/1.1\nhost: a\n\n")
+        try await connection.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
         await detector.calls(1)
         async let other = service.get(path)
         await until { service.metric("boundedcrop_results_awaited") == 2 }
@@ -157,7 +157,7 @@ import Testing
         let service = try await RunningService { $0.detector = detector }
         let body = try Fixture.flat(40, 40).bytes
         let connection = try await RawConnection(service)
-        try await connection.send("POST /crop?size=9x9 HTTP/1.1\nhost: a\ncontent-length: \(body.count)\n\n")
+        try await connection.send("POST /crop?size=9x9 HTTP/1.1\nhost: localhost\ncontent-length: \(body.count)\n\n")
         try await connection.send(body)
         await detector.calls(1)
         try await connection.close()

@@ -9,7 +9,7 @@ import Testing
         let service = try await RunningService { $0.requestTimeout = .milliseconds(300) }
         let connection = try await RawConnection(service)
         let dripping = Task {
-            try await connection.send("GET /livez HTTP/1.1\nhost: a\n")
+            try await connection.send("GET /livez HTTP/1.1\nhost: localhost\n")
             while !Task.isCancelled {
                 try await connection.send("x: y\n")
                 await Task.yield()
@@ -29,14 +29,14 @@ import Testing
     @Test func `who says nothing more is hung up on`() async throws {
         let service = try await RunningService { $0.idleTimeout = .milliseconds(100) }
         let connection = try await RawConnection(service)
-        try await connection.send("GET /livez HTTP/1.1\nhost: a\n\n")
+        try await connection.send("GET /livez HTTP/1.1\nhost: localhost\n\n")
         #expect(await connection.receivedAll().hasSuffix("WORKING\n"))
     }
 
     @Test func `a body that never ends is cut off and holds no place for work`() async throws {
         let service = try await RunningService { $0.requestTimeout = .milliseconds(500) }
         let connection = try await RawConnection(service)
-        try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: a\ncontent-length: 1000\n\nabc")
+        try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: localhost\ncontent-length: 1000\n\nabc")
         await until { service.metric("boundedcrop_bodies_arriving") == 1 }
         #expect(service.metric("boundedcrop_requests_inside") == 0)
         let answer = await connection.receivedAll()
@@ -52,10 +52,12 @@ import Testing
         }
         let connection = try await RawConnection(service)
         // The first answer starts the idle time; the second request has come before it ends.
-        try await connection.send("GET /livez HTTP/1.1\nhost: a\n\nGET /unsafe/9x9/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        try await connection.send(
+            "GET /livez HTTP/1.1\nhost: localhost\n\nGET /unsafe/9x9/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n"
+        )
         await detector.calls(1)
         let other = try await RawConnection(service)
-        try await other.send("GET /livez HTTP/1.1\nhost: a\n\n")
+        try await other.send("GET /livez HTTP/1.1\nhost: localhost\n\n")
         _ = await other.receivedAll()
         detector.open()
         #expect(await connection.receivedAll().contains("Content-Type: image/jpeg"))
@@ -67,7 +69,7 @@ import Testing
         for number in 0..<200 {
             let connection = try await RawConnection(service)
             try await connection.send(
-                number.isMultiple(of: 2) ? "GET /unsafe/9x9/" : "POST /crop HTTP/1.1\nhost: a\ncontent-length: 9\n\n1"
+                number.isMultiple(of: 2) ? "GET /unsafe/9x9/" : "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: 9\n\n1"
             )
             slow.append(connection)
         }

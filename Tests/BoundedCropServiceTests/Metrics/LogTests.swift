@@ -67,7 +67,7 @@ import Testing
         let detector = HeldDetector()
         let service = try await RunningService(logger: book.logger) { $0.detector = detector }
         let connection = try await RawConnection(service)
-        try await connection.send("GET /unsafe/20x20/smart/\(Self.photo) HTTP/1.1\nhost: a\n\n")
+        try await connection.send("GET /unsafe/20x20/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await detector.calls(1)
         try await connection.close()
         await until { !book.lines("image").isEmpty }
