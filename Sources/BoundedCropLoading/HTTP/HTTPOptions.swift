@@ -10,7 +10,8 @@ public struct HTTPOptions: Sendable {
 
     /// How long one attempt may take, from its start to the last byte; 60 s by default.
     public var timeout = Duration.seconds(60)
-    /// How often a request is sent in all, when it fails in a way that may pass: 3 by default.
+    /// How often a request is sent in all, when it fails in a way that may pass (a connection that fails or breaks off, a timeout, a status
+    /// of 408, 429, 500, 502, 503 or 504): 3 by default.
     public var attempts = 3
     /// How long to wait before the second attempt; twice that before the third, and so on, each by a random share. A server's
     /// `Retry-After` counts more.
@@ -19,8 +20,8 @@ public struct HTTPOptions: Sendable {
     public var maximumBackoff = Duration.seconds(10)
     /// How many redirects are followed; 5 by default.
     public var redirectLimit = 5
-    /// How long a failure that will not pass soon (such as 404, or an answer that is no picture) is remembered, 10 s by default; meanwhile
-    /// the URL fails at once. 0 remembers nothing.
+    /// How long it is remembered that a URL failed, be it with a 404, an answer that is no picture or after the last attempt, 10 s by
+    /// default; meanwhile it fails at once. 0 remembers nothing.
     public var failureLifetime = Duration.seconds(10)
     /// How long a picture is fresh when its server says nothing about it: 3 days by default.
     public var lifetime = Duration.seconds(3 * 24 * 3600)

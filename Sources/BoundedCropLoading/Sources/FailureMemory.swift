@@ -5,7 +5,7 @@ internal import Synchronization
 /// URLs that failed a short while ago, so that not everyone who asks for them waits for the same failure.
 final class FailureMemory: Sendable {
     private struct Failure {
-        let error: any Error
+        let error: BoundedCropError
         let until: Date
     }
 
@@ -16,12 +16,13 @@ final class FailureMemory: Sendable {
         self.lifetime = lifetime
     }
 
-    func error(for url: URL, at now: Date) -> (any Error)? {
+    func error(for url: URL, at now: Date) -> BoundedCropError? {
         failures.withLock { $0.use(url.absoluteString) }.flatMap { now < $0.until ? $0.error : nil }
     }
 
     func remember(_ error: any Error, of url: URL, at now: Date) {
-        guard lifetime > .zero, !(error is CancellationError) else { return }
+        // That too much waits here says nothing about the URL.
+        guard lifetime > .zero, let error = error as? BoundedCropError, error.code != .queueFull else { return }
         failures.withLock { $0.insert(Failure(error: error, until: now.addingTimeInterval(lifetime.seconds)), for: url.absoluteString) }
     }
 
