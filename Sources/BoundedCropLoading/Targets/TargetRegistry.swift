@@ -16,11 +16,10 @@ final class TargetRegistry: Sendable {
     }
 
     private struct Entry {
+        /// To be let go of outside of the lock only: when it goes with that, it asks for the lock itself.
         weak var object: (any AnyObject & Sendable)?
         let isObject: Bool
         var loads: [Load] = []
-
-        var isGone: Bool { isObject && object == nil }
     }
 
     private struct State {
@@ -81,7 +80,11 @@ final class TargetRegistry: Sendable {
     }
 
     func lastURL(for name: Name) -> URL? {
-        state.withLock { $0.entries[name].flatMap { $0.isGone ? nil : $0.loads.last?.url } }
+        let (url, _) = state.withLock { state in
+            let (entry, object) = (state.entries[name], state.entries[name]?.object)
+            return (entry?.isObject == true && object == nil ? nil : entry?.loads.last?.url, object)
+        }
+        return url
     }
 
     /// Cancels the loads of a URL, or all, for one target, or all.
@@ -94,8 +97,10 @@ final class TargetRegistry: Sendable {
 
     /// Cancels the loads of objects that are there no longer.
     private func cancelAbandoned() {
-        let leaving = state.withLock { state in
-            state.entries.filter { $0.value.isGone }.keys.flatMap { state.take(from: $0) }
+        let (leaving, _) = state.withLock { state in
+            let objects = state.entries.mapValues(\.object)
+            let gone = state.entries.filter { $0.value.isObject && objects[$0.key].flatMap { $0 } == nil }.keys
+            return (gone.flatMap { state.take(from: $0) }, objects)
         }
         for load in leaving { load.task.cancel() }
     }
@@ -112,11 +117,12 @@ final class TargetRegistry: Sendable {
     /// Takes a load that has ended off the list, with those that were set before it when it has a picture, and tells its target, unless
     /// that does not want it any more.
     private func finish(_ id: UInt64, _ name: Name, isSuccess: Bool, deliver: @escaping @Sendable () -> Void) {
-        let (overtaken, isFirst): ([Load], Bool) = state.withLock { state in
-            guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false) }
-            let isGone = entry.isGone
+        let (overtaken, isFirst, _): ([Load], Bool, AnyObject?) = state.withLock { state in
+            guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false, nil) }
+            let object = entry.object
+            let isGone = entry.isObject && object == nil
             let leaving = state.take(from: name) { $0.id == id || isSuccess && $0.id < id }
-            return (leaving.filter { $0.id != id }, !isGone && state.enqueue(deliver, for: name))
+            return (leaving.filter { $0.id != id }, !isGone && state.enqueue(deliver, for: name), object)
         }
         for load in overtaken { load.task.cancel() }
         if isFirst { self.deliver(to: name) }

@@ -211,6 +211,26 @@ import Testing
         #expect(scene.arrived.all == [])
     }
 
+    /// On all threads at once, so that some go at the very moment at which the loader looks at them.
+    @Test func manyTargetsMayComeAndGoAtOnce() async throws {
+        let scene = try await Scene()
+        let url = URL(fileURLWithPath: Fixture.path("broken/text.jpg"))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for number in 0..<300 {
+                        let target = LoadTarget()
+                        scene.loader.load(ImageRequest(url), for: target) { _ in }
+                        if number % 3 == 0 { await Task.yield() }
+                        _ = scene.loader.url(for: target)
+                    }
+                }
+            }
+        }
+        await until { scene.loader.targets.count == 0 }
+        await scene.loader.settled()
+    }
+
     @Test func aLoaderIsNotKeptByTargets() async throws {
         let (server, target) = (try await PictureServer(), LoadTarget())
         server.serve("/a", .picture(Fixture.tiny()))
