@@ -11,8 +11,16 @@ enum Threads {
     }
 
     /// Starts a detached thread.
-    static func start(_ run: @escaping @Sendable () -> Void) {
-        let body = Unmanaged.passRetained(Body(run))
+    /// - Parameter niceness: how far it stands back for the other threads of the process, 0...19.
+    static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) {
+        let body = Unmanaged.passRetained(
+            Body {
+                // On Linux, 0 is the calling thread, not its process.
+                let process = __priority_which_t(PRIO_PROCESS.rawValue)
+                if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(niceness)) }
+                run()
+            }
+        )
         var thread = pthread_t()
         let status = pthread_create(
             &thread,

@@ -69,15 +69,17 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - threadCount: how many jobs run at once; the number of cores by default.
     ///   - queueLimit: how many may wait; further ones are refused.
+    ///   - niceness: how far the threads stand back for the process's others, 0...19, as `nice` has it: above 0 where the same process has
+    ///     to answer quickly while they work.
     /// - Precondition: there is at least one thread, and the limit is not negative.
-    public init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut) {
+    public init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut, niceness: Int = 0) {
         let threadCount = threadCount ?? Threads.processorCount
         precondition(threadCount > 0 && queueLimit >= 0, "a pool has at least one thread and no negative queue")
         self.threadCount = threadCount
         self.queueLimit = queueLimit
         shared = Shared(order: order)
         for _ in 0..<threadCount {
-            Threads.start { [shared] in shared.work() }
+            Threads.start(niceness: niceness) { [shared] in shared.work() }
         }
     }
 

@@ -25,7 +25,8 @@ final class PictureWork: Sendable {
         self.metrics = metrics
         self.logger = logger
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
-        workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit)
+        // Nice: with all cores at work on pictures, what is cached is still answered in a few milliseconds.
+        workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: 5)
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
         arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)

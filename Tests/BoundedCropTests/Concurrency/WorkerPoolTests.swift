@@ -124,6 +124,12 @@ import Testing
         #expect(await ended.next(3).count == 3)
     }
 
+    @Test func threadsMayStandBackForOthers() async throws {
+        let (plain, nice) = (WorkerPool(threadCount: 1), WorkerPool(threadCount: 1, niceness: 3))
+        let niceness = { (pool: WorkerPool) in try await pool.run { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) } }
+        #expect(try await niceness(nice) == min(try await niceness(plain) + 3, 19))
+    }
+
     private final class ThreadEnd: Sendable {
         let events: Events<Void>
 
