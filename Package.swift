@@ -44,9 +44,9 @@ let package = Package(
             cxxSettings: [.headerSearchPath(".opencv4")],
             // Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
             linkerSettings: [
-                .linkedLibrary("opencv_core"),
-                .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_objdetect"),
+                .linkedLibrary("opencv_imgproc"),
+                .linkedLibrary("opencv_core"),
             ]
         ),
         .target(

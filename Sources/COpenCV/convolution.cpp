@@ -2,6 +2,8 @@
 #include "processors.hpp"
 
 #include <algorithm>
+#include <new>
+#include <sys/mman.h>
 
 #define INLINED static inline __attribute__((always_inline))
 
@@ -83,8 +85,18 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
     width = new_width;
     height = new_height;
     channels = new_channels;
-    const size_t needed = width * height * groups(channels);
-    if (groups_.size() < needed) { groups_.resize(needed); }
+    const size_t needed = width * height * groups(channels) * sizeof(lane_group);
+    if (needed <= capacity_) { return; }
+    // In a process that looks once, most of the time would go into pages of 4 KB that the kernel gives out one by one.
+    const size_t huge_page = 2 << 20, alignment = needed < huge_page / 2 ? sizeof(lane_group) : huge_page;
+    groups_.reset();
+    capacity_ = (needed + alignment - 1) / alignment * alignment;
+    groups_.reset(static_cast<lane_group *>(std::aligned_alloc(alignment, capacity_)));
+    if (!groups_) {
+        capacity_ = 0;
+        throw std::bad_alloc();
+    }
+    if (alignment == huge_page) { madvise(groups_.get(), capacity_, MADV_HUGEPAGE); }
 }
 
 convolution::convolution(size_t input_count, size_t output_count)

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace boundedcrop {
@@ -17,17 +19,22 @@ struct alignas(64) lane_group {
     float values[lane_count];
 };
 
-/// A picture of many channels. Growing and shrinking keeps the memory.
+/// A picture of many channels. Shrinking keeps the memory; growing forgets what was in it.
 class feature_map {
 public:
     size_t width = 0, height = 0, channels = 0;
 
     void resize(size_t width, size_t height, size_t channels);
-    float *row(size_t y) { return groups_.data()->values + y * width * channels; }
-    const float *row(size_t y) const { return groups_.data()->values + y * width * channels; }
+    float *row(size_t y) { return groups_->values + y * width * channels; }
+    const float *row(size_t y) const { return groups_->values + y * width * channels; }
 
 private:
-    std::vector<lane_group> groups_;
+    struct freed {
+        void operator()(lane_group *groups) const { std::free(groups); }
+    };
+
+    std::unique_ptr<lane_group, freed> groups_;
+    size_t capacity_ = 0;
 };
 
 /// Weights of one convolution: for each group of sixteen outputs, the weights of each input for the sixteen.
