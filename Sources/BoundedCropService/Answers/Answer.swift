@@ -28,6 +28,11 @@ struct Answer: Sendable {
         self.status = status
     }
 
+    /// Adds the plan of the picture, where it is short enough: proxies refuse headers that do not fit into the 4 KB that they keep for all.
+    mutating func addPlan(_ text: String) {
+        if !text.isEmpty, text.utf8.count <= 3000 { headers[.plan] = text }
+    }
+
     /// The answer to HEAD has all headers of the one to GET, and no body.
     func response(to method: HTTPRequest.Method) -> Response {
         var headers = headers

@@ -31,7 +31,7 @@ final class ImageRoute: Sendable {
         } else {
             let result = try await result(key, url, filters, accept, found, request.client)
             answer = Answer(type: result.type, bytes: result.bytes)
-            if !result.plan.isEmpty, result.plan.utf8.count <= 8000 { answer.headers[.plan] = result.plan }
+            answer.addPlan(result.plan)
         }
         answer.headers[.eTag] = tag
         answer.headers[.lastModified] = found.lastModified.map(HTTPDate.text)

@@ -63,7 +63,7 @@ struct UploadRoutes: Sendable {
             let bytes = try pixels.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
             var answer = Answer(type: options.format.mediaType, bytes: bytes)
             let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
-            answer.headers[.plan] = try JSONText.text(record(plans[0], requests[0], cropper, source, output: file))
+            answer.addPlan(try JSONText.text(record(plans[0], requests[0], cropper, source, output: file)))
             return answer
         }
     }

@@ -29,6 +29,15 @@ import Testing
         #expect((plan["output"] as? [String: Any])?["bytes"] as? Int == reply.body.count)
     }
 
+    @Test func `a plan that no proxy would let through as a header is left out`() async throws {
+        let crowd = (0..<60).map { Rect(x: Double($0) * 5, y: 29, width: 20, height: 20) }
+        let service = try await RunningService { $0.detector = FixedFeatureDetector(crowd) }
+        let reply = try await service.post("/crop?size=60x40", photo)
+        #expect(reply.status == 200 && reply["x-boundedcrop-plan"] == nil)
+        let plans = try json(try await service.post("/crop?size=60x40&plan", photo).text)["plans"] as? [[String: Any]]
+        #expect((plans?.first?["features"] as? [Any])?.count == 60)
+    }
+
     @Test func `effects are applied, and several plans given`() async throws {
         let service = try await service()
         let round = try await service.post("/crop?size=40x40&format=png&effects=circle()", photo)
