@@ -30,8 +30,8 @@ RELEASE = -c release --product boundedcrop --static-swift-stdlib -Xswiftc -use-l
 	-Xlinker -L$(STATIC) $(foreach library,tbb.so.12 lapack.so.3 blas.so.3 GLX.so.0,-Xlinker -l:lib$(library))
 COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
 TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
-BENCH_PACKAGE = --package-path Benchmarks --scratch-path Benchmarks/.build
-COMPARISON = $(SWIFT) run -c release $(BENCH_PACKAGE) Comparison
+IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
+COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
 .PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
@@ -69,7 +69,7 @@ lint: packages toolchain
 bench: release
 	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(COMPARISON)
-	$(SWIFT) package $(BENCH_PACKAGE) benchmark --format markdown --grouping metric --no-progress
+	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
 	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 
 bench-peers: release

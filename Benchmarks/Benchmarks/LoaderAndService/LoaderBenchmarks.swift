@@ -1,7 +1,5 @@
-import BoundedCrop
 import BoundedCropLoading
 import FoundationEssentials
-import Logging
 import Measuring
 import Pictures
 
@@ -36,8 +34,8 @@ private struct Loading: Sendable {
         configuration.policy.allowsPrivateAddresses = true
         change(&configuration)
         loader = ImageLoader(configuration: configuration)
-        let server = try await RunningService.shared.value
-        guard let url = URL(string: server.url + "/unsafe/filters:format(jpeg)/2.jpg") else { throw CancellationError() }
+        let address = try await RunningService.shared.value.url + "/unsafe/filters:format(jpeg)/2.jpg"
+        guard let url = URL(string: address) else { preconditionFailure("\(address) is no URL") }
         request = ImageRequest(url, processors: [.crop(to: Thumbnail.request)])
     }
 

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import BoundedCropService
 import Logging
-import Measuring
 import NIOCore
 import NIOHTTP1
 import Pictures
@@ -14,6 +13,7 @@ struct RunningService: Sendable {
     let url: String
 
     private init() async throws {
+        try Inputs.make()
         var configuration = ServiceConfiguration()
         configuration.port = 0
         configuration.root = Inputs.folder
@@ -26,8 +26,7 @@ struct RunningService: Sendable {
             do { try await service.run(handlesSignals: false) } catch { announcement.finish(throwing: error) }
         }
         var iterator = ports.makeAsyncIterator()
-        guard let port = try await iterator.next() else { throw CancellationError() }
-        url = "http://127.0.0.1:\(port)"
+        url = try await "http://127.0.0.1:\(iterator.next() ?? 0)"
     }
 
     /// Asks for a path, and waits for the whole answer. Throws unless it has this status.

@@ -1,6 +1,5 @@
 import Measuring
 import NIOHTTP1
-import Pictures
 import Synchronization
 
 /// One request at a time; client and service share the process, and so its processor time.
