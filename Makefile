@@ -2,7 +2,7 @@
 # make test     the whole test suite
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
-# make bench    what crops and effects cost, beside the same work straight on libjpeg-turbo and OpenCV
+# make bench    what crops, effects, loader and service cost, and crops beside the same straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
 # make load     the service at twice what it can do: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
@@ -30,9 +30,9 @@ RELEASE = -c release --product boundedcrop --static-swift-stdlib -Xswiftc -use-l
 	-Xlinker -L$(STATIC) $(foreach library,tbb.so.12 lapack.so.3 blas.so.3 GLX.so.0,-Xlinker -l:lib$(library))
 COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
 TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
-BENCH = $(SWIFT) run -c release --package-path Benchmarks --scratch-path Benchmarks/.build
+IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
+COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
-BENCH_ARGUMENTS = $(BENCH_INPUTS) Fixtures/photos/obama3.jpg Models/face_detection_yunet_2023mar.onnx
 
 .PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
 
@@ -59,7 +59,7 @@ load: release
 	Scripts/load $(COMMAND) Fixtures/photos
 
 lint: packages toolchain
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
 	for twin in $(TWINS); do \
@@ -68,14 +68,14 @@ lint: packages toolchain
 
 bench: release
 	@Scripts/install-packages $(BENCH_PACKAGES)
-	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS)
-	$(BENCH) EffectsBenchmark
+	$(COMPARISON)
+	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
 	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
 
 bench-peers: release
 	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
-	$(BENCH) CropBenchmark $(BENCH_ARGUMENTS) inputs
-	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/CropBenchmark $(BENCH_INPUTS)
+	$(COMPARISON) inputs
+	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
 
 install: release
 	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"

@@ -11,7 +11,12 @@ let package = Package(
     name: "benchmarks",
     dependencies: [
         // Named, because otherwise it is called after the folder that it was cloned into.
-        .package(name: "boundedcrop", path: "..")
+        .package(name: "boundedcrop", path: ".."),
+        // Without its traits, which put other functions in the place of malloc's and the Swift runtime's.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .target(
@@ -29,27 +34,57 @@ let package = Package(
                 .linkedLibrary("opencv_dnn"),
             ]
         ),
-        .target(name: "Measuring", swiftSettings: strictSwift),
-        .executableTarget(
-            name: "CropBenchmark",
-            dependencies: [
-                "CPipelineTwin",
-                "Measuring",
-                .product(name: "BoundedCrop", package: "boundedcrop"),
-            ],
+        .target(
+            name: "Pictures",
+            dependencies: [.product(name: "BoundedCrop", package: "boundedcrop")],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "Measuring",
+            dependencies: [.product(name: "Benchmark", package: "benchmark")],
             swiftSettings: strictSwift
         ),
         .executableTarget(
-            name: "EffectsBenchmark",
+            name: "Comparison",
             dependencies: [
                 "COpenCVTwin",
-                "Measuring",
+                "CPipelineTwin",
+                "Pictures",
                 .product(name: "BoundedCrop", package: "boundedcrop"),
                 .product(name: "BoundedCropEffects", package: "boundedcrop"),
             ],
             swiftSettings: strictSwift
         ),
+        // The library runs what is in a folder of the name Benchmarks.
+        benchmark("Pipeline"),
+        benchmark("Effects", [.product(name: "BoundedCropEffects", package: "boundedcrop")]),
+        benchmark(
+            "LoaderAndService",
+            [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "BoundedCropLoading", package: "boundedcrop"),
+                .product(name: "BoundedCropService", package: "boundedcrop"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+func benchmark(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies + [
+            "Measuring",
+            "Pictures",
+            .product(name: "Benchmark", package: "benchmark"),
+            .product(name: "BoundedCrop", package: "boundedcrop"),
+        ],
+        path: "Benchmarks/\(name)",
+        swiftSettings: strictSwift,
+        plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    )
+}

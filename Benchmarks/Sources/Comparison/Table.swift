@@ -1,23 +1,23 @@
 /// Figures as Markdown: names on the left, numbers on the right.
-package struct Table: Sendable {
+struct Table: Sendable {
     private var lines: [String]
 
-    package init(_ headings: String...) {
+    init(_ headings: String...) {
         lines = [Self.line(headings), "| --- |" + String(repeating: " ---: |", count: headings.count - 1)]
     }
 
-    package mutating func add(_ cells: String...) {
+    mutating func add(_ cells: String...) {
         lines.append(Self.line(cells))
     }
 
-    package var text: String { lines.joined(separator: "\n") }
+    var text: String { lines.joined(separator: "\n") }
 
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 }
 
 extension Double {
     /// With this many digits after the point.
-    package func decimals(_ digits: Int) -> String {
+    func decimals(_ digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }
         let rounded = Int((self * Double(scale)).rounded())

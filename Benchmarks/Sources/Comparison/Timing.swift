@@ -1,19 +1,19 @@
-internal import Glibc
+import Glibc
 
 /// How long something took, in milliseconds.
-package struct Timing: Sendable {
+struct Timing: Sendable {
     /// Of the calling thread alone: hardly changed by what else the machine does.
-    package var cpu: Double
-    package var wall: Double
+    var cpu: Double
+    var wall: Double
 
-    package static func measure(_ work: () throws -> Void) rethrows -> Timing {
+    static func measure(_ work: () throws -> Void) rethrows -> Timing {
         let (cpu, wall) = (now(CLOCK_THREAD_CPUTIME_ID), now(CLOCK_MONOTONIC))
         try work()
         return Timing(cpu: now(CLOCK_THREAD_CPUTIME_ID) - cpu, wall: now(CLOCK_MONOTONIC) - wall)
     }
 
     /// The median of each, all taking turns so that what else the machine does hits them alike.
-    package static func medians(of works: [() throws -> Void], rounds: Int) throws -> [Timing] {
+    static func medians(of works: [() throws -> Void], rounds: Int) throws -> [Timing] {
         var timings = [[Timing]](repeating: [], count: works.count)
         for _ in 0..<rounds {
             for (index, work) in works.enumerated() { timings[index].append(try measure(work)) }

@@ -1,12 +1,11 @@
 import CPipelineTwin
-import Measuring
 
 /// The same thumbnail straight on libjpeg-turbo and OpenCV.
 final class Twin {
     private let handle: OpaquePointer
 
     init(model: String) throws {
-        guard let handle = bc_twin_create(model) else { throw BenchmarkError("the twin cannot read \(model)") }
+        guard let handle = bc_twin_create(model) else { throw ComparisonError("the twin cannot read \(model)") }
         self.handle = handle
     }
 
@@ -19,7 +18,7 @@ final class Twin {
     func thumbnail(ofFile path: String, side: Int) throws -> (bytes: Int, faces: Int) {
         var (length, faces) = (0, Int32(0))
         guard bc_twin_thumbnail(handle, path, Int32(side), &length, &faces) != nil else {
-            throw BenchmarkError("the twin cannot crop \(path)")
+            throw ComparisonError("the twin cannot crop \(path)")
         }
         return (length, Int(faces))
     }

@@ -1,6 +1,5 @@
 import BoundedCrop
 import COpenCVTwin
-import Measuring
 
 /// The same blur straight on OpenCV.
 final class BoxFilterTwin {
@@ -27,14 +26,14 @@ final class BoxFilterTwin {
     /// Between buffers that are kept.
     func run(box: Int32) throws {
         guard bc_twin_box_filter(picture.bytes, Int32(picture.width), Int32(picture.height), box, &scratch, &result) else {
-            throw BenchmarkError("cv::boxFilter failed")
+            throw ComparisonError("cv::boxFilter failed")
         }
     }
 
     /// Throws unless the last result is the other's to within a level: otherwise they did not do the same work.
     func check(against other: PixelBuffer) throws {
         for (mine, theirs) in zip(result, other.bytes) where abs(Int(mine) - Int(theirs)) > 1 {
-            throw BenchmarkError("the blur differs from cv::boxFilter by \(abs(Int(mine) - Int(theirs))) levels")
+            throw ComparisonError("the blur differs from cv::boxFilter by \(abs(Int(mine) - Int(theirs))) levels")
         }
     }
 }

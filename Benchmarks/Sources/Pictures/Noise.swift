@@ -1,7 +1,7 @@
-import BoundedCrop
+package import BoundedCrop
 
 /// Opaque noise, the same for the same seed.
-func noise(size: PixelSize, seed: UInt64) throws -> PixelBuffer {
+package func noise(size: PixelSize, seed: UInt64) throws -> PixelBuffer {
     var state = seed
     let count = size.width * size.height * 4
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in

@@ -1,0 +1,47 @@
+import AsyncHTTPClient
+import BoundedCropService
+import Logging
+import NIOCore
+import NIOHTTP1
+import Pictures
+
+/// A service for the inputs on a free port of the loopback interface, and a client with a connection that stays open.
+struct RunningService: Sendable {
+    /// One for the process, which ends with it; it starts when it is first asked for.
+    static let shared = Task { try await RunningService() }
+
+    let url: String
+
+    private init() async throws {
+        try Inputs.make()
+        var configuration = ServiceConfiguration()
+        configuration.port = 0
+        configuration.root = Inputs.folder
+        configuration.loadsFromWeb = false
+        let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
+        let service = try ImageService(configuration, logger: Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }) {
+            announcement.yield($0)
+        }
+        Task {
+            do { try await service.run(handlesSignals: false) } catch { announcement.finish(throwing: error) }
+        }
+        var iterator = ports.makeAsyncIterator()
+        url = try await "http://127.0.0.1:\(iterator.next() ?? 0)"
+    }
+
+    /// Asks for a path, and waits for the whole answer. Throws unless it has this status.
+    @discardableResult
+    func get(_ path: String, _ headers: HTTPHeaders = [:], status: Int = 200) async throws -> HTTPHeaders {
+        var request = HTTPClientRequest(url: url + path)
+        request.headers = headers
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        _ = try await response.body.collect(upTo: 100_000_000)
+        guard response.status.code == status else { throw UnexpectedStatus(path: path, status: response.status.code) }
+        return response.headers
+    }
+}
+
+struct UnexpectedStatus: Error {
+    let path: String
+    let status: UInt
+}

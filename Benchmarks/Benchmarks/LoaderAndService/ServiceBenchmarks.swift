@@ -1,0 +1,20 @@
+import Measuring
+import NIOHTTP1
+import Synchronization
+
+/// One request at a time; client and service share the process, and so its processor time.
+func measureService() {
+    let path = "/unsafe/300x300/smart/2.jpg"
+    measure("service, /livez") { try await RunningService.shared.value.get("/livez") }
+    measure("service, answer that the cache has") { try await RunningService.shared.value.get(path) }
+    lazy var tag = Task { try await RunningService.shared.value.get(path).first(name: "etag") ?? "" }
+    measure("service, 304") {
+        try await RunningService.shared.value.get(path, ["if-none-match": tag.value], status: 304)
+    }
+    let count = Atomic(0)
+    measure("service, new crop of 2.jpg") {
+        // Of about 300x300, never the same twice.
+        let (_, number) = count.add(1, ordering: .relaxed)
+        try await RunningService.shared.value.get("/unsafe/\(280 + number % 40)x\(280 + number / 40)/smart/2.jpg")
+    }
+}

@@ -1,0 +1,44 @@
+import BoundedCrop
+import Measuring
+import Pictures
+
+/// What comes after detection, and the crop that was made before.
+func measureStages() {
+    lazy var photo = Result { try PreparedPhoto() }
+    measureThousand("plan") {
+        let photo = try photo.get()
+        _ = try CropPlanner.plan(features: photo.features, size: photo.source.size, request: Thumbnail.request)
+    }
+    measure("crop 2.jpg and shrink to 300x300") {
+        let photo = try photo.get()
+        _ = try photo.source.pixels(of: photo.plan.crop, scaledTo: photo.small.size)
+    }
+    measure("shrink 600x600 to 300x300") {
+        let photo = try photo.get()
+        _ = try photo.large.resized(to: photo.small.size)
+    }
+    for format in ImageFormat.allCases {
+        measure("encode 300x300 as \(format)") { _ = try photo.get().small.encoded(EncodingOptions(format: format)) }
+    }
+    let cropper = BoundedCropper()
+    measureThousand("crop that the cache has") {
+        _ = try await cropper.crop(photo.get().source, named: "photo", to: Thumbnail.request)
+    }
+}
+
+/// What the stages leave to each other.
+private struct PreparedPhoto {
+    let source: ImageSource
+    let features: [Feature]
+    let plan: CropPlan
+    let large: PixelBuffer
+    let small: PixelBuffer
+
+    init() throws {
+        source = try Inputs.source("2.jpg")
+        features = try YuNetDetector().features(in: source, accuracy: .low)
+        plan = try CropPlanner.plan(features: features, size: source.size, request: Thumbnail.request)
+        large = try source.pixels(of: plan.crop, scaledTo: PixelSize(width: 600, height: 600))
+        small = try large.resized(to: PixelSize(width: Thumbnail.side, height: Thumbnail.side))
+    }
+}

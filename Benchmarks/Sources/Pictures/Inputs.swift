@@ -1,0 +1,85 @@
+package import BoundedCrop
+internal import FoundationEssentials
+
+/// Photos of many sizes, made from one of Fixtures/ into a folder that is not committed.
+package enum Inputs {
+    /// Sides of 4:3 pictures by their megapixels.
+    package static let sizes: [(name: String, size: PixelSize)] = [
+        ("0.3", PixelSize(width: 640, height: 480)),
+        ("0.5", PixelSize(width: 816, height: 612)),
+        ("2", PixelSize(width: 1632, height: 1224)),
+        ("12", PixelSize(width: 4000, height: 3000)),
+        ("50", PixelSize(width: 8160, height: 6120)),
+        ("100", PixelSize(width: 11544, height: 8658)),
+    ]
+
+    /// The repository, found from where this source file is.
+    private static let repository: String = {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder.path
+    }()
+
+    package static let folder = repository + "/Benchmarks/.build/inputs"
+    /// What the twin reads.
+    package static let model = repository + "/Models/face_detection_yunet_2023mar.onnx"
+
+    private static let made = Result { try make() }
+
+    /// The path of a photo, such as `2.jpg`. Photos that are missing are made when the first is asked for.
+    package static func path(_ name: String) throws -> String {
+        try made.get()
+        return file(name)
+    }
+
+    /// The bytes of a photo with its header read.
+    package static func source(_ name: String) throws -> ImageSource { try ImageSource(contentsOfFile: path(name)) }
+
+    private static func file(_ name: String) -> String { folder + "/" + name }
+
+    /// Makes what is missing.
+    package static func make() throws {
+        let missing = sizes.map { name, size in
+            (size, files(name).filter { !FileManager.default.fileExists(atPath: file($0.name)) })
+        }
+        if missing.allSatisfy({ $0.1.isEmpty }) { return }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let source = try ImageSource(contentsOfFile: repository + "/Fixtures/photos/obama3.jpg")
+        // A face with room around it, in the shape of a camera's pictures.
+        let part = try source.pixels().resampled(Rect(x: 0, y: 0, width: 1432, height: 1074), to: PixelSize(width: 1432, height: 1074))
+        for (size, files) in missing where !files.isEmpty {
+            let picture = try grained(part.resized(to: size))
+            for (name, options) in files {
+                try Data(picture.encoded(options)).write(to: URL(filePath: file(name)), options: .atomic)
+            }
+        }
+    }
+
+    /// What is made of one size.
+    private static func files(_ size: String) -> [(name: String, options: EncodingOptions)] {
+        var jpeg = EncodingOptions(format: .jpeg)
+        jpeg.quality = 90
+        var progressive = jpeg
+        progressive.progressive = true
+        return switch size {
+        case "2": [("2.jpg", jpeg), ("2.png", EncodingOptions(format: .png)), ("2.webp", EncodingOptions(format: .webp))]
+        case "12": [("12.jpg", jpeg), ("12-progressive.jpg", progressive)]
+        default: [(size + ".jpg", jpeg)]
+        }
+    }
+
+    /// With a sensor's noise: an enlarged picture alone has next to nothing in its finest detail, and decodes faster than photos do.
+    private static func grained(_ picture: PixelBuffer) throws -> PixelBuffer {
+        var bytes = picture.bytes
+        var state: UInt64 = 1
+        for pixel in stride(from: 0, to: bytes.count, by: 4) {
+            // SplitMix64, eight of its bits summed: nearly a normal distribution, of about four levels once tripled.
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+            let grain = (mixed & 0xff).nonzeroBitCount - 4
+            for channel in 0..<3 { bytes[pixel + channel] = UInt8(min(max(Int(bytes[pixel + channel]) + 3 * grain, 0), 255)) }
+        }
+        return try PixelBuffer(size: picture.size, bytes: bytes)
+    }
+}
