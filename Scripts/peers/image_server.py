@@ -64,7 +64,7 @@ class ImageServer:
         return body
 
     def make_all(self, names):
-        """Wall seconds, processor seconds and the most memory in MB for a thumbnail of each photo."""
+        """Photos a second, processor milliseconds a photo, and the most memory in MB, for a thumbnail of each."""
         left, lock = iter(names), threading.Lock()
 
         def ask(connection):
@@ -81,10 +81,11 @@ class ImageServer:
             client.start()
         while any(client.is_alive() for client in clients):
             memory = max(memory, self.megabytes())
-            clients[0].join(timeout=0.05)
+            clients[0].join(timeout=0.1)
         for client in clients:
             client.join()
-        return time.perf_counter() - start, self.cpu_seconds() - cpu, memory
+        wall = time.perf_counter() - start
+        return len(names) / wall, (self.cpu_seconds() - cpu) / len(names) * 1e3, memory
 
     def processes(self):
         """It and its children."""
