@@ -1,11 +1,13 @@
 // ICC profiles to sRGB by Little CMS, a row at a time.
 #include <lcms2.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
 struct bc_color_transform {
-    cmsHTRANSFORM handle;
+    /// Null where the profile is sRGB: nothing has to be done.
+    cmsHTRANSFORM _Nullable handle;
     bc_color_model model;
 };
 
@@ -18,6 +20,23 @@ static cmsColorSpaceSignature signature(bc_color_model model) {
     return cmsSigRgbData;
 }
 
+/// Whether no colour of an even grid changes by more than a level: so it is with the sRGB profiles of most photos, whatever they are called.
+static bool is_srgb(cmsHPROFILE source, cmsHPROFILE target) {
+    cmsHTRANSFORM exact = cmsCreateTransform(source, TYPE_RGB_8, target, TYPE_RGB_8, INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE);
+    if (!exact) { return false; }
+    enum { steps = 8, channels = 3 };
+    bool is_same = true;
+    for (int index = 0; is_same && index < steps * steps * steps; ++index) {
+        const int place[channels] = {index % steps, index / steps % steps, index / steps / steps};
+        uint8_t color[channels], result[channels];
+        for (int channel = 0; channel < channels; ++channel) { color[channel] = (uint8_t)(place[channel] * 255 / (steps - 1)); }
+        cmsDoTransform(exact, color, result, 1);
+        for (int channel = 0; channel < channels; ++channel) { is_same = is_same && abs(color[channel] - result[channel]) <= 1; }
+    }
+    cmsDeleteTransform(exact);
+    return is_same;
+}
+
 bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model model) {
     if (!profile.bytes || profile.length == 0 || profile.length > UINT32_MAX) { return NULL; }
     cmsHPROFILE source = cmsOpenProfileFromMem(profile.bytes, (cmsUInt32Number)profile.length);
@@ -28,13 +47,14 @@ bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model mo
         // Without a cache in the transform, threads may share it.
         const cmsUInt32Number flags = cmsFLAGS_NOCACHE | (model == BC_COLOR_RGB ? cmsFLAGS_COPY_ALPHA : 0);
         const cmsUInt32Number format = model == BC_COLOR_GRAY ? TYPE_GRAY_8 : model == BC_COLOR_CMYK ? TYPE_CMYK_8_REV : TYPE_RGBA_8;
-        cmsHTRANSFORM handle = cmsCreateTransform(source, format, target, TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
-        if (handle) {
+        const bool is_identity = model == BC_COLOR_RGB && is_srgb(source, target);
+        cmsHTRANSFORM handle = is_identity ? NULL : cmsCreateTransform(source, format, target, TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
+        if (handle || is_identity) {
             transform = malloc(sizeof *transform);
             if (transform) {
                 transform->handle = handle;
                 transform->model = model;
-            } else {
+            } else if (handle) {
                 cmsDeleteTransform(handle);
             }
         }
@@ -45,11 +65,12 @@ bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model mo
 }
 
 void bc_color_transform_destroy(bc_color_transform *transform) {
-    cmsDeleteTransform(transform->handle);
+    if (transform->handle) { cmsDeleteTransform(transform->handle); }
     free(transform);
 }
 
 void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba, size_t count) {
+    if (!transform->handle) { return; }
     if (transform->model == BC_COLOR_RGB) {
         cmsDoTransform(transform->handle, rgba, rgba, (cmsUInt32Number)count);
         return;

@@ -10,8 +10,6 @@
 
 int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/// Turns a row of straight RGBA into sRGB in place.
-void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba, size_t count);
 /// Turns a row of Adobe's inverted CMYK into RGBA.
 void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
 

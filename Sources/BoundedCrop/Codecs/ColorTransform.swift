@@ -1,16 +1,48 @@
 internal import CImageCodecs
+internal import Synchronization
 
 /// A transform from an ICC profile to sRGB, made by Little CMS.
-final class ColorTransform {
+///
+/// Unchecked, because the compiler cannot see that nothing in the transform changes after it has been made: it is made without a cache.
+final class ColorTransform: @unchecked Sendable {
     let handle: OpaquePointer
 
     /// Nil when the bytes are no usable profile for such pixels: they are then taken for sRGB, as browsers do.
-    init?(profile: [UInt8], model: bc_color_model) {
+    private init?(profile: [UInt8], model: bc_color_model) {
         guard let handle = profile.withUnsafeBytes({ bc_color_transform_create(bc_span($0), model) }) else { return nil }
         self.handle = handle
     }
 
     deinit {
         bc_color_transform_destroy(handle)
+    }
+
+    /// Pixels without transparency, in sRGB.
+    func applied(to pixels: PixelBuffer) -> PixelBuffer {
+        var pixels = pixels
+        pixels.bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            bc_color_transform_rgba(handle, start, bytes.count / 4)
+        }
+        return pixels
+    }
+
+    // MARK: Those in use
+
+    private struct Key: Hashable {
+        let profile: [UInt8]
+        let model: UInt32
+    }
+
+    /// Making one takes milliseconds, and the photos of one camera or program share a profile.
+    private static let recent = Mutex(LeastRecentlyUsed<Key, ColorTransform>(countLimit: 16, costLimit: 4_000_000))
+
+    /// Nil when the bytes are no usable profile for such pixels.
+    static func from(profile: [UInt8], model: bc_color_model) -> ColorTransform? {
+        let key = Key(profile: profile, model: model.rawValue)
+        if let transform = recent.withLock({ $0.use(key) }) { return transform }
+        guard let transform = ColorTransform(profile: profile, model: model) else { return nil }
+        recent.withLock { $0.insert(transform, for: key, cost: profile.count) }
+        return transform
     }
 }

@@ -4,12 +4,15 @@ struct DecodedRegion {
     let header: ImageHeader
     /// The stored pixels that the buffer stands for.
     let coverage: Rect
+    /// What the pixels still have to go through once they are shrunk.
+    let colorTransform: ColorTransform?
 
     /// A rectangle of the upright picture, at its own size. It has to be one that the region was decoded for.
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
-        return try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
+        let scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
+        return colorTransform?.applied(to: scaled) ?? scaled
     }
 
     /// Where a rectangle of stored pixels lies in a buffer of this size that covers others.

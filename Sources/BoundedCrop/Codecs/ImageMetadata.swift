@@ -28,7 +28,7 @@ struct ImageMetadata: Sendable {
     }
 
     func colorTransform(for header: ImageHeader) -> ColorTransform? {
-        iccProfile.flatMap { ColorTransform(profile: $0, model: header.colorModel) }
+        iccProfile.flatMap { ColorTransform.from(profile: $0, model: header.colorModel) }
     }
 }
 

@@ -8,6 +8,8 @@ struct RegionDecoder {
     /// How many stored pixels there are along each side of a cell.
     let shrink: Int
     private let cells: PixelRect
+    /// Whether colours are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
+    private let defersColor: Bool
 
     /// - Parameters:
     ///   - upright: the rectangle of the upright picture to cover.
@@ -21,6 +23,7 @@ struct RegionDecoder {
         let rows = Self.cells(from: stored.minY, to: stored.maxY, shrink: shrink, header: header, length: header.storedSize.height)
         self.shrink = shrink
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+        defersColor = scale > 1 && !header.hasAlpha && !header.isCMYK
     }
 
     /// The cells that cover a span of stored pixels, along one axis.
@@ -42,20 +45,26 @@ struct RegionDecoder {
     }
 
     func decode() throws -> DecodedRegion {
-        try DecodedRegion(pixels: PixelBuffer(size: cells.size, fill: write), header: source.header, coverage: coverage)
+        try region(PixelBuffer(size: cells.size, fill: write))
     }
 
     /// The same in memory of pictures that are done with, which is to be given back.
     func decodeInSpareMemory() throws -> DecodedRegion {
         // What cannot be read of a damaged file would show the picture that was there before.
         if source.options.allowsTruncated { return try decode() }
-        let pixels = try PixelBuffer(size: cells.size, in: SpareMemory.take(cells.size.area * 4), fill: write)
-        return DecodedRegion(pixels: pixels, header: source.header, coverage: coverage)
+        return try region(PixelBuffer(size: cells.size, in: SpareMemory.take(cells.size.area * 4), fill: write))
+    }
+
+    private func region(_ pixels: PixelBuffer) -> DecodedRegion {
+        DecodedRegion(pixels: pixels, header: source.header, coverage: coverage, colorTransform: defersColor ? colorTransform : nil)
+    }
+
+    private var colorTransform: ColorTransform? {
+        source.options.colorProfile == .keep && source.header.isRGB ? nil : source.metadata.colorTransform(for: source.header)
     }
 
     private func write(to output: UnsafeMutablePointer<UInt8>) throws {
-        let transform =
-            source.options.colorProfile == .keep && source.header.isRGB ? nil : source.metadata.colorTransform(for: source.header)
+        let transform = defersColor ? nil : colorTransform
         try check { file, region, error in
             switch source.header.format {
             case .jpeg: bc_jpeg_decode(file, region, transform?.handle, output, error)

@@ -64,6 +64,9 @@ typedef struct bc_color_transform bc_color_transform;
 bc_color_transform *_Nullable bc_color_transform_create(bc_span profile, bc_color_model model);
 void bc_color_transform_destroy(bc_color_transform *transform);
 
+/// Turns straight RGBA into sRGB in place; of gray profiles, pixels of three equal channels.
+void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba, size_t count);
+
 // MARK: JPEG
 
 int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);

@@ -46,6 +46,25 @@ import Testing
         #expect(one.difference(from: stored).mean > 2.5)
     }
 
+    @Test func ofSRGBLeavesPixelsAsTheyAre() throws {
+        let name = "colour/astronaut_srgb.jpg"
+        #expect(try Fixture.source(name).pixels() == Fixture.source(name, Self.keeping).pixels())
+    }
+
+    /// Of a large photo only the shrunk pixels go through the profile.
+    @Test(arguments: [ImageFormat.jpeg, .png])
+    func isAppliedWheneverThePictureIsShrunk(format: ImageFormat) throws {
+        let stored = try Fixture.source("colour/astronaut_display_p3.jpg", Self.keeping)
+        let enlarged = try stored.pixels().resized(to: PixelSize(width: 1600, height: 1600))
+        var options = EncodingOptions(format: format)
+        options.quality = 95
+        let large = try ImageSource(bytes: enlarged.encoded(options, from: stored))
+        #expect(large.metadata.iccProfile != nil)
+        let small = try large.pixels(longSide: 256)
+        #expect(small.difference(from: try large.pixels().resized(to: small.size)).mean < 0.5)
+        #expect(small.difference(from: try stored.pixels()).mean > 2.5)
+    }
+
     @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.allCases)
     func isWrittenAlongWithUntouchedPixelsWhenKept(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)

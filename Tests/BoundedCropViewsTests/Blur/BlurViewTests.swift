@@ -212,11 +212,11 @@ import Testing
     }
 
     @Test func aClosureThatTellsOfNothingIsAskedAgainAndAgainButOnlyNewsAreBlurred() async throws {
-        var (shade, asked) = (Shade.red, 0)
+        var asked = 0
         let view = view(
-            over: ClosureBlurSource {
+            over: ClosureBlurSource { [stack] in
                 asked += 1
-                return shade.picture()
+                return stack.layers.first
             }
         )
         try await surface.wait(for: 1)
@@ -227,7 +227,7 @@ import Testing
             await until { asked > before }
         }
         #expect(surface.contents.count == 1)
-        shade = .blue
+        stack.layers = [Shade.blue.picture()]
         await until { clock.sleeperCount == 1 }
         clock.advance(by: .milliseconds(17))
         try await surface.wait(for: 2)
