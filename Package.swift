@@ -39,6 +39,7 @@ let package = Package(
                 .linkedLibrary("expat"),
             ]
         ),
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "COpenCV",
             cxxSettings: [.headerSearchPath(".opencv4")],
@@ -112,6 +113,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "BoundedCropViews",
+                "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

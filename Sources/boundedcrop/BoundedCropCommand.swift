@@ -1,6 +1,17 @@
 import ArgumentParser
+import CMalloc
 
 @main
+enum Program {
+    static func main() async {
+        // Memory of a picture is kept for the next: given back to the system each time, it would come back page by page, a twentieth of
+        // the time of a crop. Settings of the whole process, so not the library's to make.
+        mallopt(M_MMAP_THRESHOLD, 4 << 20)
+        mallopt(M_TRIM_THRESHOLD, 16 << 20)
+        await BoundedCropCommand.main()
+    }
+}
+
 struct BoundedCropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boundedcrop",
