@@ -17,16 +17,88 @@ typedef float lanes __attribute__((vector_size(64)));
 INLINED const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
 INLINED lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
 
-/// Neighbouring pixels at once: each weight is loaded once for all of them.
+/// What a row of a convolution over all inputs is made from: `taps` neighbouring values of each of the rows, `step` values further on for
+/// the next pixel.
+struct row_input {
+    const float *const *rows;
+    size_t row_count, step, taps;
+};
+
+/// Neighbouring pixels and groups of channels at once: each weight is loaded once for all of the pixels, each value for all of the groups.
+template <size_t pixels, size_t groups>
+INLINED void sum_pixels(const row_input &input, size_t x, const float *weights, const float *bias, bool rectifies, float *output,
+                        size_t channels) {
+    const size_t next_group = input.row_count * input.taps * lane_count;
+    lanes sums[groups][pixels];
+    for (size_t group = 0; group < groups; ++group) {
+        for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[group][pixel] = at(bias + group * lane_count); }
+    }
+    for (size_t row = 0; row < input.row_count; ++row) {
+        const float *values = input.rows[row] + x * input.step;
+        for (size_t tap = 0; tap < input.taps; ++tap, weights += lane_count) {
+            for (size_t pixel = 0; pixel < pixels; ++pixel) {
+                for (size_t group = 0; group < groups; ++group) {
+                    sums[group][pixel] += at(weights + group * next_group) * values[pixel * input.step + tap];
+                }
+            }
+        }
+    }
+    for (size_t group = 0; group < groups; ++group) {
+        for (size_t pixel = 0; pixel < pixels; ++pixel) {
+            const lanes sum = sums[group][pixel];
+            at(output + (x + pixel) * channels + group * lane_count) = rectifies ? (sum > 0 ? sum : lanes{}) : sum;
+        }
+    }
+}
+
+template <size_t pixels, size_t groups>
+INLINED void sum_groups(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
+                        size_t width) {
+    const size_t step = groups * lane_count;
+    for (size_t first = 0; first < channels; first += step) {
+        const float *own = weights + first * input.row_count * input.taps;
+        size_t x = 0;
+        for (; x + pixels <= width; x += pixels) {
+            sum_pixels<pixels, groups>(input, x, own, bias + first, rectifies, output + first, channels);
+        }
+        for (; x < width; ++x) { sum_pixels<1, groups>(input, x, own, bias + first, rectifies, output + first, channels); }
+    }
+}
+
+// As many sums at once as there are registers for: sixteen, of which a group takes two, or thirty-two, of which it takes one.
+
+FOR_EACH_PROCESSOR void sum_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies,
+                                float *output, size_t width) {
+    sum_groups<6, 1>(input, weights, bias, channels, rectifies, output, width);
+}
+
+FOR_WIDE_PROCESSORS void sum_wide_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies,
+                                      float *output, size_t width) {
+    if (channels % (2 * lane_count) == 0) {
+        sum_groups<6, 2>(input, weights, bias, channels, rectifies, output, width);
+    } else {
+        sum_groups<12, 1>(input, weights, bias, channels, rectifies, output, width);
+    }
+}
+
+const auto sum_any_row = is_wide_processor() ? sum_wide_row : sum_row;
+
+/// Neighbouring pixels at once: each value is loaded once for the up to three pixels that look at it.
 template <size_t pixels>
-INLINED void sum_pixels(const float *const *rows, size_t row_count, size_t x, size_t step, size_t taps, const float *weights,
-                        const float *bias, bool rectifies, float *output, size_t channels) {
+INLINED void sum_neighbours(const float *const *rows, size_t x, const float *weights, const float *bias, size_t channels, bool rectifies,
+                            float *output) {
     lanes sums[pixels];
     for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(bias); }
-    for (size_t row = 0; row < row_count; ++row) {
-        const float *values = rows[row] + x * step;
-        for (size_t tap = 0; tap < taps; ++tap, weights += lane_count) {
-            for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] += at(weights) * values[pixel * step + tap]; }
+#pragma unroll
+    for (size_t row = 0; row < 3; ++row) {
+#pragma unroll
+        for (size_t column = 0; column < pixels + 2; ++column) {
+            const lanes values = at(rows[row] + (x + column) * channels);
+#pragma unroll
+            for (size_t tap = 0; tap < 3; ++tap) {
+                const size_t pixel = column - tap;
+                if (pixel < pixels) { sums[pixel] += at(weights + (row * 3 + tap) * lane_count) * values; }
+            }
         }
     }
     for (size_t pixel = 0; pixel < pixels; ++pixel) {
@@ -34,35 +106,18 @@ INLINED void sum_pixels(const float *const *rows, size_t row_count, size_t x, si
     }
 }
 
-/// A row of a convolution over all inputs: `taps` neighbouring values of each of the rows, `step` values further on for the next pixel.
-FOR_EACH_PROCESSOR void sum_row(const float *const *rows, size_t row_count, size_t step, size_t taps, const float *weights,
-                                const float *bias, size_t channels, bool rectifies, float *output, size_t width) {
-    // As many sums as there are registers for in most processors.
-    const size_t pixels = 6;
-    for (size_t group = 0; group < channels; group += lane_count) {
-        const float *own = weights + group * row_count * taps;
-        size_t x = 0;
-        for (; x + pixels <= width; x += pixels) {
-            sum_pixels<pixels>(rows, row_count, x, step, taps, own, bias + group, rectifies, output + group, channels);
-        }
-        for (; x < width; ++x) { sum_pixels<1>(rows, row_count, x, step, taps, own, bias + group, rectifies, output + group, channels); }
-    }
-}
-
 /// A row of a convolution of each channel by itself, from three rows that start a pixel before the output's.
 FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies,
                                      float *output, size_t width) {
+    const size_t pixels = 4;
     for (size_t group = 0; group < channels; group += lane_count) {
+        const float *const inputs[] = {rows[0] + group, rows[1] + group, rows[2] + group};
         const float *own = weights + group * 9;
-        for (size_t x = 0; x < width; ++x) {
-            lanes sum = at(bias + group);
-            for (size_t row = 0; row < 3; ++row) {
-                for (size_t column = 0; column < 3; ++column) {
-                    sum += at(own + (row * 3 + column) * lane_count) * at(rows[row] + (x + column) * channels + group);
-                }
-            }
-            at(output + x * channels + group) = rectifies ? (sum > 0 ? sum : lanes{}) : sum;
+        size_t x = 0;
+        for (; x + pixels <= width; x += pixels) {
+            sum_neighbours<pixels>(inputs, x, own, bias + group, channels, rectifies, output + group);
         }
+        for (; x < width; ++x) { sum_neighbours<1>(inputs, x, own, bias + group, channels, rectifies, output + group); }
     }
 }
 
@@ -127,8 +182,8 @@ void separable_convolution::run(size_t width, size_t height, const std::function
     const float *nothing = lines + 3 * line;
     const auto prepare = [&](size_t y) {
         const float *values = row(y);
-        sum_row(&values, 1, pointwise.inputs, pointwise.inputs, pointwise.weights.data()->values, pointwise.bias.data()->values, channels,
-                false, lines + y % 3 * line + channels, width);
+        sum_any_row({&values, 1, pointwise.inputs, pointwise.inputs}, pointwise.weights.data()->values, pointwise.bias.data()->values,
+                    channels, false, lines + y % 3 * line + channels, width);
     };
     prepare(0);
     for (size_t y = 0; y < height; ++y) {
@@ -153,8 +208,8 @@ void stem_convolution::start(const unsigned char *rgba, size_t width, size_t hei
 const float *stem_convolution::row(size_t y) {
     // The first line is the last of the row before; above the picture is nothing.
     const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
-    sum_row(rows, 3, 6, 9, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true, output_.data()->values,
-            padded_width_ / 2);
+    sum_any_row({rows, 3, 6, 9}, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true,
+                output_.data()->values, padded_width_ / 2);
     return output_.data()->values;
 }
 

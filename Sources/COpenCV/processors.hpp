@@ -3,6 +3,22 @@
 
 #if defined(__x86_64__) && defined(__linux__)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "avx2", "default")))
+#define FOR_WIDE_PROCESSORS __attribute__((target("avx512f")))
 #else
 #define FOR_EACH_PROCESSOR
+#define FOR_WIDE_PROCESSORS
 #endif
+
+namespace boundedcrop {
+
+/// Whether there are thirty-two registers of 64 bytes.
+inline bool is_wide_processor() {
+#if defined(__x86_64__) && defined(__linux__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f");
+#else
+    return false;
+#endif
+}
+
+}  // namespace boundedcrop

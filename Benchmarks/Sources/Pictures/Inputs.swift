@@ -49,22 +49,34 @@ package enum Inputs {
         let part = try source.pixels().resampled(Rect(x: 0, y: 0, width: 1432, height: 1074), to: PixelSize(width: 1432, height: 1074))
         for (size, files) in missing where !files.isEmpty {
             let picture = try grained(part.resized(to: size))
-            for (name, options) in files {
-                try Data(picture.encoded(options)).write(to: URL(filePath: file(name)), options: .atomic)
+            for (name, options, profile) in files {
+                let bytes = try profile.map { try picture.encoded(options, from: profiled($0)) } ?? picture.encoded(options)
+                try Data(bytes).write(to: URL(filePath: file(name)), options: .atomic)
             }
         }
     }
 
-    /// What is made of one size.
-    private static func files(_ size: String) -> [(name: String, options: EncodingOptions)] {
+    /// A photo whose colour profile is kept.
+    private static func profiled(_ name: String) throws -> ImageSource {
+        var options = DecodingOptions()
+        options.colorProfile = .keep
+        return try ImageSource(contentsOfFile: "\(repository)/Fixtures/colour/\(name).jpg", options: options)
+    }
+
+    /// What is made of one size, and which of Fixtures/colour lends its profile.
+    private static func files(_ size: String) -> [(name: String, options: EncodingOptions, profile: String?)] {
         var jpeg = EncodingOptions(format: .jpeg)
         jpeg.quality = 90
         var progressive = jpeg
         progressive.progressive = true
         return switch size {
-        case "2": [("2.jpg", jpeg), ("2.png", EncodingOptions(format: .png)), ("2.webp", EncodingOptions(format: .webp))]
-        case "12": [("12.jpg", jpeg), ("12-progressive.jpg", progressive)]
-        default: [(size + ".jpg", jpeg)]
+        case "2":
+            [
+                ("2.jpg", jpeg, nil), ("2.png", EncodingOptions(format: .png), nil), ("2.webp", EncodingOptions(format: .webp), nil),
+                ("2-srgb.jpg", jpeg, "astronaut_srgb"), ("2-display-p3.jpg", jpeg, "astronaut_display_p3"),
+            ]
+        case "12": [("12.jpg", jpeg, nil), ("12-progressive.jpg", progressive, nil)]
+        default: [(size + ".jpg", jpeg, nil)]
         }
     }
 
