@@ -17,14 +17,12 @@ final class ColorTransform: @unchecked Sendable {
         bc_color_transform_destroy(handle)
     }
 
-    /// Pixels without transparency, in sRGB.
-    func applied(to pixels: PixelBuffer) -> PixelBuffer {
-        var pixels = pixels
+    /// Turns pixels without transparency into sRGB.
+    func apply(to pixels: inout PixelBuffer) {
         pixels.bytes.withUnsafeMutableBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             bc_color_transform_rgba(handle, start, bytes.count / 4)
         }
-        return pixels
     }
 
     // MARK: Those in use

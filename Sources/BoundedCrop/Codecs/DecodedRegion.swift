@@ -11,8 +11,9 @@ struct DecodedRegion {
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
-        let scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
-        return colorTransform?.applied(to: scaled) ?? scaled
+        var scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
+        colorTransform?.apply(to: &scaled)
+        return scaled
     }
 
     /// Where a rectangle of stored pixels lies in a buffer of this size that covers others.
