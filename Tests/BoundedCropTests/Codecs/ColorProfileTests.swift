@@ -65,6 +65,14 @@ import Testing
         #expect(small.difference(from: try stored.pixels()).mean > 2.5)
     }
 
+    @Test func isSharedByThreads() async throws {
+        let alone = try Fixture.source("colour/astronaut_display_p3.jpg").pixels()
+        try await withThrowingTaskGroup(of: PixelBuffer.self) { group in
+            for _ in 0..<32 { group.addTask { try Fixture.source("colour/astronaut_display_p3.jpg").pixels() } }
+            for try await pixels in group { #expect(pixels == alone) }
+        }
+    }
+
     @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.allCases)
     func isWrittenAlongWithUntouchedPixelsWhenKept(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
