@@ -119,9 +119,15 @@ let package = Package(
             ],
             swiftSettings: strictSwift
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["BoundedCrop"],
+            path: "Tests/TestSupport",
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -151,6 +157,7 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "PictureServer",
+                "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -167,6 +174,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "PictureServer",
+                "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -178,12 +186,12 @@ let package = Package(
         ),
         .testTarget(
             name: "BoundedCropViewsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "BoundedCropViews"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "BoundedCropViews", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "EvaluationTests",
-            dependencies: ["BoundedCrop", "BoundedCropEvaluation"],
+            dependencies: ["BoundedCrop", "BoundedCropEvaluation", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -192,6 +200,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "PictureServer",
+                "TestSupport",
                 "boundedcrop",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

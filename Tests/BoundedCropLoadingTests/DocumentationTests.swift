@@ -3,6 +3,7 @@ import BoundedCropEffects
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 /// The Swift that docs/loading.md shows, word for word: it compiles.

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 /// The way of one picture, from its server to the caches and back.

@@ -2,6 +2,7 @@ import BoundedCrop
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import BoundedCropService

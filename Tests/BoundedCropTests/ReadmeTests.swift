@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 /// The Swift that the README shows, word for word: it compiles, and does what is said of it.

@@ -1,11 +1,12 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct BatchTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         for (number, fixture) in [Fixture.portrait, Fixture.photo, Fixture.black, "formats/obama_lossy.webp"].enumerated() {
             try scratch.add(fixture, as: "in/\(number).\(fixture.suffix(4).drop { $0 == "." })")
         }

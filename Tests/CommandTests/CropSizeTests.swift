@@ -1,11 +1,12 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct CropSizeTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         // 240x300
         try scratch.add(Fixture.portrait, as: "a.png")
     }

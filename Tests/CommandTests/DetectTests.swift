@@ -1,12 +1,13 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct DetectTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.black, as: "black.jpg")
     }

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--detection-cache`.
 @Suite(.timeLimit(.minutes(15))) struct DetectionCacheOptionTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.photo, as: "b.jpg")
     }
@@ -15,7 +16,7 @@ import Testing
     private func addDetector(width: Int = 20) throws {
         let text = "#!/bin/sh\necho look >> looks\necho '{\"features\": [{\"x\": 10, \"y\": 20, \"width\": \(width), \"height\": 30}]}'\n"
         try scratch.write(Array(text.utf8), to: "detector")
-        let path = scratch.folder.appendingPathComponent("detector").path
+        let path = scratch.url.appendingPathComponent("detector").path
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 

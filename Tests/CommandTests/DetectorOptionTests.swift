@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--detector`, and what wins over it.
 @Suite(.timeLimit(.minutes(15))) struct DetectorOptionTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.black, as: "black.jpg")
     }
@@ -14,12 +15,12 @@ import Testing
     /// The example, under a name without the folders above it.
     private func addExample(as name: String) throws {
         let example = Fixture.package.appendingPathComponent("Examples/detectors/middle-third.py")
-        try FileManager.default.copyItem(at: example, to: scratch.folder.appendingPathComponent(name))
+        try FileManager.default.copyItem(at: example, to: scratch.url.appendingPathComponent(name))
     }
 
     private func script(_ text: String, as name: String) throws {
         try scratch.write(Array("#!/bin/sh\n\(text)\n".utf8), to: name)
-        let path = scratch.folder.appendingPathComponent(name).path
+        let path = scratch.url.appendingPathComponent(name).path
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 

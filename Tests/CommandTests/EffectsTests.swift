@@ -1,12 +1,13 @@
 import BoundedCrop
 import BoundedCropEffects
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct EffectsTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `boundedcrop evaluate`.
 @Suite(.timeLimit(.minutes(15))) struct EvaluateTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "photos/a.png")
         try scratch.add(Fixture.black, as: "photos/black.jpg")
         try scratch.add("broken/picture.gif", as: "photos/b.gif")
@@ -133,7 +134,7 @@ import Testing
         let manifest = Fixture.path("manifest.json")
         let outcome = try await Command.run(
             ["evaluate", manifest, "--detector", "yunet", "--accuracy", "low", "--json"],
-            in: scratch.folder
+            in: scratch.url
         )
         let line = try #require(try outcome.decoded(Line.self).first)
         #expect(outcome.status == 0 && outcome.errors.isEmpty && line.recall == 1 && line.falseAlarms.part == 0)

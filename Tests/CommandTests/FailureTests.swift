@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct FailureTests {
@@ -30,9 +31,9 @@ import Testing
         Failure(fixture: Fixture.black, code: "noFeatureFound", words: [], options: "--require-face"),
     ]
 
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryFolder() }
 
     private func expect(_ outcome: Command.Outcome, _ file: String, _ code: String, _ words: [String]) throws {
         #expect(outcome.status == 1 && !outcome.endedBySignal)

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct HelpTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryFolder() }
 
     @Test(arguments: [
         ("--help", ["crop", "detect", "Exit status"]), ("help crop", ["--size <WxH>", "--output", "{name}"]),
@@ -26,7 +27,7 @@ import Testing
         #expect(examples.count == 14)
         // No outside host is asked in tests.
         for example in examples where !example.contains("https://") {
-            let place = try Scratch()
+            let place = try TemporaryFolder()
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
             let outcome = try await place.shell(example)
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example)\n\(outcome.errors)")

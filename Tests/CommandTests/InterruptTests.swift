@@ -1,11 +1,12 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct InterruptTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryFolder() }
 
     /// Interrupts the process once it has printed something: at once, on a thread that does not wait until other tests let go of theirs.
     private func interrupt(_ running: Running, afterFirstOutputOf pipe: Pipe) async -> Data {
@@ -23,7 +24,7 @@ import Testing
         for number in 0..<60 { try scratch.write(photo, to: "in/\(number).jpg") }
         let output = Pipe()
         let line = "crop in --size 300x300 --size 200x200 --verbose --output out"
-        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.folder, output: output)
+        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.url, output: output)
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
         let (status, bySignal) = await running.ended()
         #expect(status == 130 && !bySignal)
@@ -41,7 +42,7 @@ import Testing
         try scratch.add(Fixture.portrait, as: "a.png")
         let (input, output) = (Pipe(), Pipe())
         let arguments = line.split(separator: " ").map(String.init) + ["--jobs", "2"]
-        let running = try Command.start(arguments, in: scratch.folder, input: input.fileHandleForReading, output: output)
+        let running = try Command.start(arguments, in: scratch.url, input: input.fileHandleForReading, output: output)
         // The line of the picture before it: by now the command is at work and would wait for ever.
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
         let (status, bySignal) = await running.ended()

@@ -1,12 +1,13 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct OverwriteTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
     let old = Array("old".utf8)
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct PlanTests {
@@ -7,10 +8,10 @@ import Testing
         "output",
     ]
 
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.black, as: "black.jpg")
     }

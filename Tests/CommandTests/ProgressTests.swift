@@ -1,17 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ProgressTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         for number in 0..<6 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
     }
 
     private func transcript(_ line: String) async throws -> (text: String, status: Int32) {
         let terminal = try Terminal()
-        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.folder, errors: terminal.line)
+        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.url, errors: terminal.line)
         let text = try await terminal.transcript()
         return (text, await running.ended().status)
     }

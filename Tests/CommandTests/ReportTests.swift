@@ -1,15 +1,16 @@
+import TestSupport
 import Testing
 
 /// `boundedcrop report`.
 @Suite(.timeLimit(.minutes(15))) struct ReportTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryFolder() }
 
     @Test func thePageShowsOriginalsBoxesAndCrops() async throws {
         try scratch.add(Fixture.portrait, as: "a <b>.png")
         let arguments = ["crop", "a <b>.png", "--size", "30x30", "--output", "out/{name}.png", "--json"]
-        let crops = try await Command.run(arguments, in: scratch.folder)
+        let crops = try await Command.run(arguments, in: scratch.url)
         try scratch.write(crops.output, to: "crops.jsonl")
         let outcome = try await scratch.boundedcrop("report crops.jsonl --output pages/page.html")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)

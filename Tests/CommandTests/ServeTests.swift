@@ -2,22 +2,23 @@ import AsyncHTTPClient
 import BoundedCrop
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ServeTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.photo, as: "photos/a.jpg")
     }
 
     private func serve(_ line: String, environment: [String: String] = [:]) async throws -> Serving {
-        try await Serving(line.split(separator: " ").map(String.init), in: scratch.folder, environment: environment)
+        try await Serving(line.split(separator: " ").map(String.init), in: scratch.url, environment: environment)
     }
 
     private func run(_ line: String, environment: [String: String] = [:]) async throws -> Command.Outcome {
-        try await Command.run(line.split(separator: " ").map(String.init), in: scratch.folder, environment: environment)
+        try await Command.run(line.split(separator: " ").map(String.init), in: scratch.url, environment: environment)
     }
 
     @Test func itServesAFolderAndSaysWhereAndHow() async throws {

@@ -1,15 +1,16 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ShowTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
     let terminal: Terminal
     private let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
     private let leave = "\u{1B}[?1049l"
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         terminal = try Terminal()
         terminal.resize(columns: 20, rows: 5)
         try scratch.add(Fixture.portrait, as: "a.png")
@@ -21,7 +22,7 @@ import Testing
         let arguments = ["show"] + line.split(separator: " ").map(String.init)
         return try Command.start(
             arguments,
-            in: scratch.folder,
+            in: scratch.url,
             input: terminal.line,
             output: terminal.line,
             errors: errors ?? FileHandle.nullDevice

@@ -1,15 +1,16 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct SignTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryFolder() }
 
     private func sign(_ line: String, key: String? = nil) async throws -> Command.Outcome {
         try await Command.run(
             ["sign"] + line.split(separator: " ").map(String.init),
-            in: scratch.folder,
+            in: scratch.url,
             environment: key.map { ["BOUNDEDCROP_KEY": $0] } ?? [:]
         )
     }
@@ -45,7 +46,7 @@ import Testing
 
     @Test func whatItSignsIsAnswered() async throws {
         try scratch.add(Fixture.photo, as: "photos/a.jpg")
-        let serving = try await Serving(["--root", "photos"], in: scratch.folder, environment: ["BOUNDEDCROP_KEY": "sesame"])
+        let serving = try await Serving(["--root", "photos"], in: scratch.url, environment: ["BOUNDEDCROP_KEY": "sesame"])
         let signed = try #require(try await sign("40x30/smart/a.jpg", key: "sesame").lines.first)
         #expect(try await serving.get(signed).status == 200)
         #expect(try await serving.get("/unsafe/40x30/smart/a.jpg").status == 403)

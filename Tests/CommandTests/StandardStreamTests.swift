@@ -1,11 +1,12 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct StandardStreamTests {
-    let scratch: Scratch
+    let scratch: TemporaryFolder
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 

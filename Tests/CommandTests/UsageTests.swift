@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct UsageTests {
@@ -27,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: wrong) func wrongUsageIsStatus64NamesTheFaultAndWritesNothing(line: String, name: String) async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.portrait, as: "b.png")
         try scratch.makeFolder("folder")

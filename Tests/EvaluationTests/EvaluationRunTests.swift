@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BoundedCropEvaluation
@@ -14,12 +15,10 @@ import Testing
 
     private static let portrait = LabelledPhotos.Photo(
         file: "portrait",
-        path: fixture("formats/obama_rgb8.png"),
+        path: Fixture.path("formats/obama_rgb8.png"),
         faces: [Rect(x: 97, y: 22, width: 64, height: 89)]
     )
-    private static let empty = LabelledPhotos.Photo(file: "empty", path: fixture("photos/coffee.png"), faces: [])
-
-    private static func fixture(_ name: String) -> String { PackageFiles.root.appendingPathComponent("Fixtures/\(name)").path }
+    private static let empty = LabelledPhotos.Photo(file: "empty", path: Fixture.path("photos/coffee.png"), faces: [])
 
     private func evaluate(_ photos: [LabelledPhotos.Photo], _ find: @escaping @Sendable (PixelSize) throws -> [Rect]) throws -> Evaluation {
         try Evaluation(of: Self.subject(find), on: LabelledPhotos(photos: photos))
@@ -45,7 +44,7 @@ import Testing
 
     @Test func photosThatCannotBeReadAreLeftOutAndListed() throws {
         let broken = ["broken/header_only.jpg", "broken/picture.gif", "no/such.jpg", "photos"].map {
-            LabelledPhotos.Photo(file: $0, path: Self.fixture($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
+            LabelledPhotos.Photo(file: $0, path: Fixture.path($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
         }
         var steps = 0
         let subject = Self.subject { $0.width == 240 ? Self.portrait.faces : [] }

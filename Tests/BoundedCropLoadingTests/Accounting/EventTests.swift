@@ -2,6 +2,7 @@ import BoundedCrop
 import Foundation
 import PictureServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

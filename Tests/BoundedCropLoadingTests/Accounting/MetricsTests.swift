@@ -4,6 +4,7 @@ import Foundation
 import Metrics
 import MetricsTestKit
 import PictureServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MetricsTests {

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import BoundedCrop
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

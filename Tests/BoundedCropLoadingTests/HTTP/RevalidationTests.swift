@@ -2,6 +2,7 @@ import BoundedCrop
 import Foundation
 import NIOHTTP1
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

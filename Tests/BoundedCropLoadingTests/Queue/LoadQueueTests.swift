@@ -1,4 +1,5 @@
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading
@@ -60,10 +61,4 @@ func expectError(
         #expect(text.isEmpty || known?.message.contains(text) == true, "\(error) does not say “\(text)”", sourceLocation: sourceLocation)
         return known
     }
-}
-
-/// Lets other tasks run until something is so. For states that nobody announces; the suite's time limit, which cancels the test, ends
-/// what never comes.
-func until(_ condition: () -> Bool) async {
-    while !condition(), !Task.isCancelled { await Task.yield() }
 }

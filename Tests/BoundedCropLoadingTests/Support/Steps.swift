@@ -1,6 +1,5 @@
 import BoundedCrop
 import BoundedCropLoading
-import Dispatch
 
 /// A processor whose work is a closure.
 struct Step: ImageProcessor {
@@ -13,19 +12,5 @@ struct Step: ImageProcessor {
 
     func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
         try work(picture, cancellation)
-    }
-}
-
-/// Holds threads until it is opened; then lets everybody through. For threads that may block, such as a pool's own.
-final class Gate: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func open() {
-        semaphore.signal()
-    }
-
-    func pass() {
-        semaphore.wait()
-        semaphore.signal()
     }
 }

@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropLoading

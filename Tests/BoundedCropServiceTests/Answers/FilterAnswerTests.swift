@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -71,7 +72,7 @@ import Testing
     @Test func `pictures that filters name are sources like any other`() async throws {
         let upstream = try await PictureServer()
         upstream.serve("/w.png", .picture(try Fixture.flat(9, 9).bytes))
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try scratch.add(Self.photo, as: "secret.jpg")
         try scratch.add(Self.photo, as: "root/a.jpg")
         let service = try await RunningService { $0.root = scratch.path("root") }
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func `a picture changes with the one that is laid over it`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try scratch.add(Self.photo, as: "a.jpg")
         try scratch.write(Fixture.flat(9, 9).bytes, to: "w.png")
         let service = try await RunningService { $0.root = scratch.path }

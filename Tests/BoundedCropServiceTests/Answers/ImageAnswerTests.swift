@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `the tag needs no pixels: a damaged picture's is known too`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try scratch.add("broken/garbage_scan.jpg", as: "a.jpg")
         try scratch.add("broken/truncated.png", as: "b.png")
         let service = try await RunningService { $0.root = scratch.path }
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func `the tag is another for another answer and the same for the same`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         try scratch.add(Self.photo, as: "a.jpg")
         let service = try await RunningService { $0.root = scratch.path }
         let tag = { (path: String, accept: String) in try await service.get(path, ["accept": accept])["etag"] ?? "" }

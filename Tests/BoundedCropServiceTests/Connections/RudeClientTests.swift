@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropLoading
+import TestSupport
 import Testing
 
 @testable import BoundedCropService

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropService
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ImageFiltersTests {

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropLoading
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropService

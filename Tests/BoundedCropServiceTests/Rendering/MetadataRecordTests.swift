@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropService
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MetadataRecordTests {

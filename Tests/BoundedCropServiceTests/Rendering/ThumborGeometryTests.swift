@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropService
 import Foundation
+import TestSupport
 import Testing
 
 /// Sizes and places beside those of thumbor 7.7.4, which `References/make-thumbor-geometry.py` asked.

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test func `a second service finds on disk what the first one made`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
         let made = try await first.get(Self.path)
         await first.stop()
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func `another setting makes another answer of what is on disk`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         for quality in [90, 30] {
             let service = try await RunningService {
                 $0.cacheFolder = scratch.path("cache")
@@ -46,11 +47,11 @@ import Testing
     }
 
     @Test func `a damaged entry on disk is made anew`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
         let made = try await first.get(Self.path)
         for file in try scratch.files() where file.hasSuffix(".image") {
-            var bytes = try [UInt8](Data(contentsOf: scratch.folder.appendingPathComponent(file)))
+            var bytes = try [UInt8](Data(contentsOf: scratch.url.appendingPathComponent(file)))
             bytes[bytes.count / 2] ^= 0xFF
             try scratch.write(bytes, to: file)
         }

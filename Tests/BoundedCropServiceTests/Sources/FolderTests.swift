@@ -1,16 +1,17 @@
 import BoundedCrop
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct FolderTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
 
     /// Beside the folder that is served lies a picture that must never be.
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryFolder()
         try scratch.add("orientations/obama_1.jpg", as: "secret.jpg")
         try scratch.add("orientations/obama_1.jpg", as: "root/a.jpg")
         try scratch.add("orientations/obama_1.jpg", as: "root/in/a b.jpg")

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import TestSupport
 import Testing
 
 @testable import BoundedCropService

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropService
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ImageURLTests {

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// What was decoded to look at a picture is used to cut it, and nobody can tell.

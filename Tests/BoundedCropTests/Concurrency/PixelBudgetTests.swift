@@ -1,5 +1,6 @@
 import BoundedCrop
 import Synchronization
+import TestSupport
 import Testing
 
 /// Pictures in flight are counted by their pixels.

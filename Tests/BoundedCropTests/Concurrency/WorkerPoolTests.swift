@@ -1,6 +1,7 @@
 import BoundedCrop
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct WorkerPoolTests {

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 /// A detector for something else than people: OpenCV's cascade for cat faces, from its file.

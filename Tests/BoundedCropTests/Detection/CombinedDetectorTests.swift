@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// Chains ask the next one when one finds nothing; unions ask all.

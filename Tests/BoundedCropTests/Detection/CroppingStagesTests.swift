@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// How often a cropper looks, and that it cuts what it planned.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// Crops of real photos, against faces marked by hand.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// YuNet tells where eyes, nose and mouth are.

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 /// One network, pictures of many sizes, several threads.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// One photo, stored in each of the eight ways that EXIF knows.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// EXIF's SubjectArea: a point, a circle or a rectangle around a middle.

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
 /// Where the network comes from: the one in the binary, or a file.

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 @Suite struct OutputTemplateTests {

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 import Testing
 
 /// Features that a detector should not return, and pictures that hardly are any.

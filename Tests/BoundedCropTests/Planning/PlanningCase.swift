@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import BoundedCrop
 
 /// A picture with features and a request, made up at random.

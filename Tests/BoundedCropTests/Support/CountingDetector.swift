@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 
 /// Finds the same everywhere, counts how often it is asked, and may be held up.
 struct CountingDetector: FeatureDetector {

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 
 extension Fixture {
     /// The files of a folder whose names end in one of the endings, in the order of their names.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Pictures with metadata of a test's own.
 enum TaggedPicture {
     /// A JPEG of 300x200 stored pixels.

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import BoundedCropViews
 import Foundation
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct AsyncImageViewTests {

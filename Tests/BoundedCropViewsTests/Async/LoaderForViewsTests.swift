@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What programs of image views ask a loader for directly.

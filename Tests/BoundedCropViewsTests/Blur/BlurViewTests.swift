@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import Observation
+import TestSupport
 import Testing
 
 @testable import BoundedCropViews

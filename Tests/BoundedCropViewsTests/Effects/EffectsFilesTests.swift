@@ -3,6 +3,7 @@ import BoundedCropEffects
 import BoundedCropLoading
 import BoundedCropViews
 import Foundation
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct EffectsFilesTests {

@@ -3,6 +3,7 @@ import BoundedCropEffects
 import BoundedCropViews
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct EffectsImageViewTests {

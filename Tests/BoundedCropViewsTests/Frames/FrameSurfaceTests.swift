@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropViews
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct FrameSurfaceTests {

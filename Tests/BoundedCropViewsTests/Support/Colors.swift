@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropViews
+import TestSupport
 
 /// Pictures of one colour, told apart by it.
 enum Shade: UInt8, CaseIterable {

@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 
 /// Finds the same square in every picture, tells of each look, and is held up by pictures of a shade until they are let go.
 struct HeldDetector: FeatureDetector {

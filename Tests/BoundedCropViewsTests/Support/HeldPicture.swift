@@ -1,4 +1,5 @@
 import BoundedCrop
+import TestSupport
 
 /// A red picture that holds up whoever looks at it, and counts how many do.
 struct HeldPicture: Picture {

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropViews
 import Synchronization
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct TerminalSurfaceTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The command `boundedcrop`, run as a process.
 enum Command {
@@ -71,8 +72,8 @@ enum Command {
         environment: [String: String] = [:],
         input: [UInt8] = []
     ) async throws -> Outcome {
-        let streams = try Scratch()
-        let handle = { (name: String) in try FileHandle(forUpdating: streams.folder.appendingPathComponent(name)) }
+        let streams = try TemporaryFolder()
+        let handle = { (name: String) in try FileHandle(forUpdating: streams.url.appendingPathComponent(name)) }
         try streams.write(input, to: "input")
         try streams.write([], to: "output")
         try streams.write([], to: "errors")

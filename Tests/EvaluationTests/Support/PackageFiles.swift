@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 
-/// The files of the package, found from where this source file is.
+/// Labelled photos.
 enum PackageFiles {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    static let fixtures = root.appendingPathComponent("Fixtures/manifest.json").path
+    static let fixtures = Fixture.path("manifest.json")
     /// Photos that are not the package's own, beside it on some machines.
-    static let photos = root.deletingLastPathComponent().appendingPathComponent("shared/photos/manifest.json").path
+    static let photos = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/photos/manifest.json").path
 
     static var hasPhotos: Bool { FileManager.default.fileExists(atPath: photos) }
 }

@@ -1,9 +1,9 @@
 import BoundedCrop
 import Foundation
+import TestSupport
 import Testing
 
-/// The files of `Fixtures/`, found from where this source file is.
-enum Fixture {
+extension Fixture {
     /// A labelled picture of `Fixtures/manifest.json`.
     struct Labelled: Decodable, CustomTestStringConvertible, Sendable {
         let file: String
@@ -15,18 +15,6 @@ enum Fixture {
 
         var rectangles: [Rect] { faces.map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } }
         var testDescription: String { file }
-    }
-
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures")
-
-    static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
-
-    static func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: root.appendingPathComponent(name))) }
-
-    static func source(_ name: String, _ options: DecodingOptions = DecodingOptions()) throws -> ImageSource {
-        try ImageSource(contentsOfFile: path(name), options: options)
     }
 
     /// All labelled pictures; those of one folder when it is named.

@@ -1,8 +1,8 @@
-import BoundedCrop
-import Testing
+package import BoundedCrop
+package import Testing
 
 /// Expects a `BoundedCropError` with this code whose message holds this text.
-func expectError(
+package func expectError(
     _ code: BoundedCropError.Code,
     saying text: String = "",
     sourceLocation: SourceLocation = #_sourceLocation,

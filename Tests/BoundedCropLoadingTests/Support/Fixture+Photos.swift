@@ -1,16 +1,7 @@
 import BoundedCrop
-import Foundation
+import TestSupport
 
-/// The files of `Fixtures/`, found from where this source file is.
-enum Fixture {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures")
-
-    static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
-
-    static func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: root.appendingPathComponent(name))) }
-
+extension Fixture {
     /// A photo of 61306 bytes and 512x600 pixels.
     static let photo = (try? bytes("photos/grace_hopper.jpg")) ?? []
 

@@ -1,15 +1,17 @@
 import Synchronization
 
 /// Counts across threads.
-final class Counter: Sendable {
+package final class Counter: Sendable {
     private let state = Mutex((now: 0, most: 0, total: 0))
 
-    /// How often `enter` was called.
-    var total: Int { state.withLock { $0.total } }
-    /// The most that were ever inside at once.
-    var most: Int { state.withLock { $0.most } }
+    package init() {}
 
-    func enter() {
+    /// How often `enter` was called.
+    package var total: Int { state.withLock { $0.total } }
+    /// The most that were ever inside at once.
+    package var most: Int { state.withLock { $0.most } }
+
+    package func enter() {
         state.withLock { state in
             state.total += 1
             state.now += 1
@@ -17,7 +19,7 @@ final class Counter: Sendable {
         }
     }
 
-    func leave() {
+    package func leave() {
         state.withLock { $0.now -= 1 }
     }
 }

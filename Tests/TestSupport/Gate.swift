@@ -1,14 +1,16 @@
 import Dispatch
 
 /// Holds threads until it is opened; then lets everybody through. For threads that may block, such as a pool's own.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func open() {
+    package init() {}
+
+    package func open() {
         semaphore.signal()
     }
 
-    func pass() {
+    package func pass() {
         semaphore.wait()
         semaphore.signal()
     }

@@ -1,0 +1,31 @@
+import BoundedCrop
+import Foundation
+import TestSupport
+
+/// The command runs in a folder of a test's own, so that names are short.
+extension TemporaryFolder {
+    /// Runs the command here; arguments are what a shell would make of the line.
+    func boundedcrop(_ line: String, input: [UInt8] = []) async throws -> Command.Outcome {
+        try await Command.run(line.split(separator: " ").map(String.init), in: url, input: input)
+    }
+
+    /// Runs a line of a real shell here, in which `boundedcrop` is the command.
+    func shell(_ line: String) async throws -> Command.Outcome {
+        guard let executable = Command.executable else { throw Command.NotBuilt() }
+        return try await Command.run(
+            ["-c", "boundedcrop() { \"$BOUNDEDCROP\" \"$@\"; }; \(line)"],
+            in: url,
+            executable: URL(fileURLWithPath: "/bin/sh"),
+            environment: ["BOUNDEDCROP": executable.path]
+        )
+    }
+
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(at: url.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: url.appendingPathComponent(name))) }
+
+    /// A written picture, read by the library.
+    func picture(_ name: String) throws -> ImageSource { try ImageSource(contentsOfFile: path(name)) }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// A new, empty folder that is removed with everything in it when the last reference goes.
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("boundedcrop-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    package var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+
+    package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file, and the folders it is to be in.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let url = URL(fileURLWithPath: path(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return path(name)
+    }
+
+    /// Puts a fixture here under a name, which may have folders.
+    package func add(_ fixture: String, as name: String) throws {
+        try write(Fixture.bytes(fixture), to: name)
+    }
+
+    /// The names of everything in the folder, hidden files too.
+    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+
+    /// The files here and in the folders below, hidden ones too, in order.
+    package func files() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
+            var isDirectory: ObjCBool = false
+            return FileManager.default.fileExists(atPath: self.path(name), isDirectory: &isDirectory) && !isDirectory.boolValue
+        }.sorted()
+    }
+}
