@@ -14,23 +14,21 @@ public final class CropCache: Sendable {
     }
 
     private struct Entry {
-        var plan: CropPlan
+        let plan: CropPlan
         var renderings: [PixelSize: PixelBuffer] = [:]
-        var lastUse: UInt64 = 0
 
-        var byteCount: Int { renderings.values.reduce(1024 + plan.features.count * 128) { $0 + $1.bytes.count } }
+        var planByteCount: Int { 1024 + plan.features.count * 128 }
+        var byteCount: Int { renderings.values.reduce(planByteCount) { $0 + $1.bytes.count } }
     }
 
     private struct State {
-        var entries: [CropCacheKey: Entry] = [:]
-        var byteCount = 0
-        var clock: UInt64 = 0
-        var counts = Counts()
+        var entries: LeastRecentlyUsed<CropCacheKey, Entry>
+        var hits = 0
+        var misses = 0
 
         mutating func take(_ key: CropCacheKey, _ request: CropRequest) -> CroppedPicture? {
-            guard let entry = entries[key], let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)] else { return nil }
-            clock += 1
-            entries[key]?.lastUse = clock
+            guard let entry = entries.peek(key), let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)] else { return nil }
+            _ = entries.use(key)
             return CroppedPicture(plan: entry.plan, pixels: pixels)
         }
     }
@@ -39,7 +37,7 @@ public final class CropCache: Sendable {
     public let byteLimit: Int
     /// The most entries that are kept; one holds all the sizes of a crop.
     public let countLimit: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - byteLimit: 64 MB by default.
@@ -48,6 +46,7 @@ public final class CropCache: Sendable {
     public init(byteLimit: Int = 64_000_000, countLimit: Int = 1000, trimsUnderMemoryPressure: Bool = true) {
         self.byteLimit = byteLimit
         self.countLimit = countLimit
+        state = Mutex(State(entries: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
         if trimsUnderMemoryPressure {
             MemoryPressureMonitor.shared.addObserver { [weak self] in
                 self?.trim()
@@ -57,25 +56,25 @@ public final class CropCache: Sendable {
     }
 
     /// Hits, misses and evictions so far. `clear()` does not set them back.
-    public var counts: Counts { state.withLock { $0.counts } }
+    public var counts: Counts {
+        state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.entries.evictions) }
+    }
     /// How many bytes the pixels and plans take now: exact for pixels, an estimate for plans.
-    public var byteCount: Int { state.withLock { $0.byteCount } }
+    public var byteCount: Int { state.withLock { $0.entries.cost } }
     /// How many entries there are now; all the sizes of a crop are one.
     public var count: Int { state.withLock { $0.entries.count } }
 
     /// Forgets everything but the counts.
     public func clear() {
-        state.withLock { state in
-            state.entries = [:]
-            state.byteCount = 0
-        }
+        state.withLock { $0.entries.removeAll() }
     }
 
     /// Drops all pixels and keeps the plans, which are small and cost most to make.
     public func trim() {
         state.withLock { state in
-            for key in state.entries.keys { state.entries[key]?.renderings = [:] }
-            state.byteCount = state.entries.values.reduce(0) { $0 + $1.byteCount }
+            for key in Array(state.entries.keys) {
+                state.entries.update(key, cost: state.entries.peek(key)?.planByteCount) { $0.renderings = [:] }
+            }
         }
     }
 
@@ -83,7 +82,7 @@ public final class CropCache: Sendable {
     func crop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { state in
             let crop = state.take(key, request)
-            if crop == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+            if crop == nil { state.misses += 1 } else { state.hits += 1 }
             return crop
         }
     }
@@ -97,35 +96,24 @@ public final class CropCache: Sendable {
     func presentCrop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { state in
             let crop = state.take(key, request)
-            if crop != nil { state.counts.hits += 1 }
+            if crop != nil { state.hits += 1 }
             return crop
         }
     }
 
     func plan(for key: CropCacheKey) -> CropPlan? {
-        state.withLock { $0.entries[key]?.plan }
+        state.withLock { $0.entries.peek(key)?.plan }
     }
 
     func insert(_ crop: CroppedPicture, for key: CropCacheKey) {
         state.withLock { state in
-            var entry = state.entries[key] ?? Entry(plan: crop.plan)
-            state.byteCount -= state.entries[key]?.byteCount ?? 0
+            var entry = state.entries.peek(key) ?? Entry(plan: crop.plan)
             if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }
             entry.renderings[crop.pixels.size] = crop.pixels
             // Too many sizes of one crop: the newest is wanted most. One larger than the whole cache would only push out the others.
             if entry.byteCount > byteLimit { entry.renderings = [crop.pixels.size: crop.pixels] }
             if entry.byteCount > byteLimit { entry.renderings = [:] }
-            state.clock += 1
-            entry.lastUse = state.clock
-            state.entries[key] = entry
-            state.byteCount += entry.byteCount
-            while state.byteCount > byteLimit || state.entries.count > countLimit,
-                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.entries[oldest.key] = nil
-                state.byteCount -= oldest.value.byteCount
-                state.counts.evictions += 1
-            }
+            state.entries.insert(entry, for: key, cost: entry.byteCount)
         }
     }
 }

@@ -60,10 +60,15 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
 
     /// Changes a value where it is, without taking that for a use.
-    package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+    /// - Parameter cost: what it costs from now on, which is no more than before; the same by default.
+    package mutating func update(_ key: Key, cost: Int? = nil, _ change: (inout Value) -> Void) {
         guard let place = places[key], var node = nodes[place] else { return }
         nodes[place] = nil
         change(&node.value)
+        if let cost {
+            self.cost += cost - node.cost
+            node.cost = cost
+        }
         nodes[place] = node
     }
 

@@ -14,30 +14,17 @@ public final class EffectCache: Sendable {
         public var evictions = 0
     }
 
-    private struct Entry {
-        let picture: PixelBuffer
-        let byteCount: Int
-        var lastUse: UInt64
-    }
-
     private struct State {
-        var entries: [EffectCacheKey: Entry] = [:]
-        var byteCount = 0
-        var clock: UInt64 = 0
-        var counts = Counts()
-
-        mutating func remove(_ key: EffectCacheKey) -> Bool {
-            guard let entry = entries.removeValue(forKey: key) else { return false }
-            byteCount -= entry.byteCount
-            return true
-        }
+        var pictures: LeastRecentlyUsed<EffectCacheKey, PixelBuffer>
+        var hits = 0
+        var misses = 0
     }
 
     /// The most finished pictures that are kept.
     public let countLimit: Int
     /// The most bytes of pixels and keys that are kept.
     public let byteLimit: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// An empty cache. A limit of 0 or less keeps nothing.
     /// - Parameters:
@@ -51,6 +38,7 @@ public final class EffectCache: Sendable {
     package init(countLimit: Int, byteLimit: Int, pressure: MemoryPressureMonitor?) {
         self.countLimit = countLimit
         self.byteLimit = byteLimit
+        state = Mutex(State(pictures: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
         pressure?.addObserver { [weak self] in
             self?.clear()
             return self != nil
@@ -58,48 +46,30 @@ public final class EffectCache: Sendable {
     }
 
     /// Hits, misses and evictions so far. `clear()` does not set them back.
-    public var counts: Counts { state.withLock { $0.counts } }
+    public var counts: Counts {
+        state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.pictures.evictions) }
+    }
     /// How many finished pictures there are.
-    public var count: Int { state.withLock { $0.entries.count } }
+    public var count: Int { state.withLock { $0.pictures.count } }
     /// How many bytes they and their keys take, about.
-    public var byteCount: Int { state.withLock { $0.byteCount } }
+    public var byteCount: Int { state.withLock { $0.pictures.cost } }
 
     /// Forgets everything but the counts.
     public func clear() {
-        state.withLock { state in
-            state.entries = [:]
-            state.byteCount = 0
-        }
+        state.withLock { $0.pictures.removeAll() }
     }
 
     /// The finished picture, if it is there; counts as a use of it, and as a hit or a miss.
     public func picture(for key: EffectCacheKey) -> PixelBuffer? {
         state.withLock { state in
-            guard let picture = state.entries[key]?.picture else {
-                state.counts.misses += 1
-                return nil
-            }
-            state.counts.hits += 1
-            state.clock += 1
-            state.entries[key]?.lastUse = state.clock
+            let picture = state.pictures.use(key)
+            if picture == nil { state.misses += 1 } else { state.hits += 1 }
             return picture
         }
     }
 
     /// Keeps a finished picture in place of what was kept under its key. One larger than the whole cache is not kept, and pushes nothing out.
     public func insert(_ picture: PixelBuffer, for key: EffectCacheKey) {
-        let byteCount = picture.bytes.count + key.byteCount
-        state.withLock { state in
-            _ = state.remove(key)
-            guard countLimit > 0, byteCount <= byteLimit else { return }
-            state.clock += 1
-            state.entries[key] = Entry(picture: picture, byteCount: byteCount, lastUse: state.clock)
-            state.byteCount += byteCount
-            while state.byteCount > byteLimit || state.entries.count > countLimit,
-                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-            {
-                if state.remove(oldest) { state.counts.evictions += 1 }
-            }
-        }
+        state.withLock { $0.pictures.insert(picture, for: key, cost: picture.bytes.count + key.byteCount) }
     }
 }
