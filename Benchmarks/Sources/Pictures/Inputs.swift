@@ -83,13 +83,10 @@ package enum Inputs {
     /// With a sensor's noise: an enlarged picture alone has next to nothing in its finest detail, and decodes faster than photos do.
     private static func grained(_ picture: PixelBuffer) throws -> PixelBuffer {
         var bytes = picture.bytes
-        var state: UInt64 = 1
+        var generator = SeededGenerator(seed: 1)
         for pixel in stride(from: 0, to: bytes.count, by: 4) {
-            // SplitMix64, eight of its bits summed: nearly a normal distribution, of about four levels once tripled.
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-            let grain = (mixed & 0xff).nonzeroBitCount - 4
+            // Eight random bits summed: nearly a normal distribution, of about four levels once tripled.
+            let grain = (generator.next() & 0xff).nonzeroBitCount - 4
             for channel in 0..<3 { bytes[pixel + channel] = UInt8(min(max(Int(bytes[pixel + channel]) + 3 * grain, 0), 255)) }
         }
         return try PixelBuffer(size: picture.size, bytes: bytes)
