@@ -36,7 +36,7 @@ extension ImageSource {
             else { return nil }
             // RDF lets a structure's fields stand in the property itself, or in a description inside it.
             let holder = place.children.first { $0.property(area + "x") != nil } ?? place
-            func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.trimmingSpaces) } }
+            func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.firstWord) } }
             guard let x = number("x"), let y = number("y"), holder.property(area + "unit") ?? "normalized" == "normalized" else {
                 return nil
             }
@@ -67,7 +67,7 @@ extension ImageSource {
 }
 
 extension String {
-    fileprivate var trimmingSpaces: Substring {
+    fileprivate var firstWord: Substring {
         drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
     }
 }

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension Color: LosslessStringConvertible {
     /// A colour as CSS writes it, in any case: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` or
     /// `color(srgb ...)`; nil for everything else.
@@ -84,12 +86,5 @@ extension Color: LosslessStringConvertible {
         guard number.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) }), let value = Double(number) else { return nil }
         let share = value / (isPercentage ? 100 : highest)
         return (0...1).contains(share) ? share : nil
-    }
-}
-
-extension StringProtocol {
-    fileprivate func trimmingSpaces() -> String {
-        let rest = drop { $0.isWhitespace }
-        return String(rest.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

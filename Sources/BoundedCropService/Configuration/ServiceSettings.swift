@@ -128,9 +128,3 @@ extension ServiceSetting {
         }
     }
 }
-
-extension StringProtocol {
-    func trimmingSpaces() -> String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-}

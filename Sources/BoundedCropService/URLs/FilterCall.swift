@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// A filter as it is written: its name and what stands in its parentheses.
 public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     /// Letters, digits, `_` and `-`.
@@ -20,9 +22,7 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
             if ")]".contains(character) { depth -= 1 }
             if character == ",", depth <= 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
         }
-        let trimmed = parts.map { part in
-            String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        }
+        let trimmed = parts.map { $0.trimmingSpaces() }
         return trimmed == [""] ? [] : trimmed
     }
 
