@@ -20,12 +20,7 @@ extension ImageRenderer {
         let region = try region(of: source, url, stages)
         let target = TargetGeometry(url, filters, region: region.size)
         // With debug, the whole picture is shown instead, as large as the limit allows.
-        guard target.size.area <= settings.maximumOutputPixels || url.isDebug else {
-            throw BoundedCropError(
-                .limitExceeded,
-                "an output of \(target.size) exceeds the limit of \(settings.maximumOutputPixels) pixels"
-            )
-        }
+        if !url.isDebug { try settings.checkOutput(target.size) }
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
         let detector = try url.isSmart ? given.isEmpty ? detector(for: filters) : FixedFeatureDetector(given) : nil

@@ -24,6 +24,12 @@ public struct RenderSettings: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
+    /// Throws `limitExceeded` for a picture larger than any that is answered.
+    func checkOutput(_ size: PixelSize) throws {
+        guard size.area > maximumOutputPixels else { return }
+        throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumOutputPixels) pixels")
+    }
+
     /// All that changes pixels, as one text for cache keys.
     var cacheKey: String {
         [smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(keepsMetadata)]

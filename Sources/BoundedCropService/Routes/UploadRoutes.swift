@@ -45,7 +45,7 @@ struct UploadRoutes: Sendable {
             let records = zip(plans, requests).map { record($0, $1, cropper, source, output: nil) }
             guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
             try cancellation.check()
-            try rendering.check(requests[0].outputSize(for: plans[0].crop))
+            try rendering.checkOutput(requests[0].outputSize(for: plans[0].crop))
             var pixels = try cropper.render(picture, Array(zip(plans, requests)))[0].pixels
             let performer = StepPerformer(
                 box: pixels.size,
@@ -176,14 +176,6 @@ struct UploadRoutes: Sendable {
 
     private func cropper(_ parameters: CropParameters) throws -> BoundedCropper {
         BoundedCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? work.configuration.detector, cache: nil)
-    }
-}
-
-extension RenderSettings {
-    /// Throws `limitExceeded` for a picture larger than any that is answered.
-    fileprivate func check(_ size: PixelSize) throws {
-        guard size.area > maximumOutputPixels else { return }
-        throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumOutputPixels) pixels")
     }
 }
 
