@@ -60,8 +60,8 @@ load: release
 
 lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks)
-	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CImageCodecs/include Sources/CImageCodecs/*.c
-	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
+	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CCancellation/include -ISources/CImageCodecs/include Sources/CCancellation/*.c Sources/CImageCodecs/*.c
+	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/CCancellation/include -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
 	for twin in $(TWINS); do \
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done

@@ -27,8 +27,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        .target(name: "CCancellation"),
         .target(
             name: "CImageCodecs",
+            dependencies: ["CCancellation"],
             linkerSettings: [
                 .linkedLibrary("jpeg"),
                 .linkedLibrary("png16"),
@@ -42,6 +44,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "COpenCV",
+            dependencies: ["CCancellation"],
             cxxSettings: [.headerSearchPath(".opencv4")],
             // Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
             linkerSettings: [
@@ -53,6 +56,7 @@ let package = Package(
         .target(
             name: "BoundedCrop",
             dependencies: [
+                "CCancellation",
                 "CImageCodecs",
                 "COpenCV",
                 .product(name: "Crypto", package: "swift-crypto"),

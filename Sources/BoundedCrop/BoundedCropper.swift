@@ -71,22 +71,26 @@ public final class BoundedCropper: Sendable {
     ) throws
         -> [CroppedPicture]
     {
-        let picture = sharingDecodes(picture)
-        let plans = try plans(picture, for: requests, cancellation: cancellation)
-        try cancellation.check()
-        return try render(picture, Array(zip(plans, requests)))
+        try cancellation.perform {
+            let picture = sharingDecodes(picture)
+            let plans = try plans(picture, for: requests, cancellation: cancellation)
+            try cancellation.check()
+            return try render(picture, Array(zip(plans, requests)))
+        }
     }
 
     /// Where a picture would be cropped for several requests, from one look for features at each accuracy.
     ///
     /// Throws what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
-    /// - Parameter cancellation: asked before each request.
+    /// - Parameter cancellation: asked between the stages and within them.
     public func plans(_ picture: any Picture, for requests: [CropRequest], cancellation: Cancellation = Cancellation()) throws -> [CropPlan]
     {
-        var found: [DetectionAccuracy: [Feature]] = [:]
-        return try requests.map { request in
-            try cancellation.check()
-            return try plan(picture, for: request, found: &found)
+        try cancellation.perform {
+            var found: [DetectionAccuracy: [Feature]] = [:]
+            return try requests.map { request in
+                try cancellation.check()
+                return try plan(picture, for: request, found: &found)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ enum CodecCall {
     ) throws {
         var error = bc_codec_error()
         guard call(&error) != Int32(BC_CODEC_OK) else { return }
+        if Int(error.code) == BC_CODEC_CANCELLED { throw CancellationError() }
         let code: BoundedCropError.Code = Int(error.code) == BC_CODEC_UNSUPPORTED ? .unsupportedFormat : failure
         throw BoundedCropError(code, withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }

@@ -106,7 +106,7 @@ public final class WorkerPool: Sendable {
                 let job = Job(id: id) {
                     let result = Swift.Result {
                         try cancellation.check()
-                        let result = try work(cancellation)
+                        let result = try cancellation.perform { try work(cancellation) }
                         try cancellation.check()
                         return result
                     }

@@ -5,6 +5,7 @@ package enum OpenCVCall {
     package static func check(_ call: (UnsafeMutablePointer<bc_opencv_error>) -> Int32) throws {
         var error = bc_opencv_error()
         guard call(&error) != Int32(BC_OPENCV_OK) else { return }
+        if Int(error.code) == BC_OPENCV_CANCELLED { throw CancellationError() }
         throw thrown(error)
     }
 

@@ -40,7 +40,7 @@ public struct ImageRenderer: Sendable {
     ///   - filters: of the URL's own calls.
     ///   - format: what the client would have; the filters' format goes before it. Nil is the source's.
     ///   - pictures: those that the filters need, by `ImageFilters.pictureNames`.
-    ///   - cancellation: asked between the stages, and between effects.
+    ///   - cancellation: asked between the stages and within them.
     ///   - onStage: told how long each stage took.
     public func render(
         _ source: ImageSource,

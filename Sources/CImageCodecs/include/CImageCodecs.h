@@ -18,6 +18,8 @@ enum {
     BC_CODEC_MALFORMED = 1,
     BC_CODEC_UNSUPPORTED = 2,
     BC_CODEC_FAILED = 3,
+    /// bc_is_cancelled said so.
+    BC_CODEC_CANCELLED = 4,
 };
 
 typedef struct {

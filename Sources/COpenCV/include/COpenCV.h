@@ -19,6 +19,8 @@ enum {
     BC_OPENCV_INVALID_ARGUMENT = 1,
     BC_OPENCV_UNREADABLE_MODEL = 2,
     BC_OPENCV_FAILED = 3,
+    /// bc_is_cancelled said so.
+    BC_OPENCV_CANCELLED = 4,
 };
 
 typedef struct {
