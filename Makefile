@@ -1,5 +1,7 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
+# make test-release    the same as the optimiser leaves it
+# make test-sanitized  what holds memory and threads, under the address, undefined behaviour and thread sanitizers
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops, effects, loader and service cost, and crops beside the same straight on libjpeg-turbo and OpenCV
@@ -21,6 +23,14 @@ BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests \
 	EvaluationTests CommandTests
 
+# A folder of its own: the command is built with other settings.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
+# One process each: what the tests of one open (connections, threads) is in no other's way. A terminal has to answer in time, so those that
+# play one run by themselves.
+run-tests = set -e; \
+	for target in $(TEST_TARGETS); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." --skip ShowTests; done; \
+	$(SWIFT) test $(1) --skip-build --filter ShowTests
+
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
 # The Swift runtime and OpenCV go into the command. Finding OpenCV's libraries, and all those that they ask for, would take a third of the
@@ -34,20 +44,26 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo test test-browser load lint bench bench-peers install packages toolchain release clean
+.PHONY: demo test test-release test-sanitized test-browser load lint bench bench-peers install test-packages packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
 
-test: packages toolchain
+test: test-packages
+	$(SWIFT) build --build-tests
+	$(call run-tests,)
+
+test-release: test-packages
+	$(SWIFT) build --build-tests $(OPTIMISED)
+	$(call run-tests,$(OPTIMISED))
+
+test-sanitized: test-packages
+	Scripts/test-sanitized
+
+test-packages: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
 	@Scripts/install-libthumbor .build/libthumbor
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
-	$(SWIFT) build --build-tests
-	@# One process each: what the tests of one open (connections, threads) is in no other's way. A terminal has to answer in time, so those
-	@# that play one run by themselves.
-	set -e; for target in $(TEST_TARGETS); do $(SWIFT) test --skip-build --filter "^$$target\." --skip ShowTests; done
-	$(SWIFT) test --skip-build --filter ShowTests
 
 test-browser: packages toolchain
 	@Scripts/install-packages $(BROWSER_PACKAGES)

@@ -57,7 +57,13 @@ public struct ImageService: Sendable {
             folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
             loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil
         )
-        let results = ResultStore(memoryByteLimit: configuration.memoryCacheBytes, storage: storage("answers"), logger: logger)
+        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.addingSaturated(configuration.unsentBytes))
+        let results = ResultStore(
+            memoryByteLimit: configuration.memoryCacheBytes,
+            storage: storage("answers"),
+            answers: answers,
+            logger: logger
+        )
         work = PictureWork(configuration, finder: finder, results: results, metrics: ServiceMetrics(registry: metrics), logger: logger)
     }
 

@@ -15,7 +15,7 @@ struct PlaygroundTests {
     func `Every file has its type, a strong tag, and a policy that lets nothing but the page's own files run`(path: String) throws {
         let answer = try answer(path)
         #expect(answer.status == .ok)
-        #expect(!answer.bytes.isEmpty)
+        #expect(!answer.body.bytes.isEmpty)
         let type = try #require(
             [
                 "/": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -37,7 +37,7 @@ struct PlaygroundTests {
         let tag = try #require(try answer("/").headers[.eTag])
         let again = try answer("/", [.ifNoneMatch: tag])
         #expect(again.status == .notModified)
-        #expect(again.bytes.isEmpty)
+        #expect(again.body.bytes.isEmpty)
         #expect(again.headers[.eTag] == tag)
         #expect(try answer("/", [.ifNoneMatch: "\"other\""]).status == .ok)
     }
@@ -48,7 +48,7 @@ struct PlaygroundTests {
         #expect(names.sorted() == served.sorted())
         for name in names {
             let path = name == "index.html" ? "/" : "/playground/\(name)"
-            #expect(try answer(path).bytes == Array(Data(contentsOf: Self.folder.appendingPathComponent(name))))
+            #expect(try Array(answer(path).body.bytes) == Array(Data(contentsOf: Self.folder.appendingPathComponent(name))))
         }
     }
 
@@ -67,7 +67,7 @@ struct PlaygroundTests {
 
     @Test(arguments: PlaygroundFiles.all.keys.sorted())
     func `No file names another host or works around the policy`(path: String) throws {
-        let text = String(decoding: try answer(path).bytes, as: UTF8.self)
+        let text = String(decoding: try answer(path).body.bytes, as: UTF8.self)
         let hosts = text.matches(of: /(?:https?:)?\/\/[A-Za-z0-9][\w.-]*/).map { String($0.0) }
         #expect(hosts.allSatisfy { path.hasSuffix(".svg") && $0 == "http://www.w3.org" })
         #expect(!text.contains("innerHTML") && !text.contains("eval("))
@@ -85,7 +85,7 @@ struct PlaygroundTests {
         func abilities(_ configuration: ServiceConfiguration) throws -> Abilities {
             let answer = try answer("/playground/service.json", configuration: configuration)
             #expect(answer.headers[.contentType] == "application/json")
-            return try JSONDecoder().decode(Abilities.self, from: Data(answer.bytes))
+            return try JSONDecoder().decode(Abilities.self, from: Data(answer.body.bytes))
         }
         let open = try abilities(ServiceConfiguration())
         #expect(open.uploads && open.web && !open.folder)

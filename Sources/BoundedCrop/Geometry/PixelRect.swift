@@ -17,6 +17,11 @@ public struct PixelRect: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// All of a picture of this size.
+    package init(all size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
     /// Width and height without the place: the size of a crop that is not scaled.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 

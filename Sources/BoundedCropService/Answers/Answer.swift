@@ -8,11 +8,15 @@ internal import NIOCore
 struct Answer: Sendable {
     var status: HTTPResponse.Status = .ok
     var headers = HTTPFields()
-    var bytes: [UInt8] = []
+    private(set) var body = AnswerBytes([])
 
     init(status: HTTPResponse.Status = .ok, type: String, bytes: [UInt8]) {
+        self.init(status: status, type: type, body: AnswerBytes(bytes))
+    }
+
+    init(status: HTTPResponse.Status = .ok, type: String, body: AnswerBytes) {
         self.status = status
-        self.bytes = bytes
+        self.body = body
         headers[.contentType] = type
         headers[.xContentTypeOptions] = "nosniff"
     }
@@ -36,10 +40,25 @@ struct Answer: Sendable {
     /// The answer to HEAD has all headers of the one to GET, and no body.
     func response(to method: HTTPRequest.Method) -> Response {
         var headers = headers
-        if status != .notModified { headers[.contentLength] = String(bytes.count) }
-        guard method == .head || status == .notModified else {
-            return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        if status != .notModified { headers[.contentLength] = String(body.count) }
+        guard method == .head || status == .notModified else { return Response(status: status, headers: headers, body: body.sent) }
+        return Response(status: status, headers: headers, body: ResponseBody(contentLength: body.count) { try await $0.finish(nil) })
+    }
+}
+
+extension AnswerBytes {
+    /// As much as is given to the connection at once; the next part waits until the client has read most of it.
+    private static let partLength = 65_536
+
+    /// The body as it is sent: parts of the one buffer, which stays counted until the last is on its way.
+    fileprivate var sent: ResponseBody {
+        guard count > Self.partLength else { return ResponseBody(byteBuffer: buffer) }
+        return ResponseBody(contentLength: count) { writer in
+            var rest = self.buffer
+            while let part = rest.readSlice(length: min(Self.partLength, rest.readableBytes)), part.readableBytes > 0 {
+                try await writer.write(part)
+            }
+            try await writer.finish(nil)
         }
-        return Response(status: status, headers: headers, body: ResponseBody(contentLength: bytes.count) { try await $0.finish(nil) })
     }
 }

@@ -50,8 +50,10 @@ public struct ServiceConfiguration: Sendable {
     public var queueLimit = 64
     /// How many requests of one client may be under way; nil is any.
     public var clientLimit: Int?
-    /// Bytes that pictures being worked on may take together.
+    /// Bytes that making answers may take together: files, decoded pictures, effects, encoders. What alone takes more is refused.
     public var pixelMemoryBytes = 512_000_000
+    /// Bytes of answers that may wait for their clients, beside those that are kept in memory; nothing new is made while there are more.
+    public var unsentBytes = 128_000_000
     /// How long a request may take.
     public var deadline = Duration.seconds(30)
     /// How long the head of a request, and then its body, may take to arrive.

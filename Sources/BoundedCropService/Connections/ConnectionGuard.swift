@@ -91,10 +91,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard unansweredCount == 0, !isLastAnswer, !isOfTransport else { return context.fireErrorCaught(error) }
         var answer = Problem.answer(for: MalformedRequest.error(for: error), requestID: ServiceRequest.makeID())
         answer.headers[.connection] = "close"
-        answer.headers[.contentLength] = String(answer.bytes.count)
+        answer.headers[.contentLength] = String(answer.body.count)
         unansweredCount += 1
         let parts: [HTTPResponsePart] = [
-            .head(.init(status: answer.status, headerFields: answer.headers)), .body(ByteBuffer(bytes: answer.bytes)), .end(nil),
+            .head(.init(status: answer.status, headerFields: answer.headers)), .body(answer.body.buffer), .end(nil),
         ]
         for part in parts { write(context: context, data: wrapOutboundOut(part), promise: nil) }
         context.flush()

@@ -75,7 +75,7 @@ extension ImageURL.ManualCrop {
     /// What of it lies inside a region that its numbers count from; all of it where all edges are 0.
     ///
     /// Throws `invalidURL` where that is nothing.
-    fileprivate func rectangle(inside region: PixelRect) throws -> PixelRect {
+    func rectangle(inside region: PixelRect) throws -> PixelRect {
         if self == ImageURL.ManualCrop(left: 0, top: 0, right: 0, bottom: 0) { return region }
         let (right, bottom) = (min(right, region.width), min(bottom, region.height))
         guard left < right, top < bottom else {

@@ -58,8 +58,7 @@ public struct ImageRenderer: Sendable {
             let picture = SharedDecode(source)
             let plan = try plan(picture, url, filters.crop, stages)
             let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
-            var options = EncodingOptions(format: filters.output.format ?? format ?? source.header.format)
-            options.quality = filters.output.quality ?? settings.quality
+            let options = options(filters, format ?? source.header.format)
             let keepsMetadata = settings.keepsMetadata && !filters.output.stripsEXIF
             let file = try stages.run(.encode) {
                 try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
@@ -81,6 +80,14 @@ public struct ImageRenderer: Sendable {
         } catch let error as BoundedCropError {
             throw BoundedCropError(.invalidFilter, "the filter detector(\(name)) cannot be applied: \(error.message)", underlying: error)
         }
+    }
+
+    /// How the file is written.
+    /// - Parameter format: where the filters name none.
+    func options(_ filters: ImageFilters, _ format: ImageFormat) -> EncodingOptions {
+        var options = EncodingOptions(format: filters.output.format ?? format)
+        options.quality = filters.output.quality ?? settings.quality
+        return options
     }
 
     private func finish(
@@ -128,9 +135,17 @@ extension ImageSource {
 
 extension PixelSize {
     /// This size, shrunk where it has more pixels than that; its shape is kept as far as whole pixels allow.
-    fileprivate func shrunk(toArea limit: Int) -> PixelSize {
+    func shrunk(toArea limit: Int) -> PixelSize {
         guard area > limit else { return self }
         let scale = (Double(limit) / Double(area)).squareRoot()
         return PixelSize(width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
+    }
+}
+
+extension PixelRect {
+    /// This rectangle, shrunk where it has more pixels than that; its corner stays.
+    func shrunk(toArea limit: Int) -> PixelRect {
+        let size = size.shrunk(toArea: limit)
+        return PixelRect(x: x, y: y, width: size.width, height: size.height)
     }
 }

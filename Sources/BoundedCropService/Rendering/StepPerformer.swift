@@ -13,20 +13,11 @@ struct StepPerformer {
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
     func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
+        try check(step.footprint(on: pixels.size, box: box, detector: detector, pictures: pictures).resultSize)
         switch step {
-        case .effect(var effect):
-            // Nothing that was found before is relied on: the crop may show what was too small to see.
-            if var redaction = effect as? Redact {
-                redaction.detector = detector
-                effect = redaction
-            }
-            try check(EffectBounds.size(of: pixels.size, after: effect))
-            try effect.apply(to: &pixels)
-        case .proportion(let share):
-            let (width, height) = (Int(Double(pixels.width) * share), Int(Double(pixels.height) * share))
-            pixels = try pixels.resized(to: PixelSize(width: max(1, width), height: max(1, height)))
+        case .effect(let effect): try effect.detecting(with: detector).apply(to: &pixels)
+        case .proportion(let share): pixels = try pixels.resized(to: pixels.size.proportion(share))
         case .fill(let ground, let showsThrough):
-            try check(PixelSize(width: max(box.width, pixels.width), height: max(box.height, pixels.height)))
             try Fill(to: box, with: ground, showsThrough: showsThrough).apply(to: &pixels)
         case .watermark(let watermark):
             let source = try picture(watermark.picture)
@@ -48,5 +39,25 @@ struct StepPerformer {
         guard size.area <= maximumPixels else {
             throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumPixels) pixels")
         }
+    }
+}
+
+extension ImageEffect {
+    /// The effect with this detector, where it needs one. Nothing that was found before is relied on: the crop may show what was too small
+    /// to see.
+    func detecting(with detector: any FeatureDetector) -> any ImageEffect {
+        guard var redaction = self as? Redact else { return self }
+        redaction.detector = detector
+        return redaction
+    }
+}
+
+extension PixelSize {
+    /// Both sides multiplied by a share of at most 1, rounded down.
+    func proportion(_ share: Double) -> PixelSize {
+        PixelSize(
+            width: Int(Double(width) * share, within: 1...max(1, width), rounded: .down),
+            height: Int(Double(height) * share, within: 1...max(1, height), rounded: .down)
+        )
     }
 }

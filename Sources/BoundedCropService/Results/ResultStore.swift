@@ -14,11 +14,13 @@ final class ResultStore: Sendable {
 
     private let memory: Mutex<LeastRecentlyUsed<String, StoredResult>>
     private let storage: (any ImageStorage)?
+    let answers: AnswerMemory
     private let logger: Logger
 
-    init(memoryByteLimit: Int, storage: (any ImageStorage)?, logger: Logger) {
+    init(memoryByteLimit: Int, storage: (any ImageStorage)?, answers: AnswerMemory, logger: Logger) {
         memory = Mutex(LeastRecentlyUsed(countLimit: 100_000, costLimit: memoryByteLimit))
         self.storage = storage
+        self.answers = answers
         self.logger = logger
         MemoryPressureMonitor.shared.addObserver { [weak self] in
             self?.memory.withLock { $0.removeAll() }
@@ -33,9 +35,9 @@ final class ResultStore: Sendable {
     }
 
     func inStorage(_ key: String) async -> StoredResult? {
-        guard let stored = await storage?.image(for: Self.storageKey(key)), let result = StoredResult(encoded: stored.bytes) else {
-            return nil
-        }
+        guard let stored = await storage?.image(for: Self.storageKey(key)),
+            let result = StoredResult(encoded: stored.bytes, countedBy: answers)
+        else { return nil }
         keep(result, key)
         return result
     }

@@ -7,6 +7,7 @@ internal import HTTPTypes
 final class ImageRoute: Sendable {
     private let work: PictureWork
     private let signer: URLSigner?
+    private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, StoredResult>()
 
     init(_ work: PictureWork) {
@@ -30,7 +31,7 @@ final class ImageRoute: Sendable {
             answer = Answer(status: .notModified)
         } else {
             let result = try await result(key, url, filters, accept, found, request.client)
-            answer = Answer(type: result.type, bytes: result.bytes)
+            answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
         }
         answer.headers[.eTag] = tag
@@ -71,10 +72,22 @@ final class ImageRoute: Sendable {
         return found
     }
 
-    /// Pictures that are known need no place inside.
+    /// Pictures that are known need no place among those who wait for the web.
     private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
         if let found = try await work.finder.quickly(url) { return found }
-        return try await work.admission.run(for: client) { try await work.finder.find(url) }
+        return try await work.fetches.run(for: client) { try await work.finder.find(url) }
+    }
+
+    /// The same pictures with what has to be loaded from the web: nobody takes a place for work before it has come.
+    private func fetch(_ found: FoundPictures, _ url: ImageURL, _ client: String) async throws -> FoundPictures {
+        var fetched = FoundPictures(picture: try await fetch(found.picture, url, client))
+        for (name, other) in found.others { fetched.others[name] = try await fetch(other, ImageURL(image: name), client) }
+        return fetched
+    }
+
+    private func fetch(_ found: FoundPicture, _ url: ImageURL, _ client: String) async throws -> FoundPicture {
+        guard found.source == nil, try work.finder.isOnWeb(url) else { return found }
+        return try await work.fetches.run(for: client) { try await work.finder.find(url) }
     }
 
     /// Everything that the answer's bytes depend on.
@@ -100,12 +113,16 @@ final class ImageRoute: Sendable {
             work.metrics.result(.memory)
             return result
         }
-        return try await flights.value(for: key) { [work] in
-            if let result = await work.results.inStorage(key) {
-                work.metrics.result(.storage)
-                return result
-            }
-            return try await work.admission.run(for: client) {
+        if let result = try await lookups.value(for: key, { [work] in await work.results.inStorage(key) }) {
+            work.metrics.result(.storage)
+            return result
+        }
+        let found = try await fetch(found, url, client)
+        // Whoever asks takes a place of their own: nobody is refused for another's sake.
+        return try await work.admission.run(for: client) {
+            try await flights.value(for: key) { [work] in
+                // An equal request may have been answered between the look above and now.
+                if let result = work.results.inMemory(key) { return result }
                 let source = try await work.finder.picture(url, found.picture)
                 let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0), found.others[$0]) }
                 let result = try await self.make(source, others, url, filters, accept)
@@ -123,18 +140,20 @@ final class ImageRoute: Sendable {
         _ filters: ImageFilters,
         _ accept: AcceptHeader
     ) async throws -> StoredResult {
-        let (renderer, metrics) = (work.renderer, work.metrics)
-        return try await work.run(on: source) { cancellation in
+        let (renderer, metrics, answers) = (work.renderer, work.metrics, work.answers)
+        let format = accept.format(for: source.header.format)
+        let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others)
+        return try await work.run(cost) { cancellation in
             if url.isMeta {
                 let plan = try renderer.plan(source, url, filters: filters, cancellation: cancellation) { metrics.stage($0.rawValue, $1) }
                 let text = try JSONText.text(MetadataRecord(image: url.image, header: source.header, plan: plan))
-                return StoredResult(type: "application/json", plan: "", bytes: Array(text.utf8))
+                return StoredResult(type: "application/json", plan: "", bytes: AnswerBytes(Array(text.utf8), countedBy: answers))
             }
             let image = try renderer.render(
                 source,
                 url,
                 filters: filters,
-                format: accept.format(for: source.header.format),
+                format: format,
                 pictures: others,
                 cancellation: cancellation
             ) { metrics.stage($0.rawValue, $1) }
@@ -144,7 +163,7 @@ final class ImageRoute: Sendable {
             return StoredResult(
                 type: image.format.mediaType,
                 plan: try record.map { try JSONText.text($0) } ?? "",
-                bytes: image.bytes
+                bytes: AnswerBytes(image.bytes, countedBy: answers)
             )
         }
     }

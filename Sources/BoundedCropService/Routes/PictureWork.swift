@@ -8,13 +8,20 @@ final class PictureWork: Sendable {
     let renderer: ImageRenderer
     let finder: PictureFinder
     let results: ResultStore
+    /// Those for whom pictures are made.
     let admission: Admission
+    /// Those who wait for pictures from the web: a server that is silent must not keep others from work.
+    let fetches: Admission
+    /// The answers that are kept, or on their way to clients.
+    let answers: AnswerMemory
     /// Requests whose bodies are on their way, before they come to the admission to work.
     let arrivals: Admission
+    /// What making answers takes, as their costs say.
     let memory: MemoryBudget
     /// What bodies take, from before they arrive until they are answered.
     let bodyMemory: MemoryBudget
     let workers: WorkerPool
+    private let relief: MemoryRelief
     let metrics: ServiceMetrics
     let logger: Logger
 
@@ -28,10 +35,20 @@ final class PictureWork: Sendable {
         // Nice: with all cores at work on pictures, what is cached is still answered in a few milliseconds.
         workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: 5)
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
-        arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
+        relief = MemoryRelief { [memory] in
+            memory.usedBytes == 0
+        } trim: { [workers] in
+            // A full queue is no pause: the next piece of work asks again.
+            try? await workers.run { _ in MemoryRelief.trimProcess() }
+        }
+        fetches = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
+        arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
+        answers = results.answers
         bodyMemory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
+        metrics.registry.read("boundedcrop_requests_fetching") { [fetches] in Double(fetches.insideCount) }
+        metrics.registry.read("boundedcrop_answer_memory_bytes") { [answers] in Double(answers.byteCount) }
         metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
         metrics.registry.read("boundedcrop_queue_waiting") { [workers] in Double(workers.waitingCount) }
         metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.usedBytes) }
@@ -39,13 +56,18 @@ final class PictureWork: Sendable {
     }
 
     /// Works on a picture on a worker thread, when there is memory for it and its turn has come.
+    ///
+    /// Throws, beside what the work throws, `limitExceeded` where there will never be as much memory, and `queueFull` while too much waits to
+    /// be sent.
     func run<Result: Sendable>(
-        on source: ImageSource,
+        _ cost: RequestCost,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
+        try cost.check(against: memory.byteLimit)
+        try answers.check()
         let start = ContinuousClock.now
-        // At worst the whole picture is decoded, at four bytes a pixel.
-        return try await memory.run(byteCount: source.size.area * 4) {
+        defer { relief.workEnded() }
+        return try await memory.run(byteCount: cost.byteCount) {
             try await workers.run { [metrics] cancellation in
                 metrics.stage("queue", ContinuousClock.now - start)
                 return try work(cancellation)

@@ -23,7 +23,7 @@ enum PlaygroundRoute {
 
     static func answer(_ path: Substring, _ headers: HTTPFields, _ configuration: ServiceConfiguration) throws -> Answer {
         var answer = try content(path, configuration)
-        let tag = "\"\(Fingerprint.text(of: answer.bytes).prefix(32))\""
+        let tag = "\"\(Fingerprint.text(of: answer.body.bytes).prefix(32))\""
         if try Preconditions(headers: headers).isNotModified(tag: tag, lastModified: nil) {
             answer = Answer(status: .notModified)
         }

@@ -52,7 +52,7 @@ final class ServiceResponder: HTTPResponder {
         // What is left of a body is not read: the next request could not be found behind it.
         if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
-        work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.bytes.count, duration: duration)
+        work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.body.count, duration: duration)
         log(asked, route, answer, failure, duration)
         return answer.response(to: asked.method)
     }
@@ -106,7 +106,7 @@ final class ServiceResponder: HTTPResponder {
         var metadata: Logger.Metadata = [
             "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "status": "\(answer.status.code)",
             "path": "\(LogText.path(request.target))",
-            "bytes": "\(answer.bytes.count)", "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
+            "bytes": "\(answer.body.count)", "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
         ]
         if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
         work.logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route.rawValue)", metadata: metadata)

@@ -38,7 +38,8 @@ struct UploadRoutes: Sendable {
             throw BoundedCropError(.invalidArgument, "one picture is answered: ask for one size or aspect, or for the plans only")
         }
         let (cropper, rendering) = (try cropper(parameters), work.configuration.rendering)
-        return try await onPicture(of: request) { source, cancellation in
+        let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
+        return try await onPicture(of: request, cost: cost) { source, cancellation in
             // One decode for looking and cutting, where one scale serves both.
             let picture = SharedDecode(source)
             let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
@@ -58,8 +59,7 @@ struct UploadRoutes: Sendable {
                 try performer.apply(.effect(effect), to: &pixels)
             }
             try cancellation.check()
-            var options = EncodingOptions(format: parameters.format ?? source.header.format)
-            options.quality = parameters.quality ?? rendering.quality
+            let options = parameters.options(for: source, rendering)
             let bytes = try pixels.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
             var answer = Answer(type: options.format.mediaType, bytes: bytes)
             let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
@@ -72,7 +72,12 @@ struct UploadRoutes: Sendable {
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
         let (cropper, metrics) = (try cropper(parameters), work.metrics)
-        return try await onPicture(of: request) { source, _ in
+        let cost = { @Sendable (source: ImageSource) in
+            var picture = PictureCost(source, maximumPixels: .max)
+            picture.look(cropper.detector, parameters.request.accuracy)
+            return picture.total
+        }
+        return try await onPicture(of: request, cost: cost) { source, _ in
             let features = try cropper.features(in: source, accuracy: parameters.request.accuracy)
             metrics.facesFound(features.count)
             return try Answer(
@@ -134,12 +139,13 @@ struct UploadRoutes: Sendable {
 
     private func onPicture(
         of request: ServiceRequest,
+        cost: @escaping @Sendable (ImageSource) throws -> RequestCost,
         _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Answer
     ) async throws -> Answer {
         let decoding = work.configuration.decoding
         return try await received(request, limit: decoding.limits.maximumBytes) { [work] bytes in
             let source = try await work.workers.run { _ in try ImageSource(bytes: bytes, options: decoding) }
-            return try await work.run(on: source) { try body(source, $0) }
+            return try await work.run(cost(source)) { try body(source, $0) }
         }
     }
 

@@ -59,6 +59,11 @@ final class PictureFinder: Sendable {
         }
     }
 
+    /// Whether a picture is loaded from the web, and not read from the folder. Throws `sourceNotAllowed`, `invalidURL`.
+    func isOnWeb(_ url: ImageURL) throws -> Bool {
+        if case .web = try place(url) { true } else { false }
+    }
+
     private func place(_ url: ImageURL) throws -> Place {
         let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
         if let folder, !isWeb { return .folder(folder, url.image) }

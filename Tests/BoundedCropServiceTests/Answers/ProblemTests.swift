@@ -23,7 +23,7 @@ import Testing
         #expect(answer.headers[.contentType] == "application/problem+json")
         #expect(answer.headers[.cacheControl] == "no-store")
         #expect((answer.headers[.retryAfter] != nil) == (status == 503 || status == 429))
-        let body = String(decoding: answer.bytes, as: UTF8.self)
+        let body = String(decoding: answer.body.bytes, as: UTF8.self)
         #expect(body.contains(#""code":"\#(code.rawValue)","detail":"because","requestID":"7","status":\#(status)"#))
     }
 
@@ -37,7 +37,7 @@ import Testing
         struct Secret: Error, CustomStringConvertible { let description = "password" }
         let answer = Problem.answer(for: Secret(), requestID: "7")
         #expect(answer.status == .internalServerError)
-        #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("password"))
+        #expect(!String(decoding: answer.body.bytes, as: UTF8.self).contains("password"))
     }
 
     @Test func `who leaves, and who does not speak HTTP, is told apart from faults of the service`() {

@@ -13,7 +13,7 @@ import Testing
         "strict": "true", "playground": "false", "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-age": "4", "stale-while-revalidate": "5",
         "memory-cache": "6", "cache-folder": "/cache", "disk-cache": "7", "workers": "8", "queue": "9", "client-limit": "10",
-        "pixel-memory": "11000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",
+        "pixel-memory": "11000000", "unsent": "14000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",
     ]
 
     private func texts(_ configuration: ServiceConfiguration) -> [String: String] {

@@ -50,12 +50,17 @@ final class RawConnection: Sendable {
     private let handler: Handler
     private let channel: any Channel
 
-    init(_ service: RunningService) async throws {
+    /// - Parameters:
+    ///   - address: where the client says it is, on the loopback interface.
+    ///   - reads: whether it takes what comes.
+    init(_ service: RunningService, from address: String = "127.0.0.1", reads: Bool = true) async throws {
         let handler = Handler()
         self.service = service
         self.handler = handler
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.autoRead, value: reads)
+            .bind(to: SocketAddress(ipAddress: address, port: 0))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
             }

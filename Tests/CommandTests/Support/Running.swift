@@ -36,6 +36,12 @@ struct Running: Sendable {
     /// Tells that its terminal has another size, as the system does for a terminal that started the process itself.
     func resized() { Glibc.kill(identifier, SIGWINCH) }
 
+    /// A file of `/proc` about it.
+    func proc(_ name: String) throws -> String { try String(contentsOfFile: "/proc/\(identifier)/\(name)", encoding: .utf8) }
+
+    /// Forgets the most memory that it ever had (proc(5), clear_refs).
+    func resetPeak() throws { try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(identifier)/clear_refs")) }
+
     /// Waits for the end: the exit status, or the number of the signal that ended it.
     func ended() async -> (status: Int32, bySignal: Bool) {
         for await (status, bySignal) in end { return (status, bySignal) }

@@ -1,0 +1,25 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+extension CropParameters {
+    /// What answering an upload will take. Throws `limitExceeded` for an output beyond the settings' limit.
+    func cost(_ source: ImageSource, detector: any FeatureDetector, _ settings: RenderSettings) throws -> RequestCost {
+        // No crop has more pixels than the picture, and only a size makes it larger.
+        let size: PixelSize? = if case .size(let size)? = shapes.first { size } else { nil }
+        let isExact = size != nil && request.allowsUpscaling
+        var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
+        picture.look(detector, request.accuracy)
+        guard !isPlanOnly else { return picture.total }
+        try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
+        for effect in effects { try picture.take(effect.detecting(with: detector).footprint(on: picture.size)) }
+        picture.encode(options(for: source, settings))
+        return picture.total
+    }
+
+    /// How the answer is written.
+    func options(for source: ImageSource, _ settings: RenderSettings) -> EncodingOptions {
+        var options = EncodingOptions(format: format ?? source.header.format)
+        options.quality = quality ?? settings.quality
+        return options
+    }
+}

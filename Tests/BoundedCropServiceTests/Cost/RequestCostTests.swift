@@ -1,0 +1,82 @@
+import BoundedCrop
+import BoundedCropEffects
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+@Suite("What a request costs is known before it is worked on") struct RequestCostTests {
+    private static let source = Result { try Fixture.flat(400, 300) }
+
+    private func bytes(
+        _ text: String,
+        pictures: [String: ImageSource] = [:],
+        _ change: (inout RenderSettings) -> Void = { _ in }
+    ) throws -> Int {
+        let url = try ImageURL(instructions: text)
+        var settings = RenderSettings()
+        change(&settings)
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
+        return try renderer.cost(Self.source.get(), url, filters: ImageFilters(url.filters), pictures: pictures).byteCount
+    }
+
+    @Test(
+        "an output is counted, whatever the source",
+        arguments: ["2000x2000/a.png", "fit-in/2000x2000/filters:upscale()/a.png", "2000x0/a.png"]
+    )
+    func output(text: String) throws {
+        #expect(try bytes(text) > 2000 * 1500 * 4)
+        #expect(try bytes(text) > 4 * bytes("100x100/a.png"))
+    }
+
+    @Test(
+        "every step is counted that takes more than the output itself",
+        arguments: [
+            "shadow(black,0,0,100)", "reflection(1)", "blur(20)", "fill(blur)", "watermark(w,0,0,0,100)", "mask(w)", "rotate(90)",
+        ]
+    )
+    func steps(filter: String) throws {
+        let other = try Fixture.flat(3000, 3000)
+        #expect(try bytes("fit-in/900x900/filters:\(filter)/a.png", pictures: ["w": other]) > bytes("fit-in/900x900/a.png"))
+    }
+
+    @Test("a border to be trimmed off, a zoom and a look cost more than none") func looks() throws {
+        #expect(try bytes("trim/50x50/a.png") > bytes("50x50/a.png"))
+        #expect(try bytes("50x50/smart/a.png") > bytes("50x50/a.png"))
+        #expect(try bytes("50x50/smart/filters:zoom(0.5)/a.png") >= bytes("50x50/smart/a.png"))
+    }
+
+    @Test("metadata cost no output") func metadata() throws {
+        #expect(try bytes("meta/5000x5000/a.png") < 5000 * 5000)
+    }
+
+    @Test("what is known to be too large is refused") func limit() throws {
+        for text in ["300x300/a.png", "fit-in/90x90/filters:shadow(black,0,0,150)/a.png", "fit-in/90x90/filters:reflection(1,200)/a.png"] {
+            expectError(.limitExceeded, saying: "exceeds the limit of 9000 pixels") {
+                _ = try bytes(text) { $0.maximumOutputPixels = 9000 }
+            }
+        }
+        // What is left of the picture may be small.
+        _ = try bytes("trim/300x0/a.png") { $0.maximumOutputPixels = 9000 }
+    }
+
+    @Test("sums do not overflow") func overflow() {
+        var cost = RequestCost()
+        cost.hold(.max)
+        cost.hold(.max)
+        cost.step(.max)
+        #expect(cost.byteCount == .max)
+        expectError(.limitExceeded, saying: "more than the 1 MB") { try cost.check(against: 1_000_000) }
+    }
+
+    @Test("an upload costs what its shape and effects take") func uploads() throws {
+        func bytes(_ query: [(name: String, value: String)]) throws -> Int {
+            try CropParameters(query).cost(Self.source.get(), detector: FixedFeatureDetector([]), RenderSettings()).byteCount
+        }
+        #expect(try bytes([("size", "3000x3000")]) > 3000 * 3000 * 4)
+        #expect(try bytes([("size", "3000x3000"), ("plan", "true")]) < 3000 * 3000)
+        #expect(try bytes([("size", "900x900"), ("effects", "shadow(black,0,0,100)")]) > bytes([("size", "900x900")]))
+        #expect(try bytes([("size", "9x9"), ("zoom", "0.5")]) >= bytes([("size", "9x9")]))
+        expectError(.limitExceeded) { _ = try bytes([("size", "60000x60000")]) }
+    }
+}
