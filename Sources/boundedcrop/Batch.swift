@@ -66,6 +66,7 @@ struct Batch {
                     progress.step()
                 }
                 progress.clear()
+                await sources.finish()
                 return failed
             }
         }

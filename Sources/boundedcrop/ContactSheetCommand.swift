@@ -58,6 +58,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
                     throw BoundedCropError(error.code, "\(entry.path): \(error.message)", underlying: error)
                 }
             }
+            await sources.finish()
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: Color(background) ?? .white)
             let options = EncodingOptions(format: ImageFormat(fileName: output) ?? .png)
             try AtomicFile.makeDirectory(for: output)

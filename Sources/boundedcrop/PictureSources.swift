@@ -15,6 +15,9 @@ struct PictureSources: Sendable {
         return try await loader.original(for: ImageRequest(url)).source
     }
 
+    /// Waits until what was loaded is stored for the next run.
+    func finish() async { await loader?.finishStoring() }
+
     /// The picture of a file or of standard input. Blocks.
     func read(_ entry: PictureFiles.Entry, _ cancellation: Cancellation) throws -> ImageSource {
         guard entry.path == "-" else { return try ImageSource(contentsOfFile: entry.path, options: decoding) }

@@ -17,6 +17,9 @@ extension ImageSource {
         return Self.total(Double(decoder.regionBytes), max(Double(decoder.codecBytes), seen * (header.orientation == .up ? 1 : 2)))
     }
 
+    /// The bytes that stay of such a look, as long as there are crops to be cut from it.
+    package func keptOverviewBytes(longSide: Int) -> Int { overview(longSide: longSide).regionBytes }
+
     private static func bytes(of size: PixelSize) -> Double {
         Double(max(0, size.width)) * Double(max(0, size.height)) * 4
     }

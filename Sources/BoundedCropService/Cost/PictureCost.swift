@@ -7,6 +7,7 @@ struct PictureCost {
     /// How large the picture is at this point, or may be at the most.
     private(set) var size: PixelSize
     private let source: ImageSource
+    private var mayBeTransparent: Bool
     private let maximumPixels: Int
     private let isExact: Bool
 
@@ -19,6 +20,7 @@ struct PictureCost {
         self.maximumPixels = maximumPixels
         self.isExact = isExact
         size = source.size
+        mayBeTransparent = source.header.mayBeTransparent
         hold(source)
     }
 
@@ -27,8 +29,9 @@ struct PictureCost {
 
     /// The look for features and the attention map: the copy that they look at stays, to cut from.
     mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
-        total.hold(source.overviewBytes(longSide: detector.lookingSide(accuracy: accuracy)))
-        total.step(detector.lookingBytes(accuracy: accuracy))
+        let side = detector.lookingSide(accuracy: accuracy)
+        total.hold(source.keptOverviewBytes(longSide: side))
+        total.step(source.overviewBytes(longSide: side).addingSaturated(detector.lookingBytes(accuracy: accuracy)))
     }
 
     /// All of the source is decoded at its own size, and given back.
@@ -48,11 +51,12 @@ struct PictureCost {
     mutating func take(_ footprint: EffectFootprint) throws {
         total.step(pixelBytes.addingSaturated(footprint.workingBytes))
         try become(footprint.resultSize)
+        mayBeTransparent = true
     }
 
     /// The file is written.
     mutating func encode(_ options: EncodingOptions) {
-        total.step(pixelBytes.addingSaturated(options.workingBytes(for: size)))
+        total.step(pixelBytes.addingSaturated(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
     }
 
     /// The most pixels that are decoded for one of the output: twice as many along each side as are wanted, and up to twice again, because
