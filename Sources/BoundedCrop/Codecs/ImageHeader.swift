@@ -13,7 +13,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// Whether there are more frames; only the first is read.
     public let isAnimated: Bool
     /// Whether pixels may turn out to be transparent whatever the header says: in a lossless WebP it only hints at it.
-    let mayBeTransparent: Bool
+    package let mayBeTransparent: Bool
     /// The most memory that the codec takes for itself while it decodes, whatever part of the picture that is.
     let workingBytes: Int
     let isCMYK: Bool
