@@ -29,7 +29,7 @@ import Testing
         deinit { munmap(map, length) }
     }
 
-    private static let starts = [-1e-7, -1e-6, -.leastNonzeroMagnitude, 0, 1e-9, 2, 3 - 1e-9, 3, 3 + 1e-7, 3 + 9e-7]
+    private static let starts = [-1e-7, -1e-6, -Double.leastNonzeroMagnitude, 0, 1e-9, 2, 3 - 1e-9, 3, 3 + 1e-7, 3 + 9e-7]
     private static let lengths = [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 1e-7]
 
     @Test(arguments: starts, lengths) func showTheNearestPixel(start: Double, length: Double) throws {
