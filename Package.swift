@@ -140,7 +140,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BoundedCropEffectsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "TestSupport"],
             exclude: ["References"],
             swiftSettings: strictSwift
         ),

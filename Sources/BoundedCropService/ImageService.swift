@@ -57,7 +57,7 @@ public struct ImageService: Sendable {
             folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
             loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil
         )
-        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.addingSaturated(configuration.unsentBytes))
+        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
         let results = ResultStore(
             memoryByteLimit: configuration.memoryCacheBytes,
             storage: storage("answers"),

@@ -1,13 +1,14 @@
+/// Sums and products of lengths that come from outside.
 extension Int {
-    /// The sum, or `Int.max` where that overflows. For numbers that are not negative.
-    package func addingSaturated(_ other: Int) -> Int {
+    /// The sum; `Int.max` or `Int.min` where it overflows.
+    package func plus(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? .max : sum
+        return overflows ? (other > 0 ? .max : .min) : sum
     }
 
-    /// The product, or `Int.max` where that overflows. For numbers that are not negative.
-    package func multipliedSaturated(by other: Int) -> Int {
+    /// The product; `Int.max` or `Int.min` where it overflows.
+    package func times(_ other: Int) -> Int {
         let (product, overflows) = multipliedReportingOverflow(by: other)
-        return overflows ? .max : product
+        return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 }

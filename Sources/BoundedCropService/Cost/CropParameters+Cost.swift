@@ -11,7 +11,7 @@ extension CropParameters {
         picture.look(detector, request.accuracy)
         guard !isPlanOnly else { return picture.total }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
-        for effect in effects { try picture.take(effect.detecting(with: detector).footprint(on: picture.size)) }
+        for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: detector)) }
         picture.encode(options(for: source, settings))
         return picture.total
     }

@@ -29,9 +29,9 @@ struct PictureCost {
 
     /// The look for features and the attention map: the copy that they look at stays, to cut from.
     mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
-        let side = detector.lookingSide(accuracy: accuracy)
+        let side = detector.lookingSide(at: accuracy)
         total.hold(source.keptOverviewBytes(longSide: side))
-        total.step(source.overviewBytes(longSide: side).addingSaturated(detector.lookingBytes(accuracy: accuracy)))
+        total.step(source.overviewBytes(longSide: side).plus(detector.lookingBytes(at: accuracy, on: source.size)))
     }
 
     /// All of the source is decoded at its own size, and given back.
@@ -43,27 +43,27 @@ struct PictureCost {
     /// - Parameter isZoomed: whether it may be a much smaller part, decoded finer.
     mutating func decode(_ part: PixelRect, scaledTo target: PixelSize, isZoomed: Bool = false) throws {
         try become(target)
-        let decoded = isZoomed ? part.shrunk(toArea: target.area.multipliedSaturated(by: Self.densest)) : part
+        let decoded = isZoomed ? part.shrunk(toArea: target.area.times(Self.densest)) : part
         total.step(source.decodingBytes(covering: [(decoded, target)]))
     }
 
     /// A step changes the picture. Throws `limitExceeded` where that makes it too large.
     mutating func take(_ footprint: EffectFootprint) throws {
-        total.step(pixelBytes.addingSaturated(footprint.workingBytes))
+        total.step(pixelBytes.plus(footprint.workingBytes))
         try become(footprint.resultSize)
         mayBeTransparent = true
     }
 
     /// The file is written.
     mutating func encode(_ options: EncodingOptions) {
-        total.step(pixelBytes.addingSaturated(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
+        total.step(pixelBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
     }
 
     /// The most pixels that are decoded for one of the output: twice as many along each side as are wanted, and up to twice again, because
     /// JPEGs shrink by powers of two. (At sixteen they would shrink once more.)
     private static let densest = 15
 
-    private var pixelBytes: Int { size.area.multipliedSaturated(by: 4) }
+    private var pixelBytes: Int { size.area.times(4) }
 
     private mutating func become(_ other: PixelSize) throws {
         if other.area <= maximumPixels {

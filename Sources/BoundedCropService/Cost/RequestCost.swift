@@ -11,10 +11,10 @@ struct RequestCost: Hashable, Sendable {
     private(set) var largestStepBytes = 0
 
     /// At the peak, in all.
-    var byteCount: Int { heldBytes.addingSaturated(largestStepBytes) }
+    var byteCount: Int { heldBytes.plus(largestStepBytes) }
 
     /// Adds bytes that stay until the end.
-    mutating func hold(_ byteCount: Int) { heldBytes = heldBytes.addingSaturated(byteCount) }
+    mutating func hold(_ byteCount: Int) { heldBytes = heldBytes.plus(byteCount) }
 
     /// Adds a step that takes so many bytes, and gives them back when the next one is done.
     mutating func step(_ byteCount: Int) { largestStepBytes = max(largestStepBytes, byteCount) }

@@ -14,21 +14,33 @@ extension PictureStep {
         pictures: [String: ImageSource]
     ) -> EffectFootprint {
         switch self {
-        case .effect(let effect): return effect.detecting(with: detector).footprint(on: size)
+        case .effect(let effect): return effect.footprint(on: size, detecting: detector)
         case .proportion(let share): return Scale(to: size.proportion(share)).footprint(on: size)
         case .fill(let ground, let showsThrough): return Fill(to: box, with: ground, showsThrough: showsThrough).footprint(on: size)
         case .watermark(let watermark):
-            guard let source = pictures[watermark.picture] else { return EffectFootprint(resultSize: size) }
+            guard let source = pictures[watermark.picture] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let own = watermark.size(of: source.size, on: size)
             let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), own)])
             // Decoded, and faded once more.
-            return EffectFootprint(resultSize: size, workingBytes: decoding.addingSaturated(own.area.multipliedSaturated(by: 8)))
+            return EffectFootprint(resultSize: size, workingBytes: decoding.plus(own.area.times(8)))
         case .mask(let name):
-            guard let source = pictures[name] else { return EffectFootprint(resultSize: size) }
-            let plane = source.size.fitted(longSide: size.longSide.multipliedSaturated(by: 2))
+            guard let source = pictures[name] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
+            let plane = source.size.fitted(longSide: size.longSide.times(2))
             let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), plane)])
             // The plane itself, and resampled to the picture's size.
-            return EffectFootprint(resultSize: size, workingBytes: decoding.addingSaturated(size.area.multipliedSaturated(by: 2)))
+            return EffectFootprint(resultSize: size, workingBytes: decoding.plus(size.area.times(2)))
         }
+    }
+}
+
+extension ImageEffect {
+    /// The footprint with that of a look, where the effect takes one.
+    func footprint(on size: PixelSize, detecting detector: any FeatureDetector) -> EffectFootprint {
+        var footprint = footprint(on: size)
+        if let redaction = self as? Redact {
+            let copy = size.fitted(longSide: detector.lookingSide(at: redaction.accuracy)).pictureBytes
+            footprint.workingBytes = footprint.workingBytes.plus(copy).plus(detector.lookingBytes(at: redaction.accuracy, on: size))
+        }
+        return footprint
     }
 }
