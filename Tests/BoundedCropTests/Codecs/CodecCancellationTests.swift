@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,15 +29,23 @@ import Testing
         }
     }
 
+    private final class Record: Sendable {
+        let time = Mutex<ContinuousClock.Instant?>(nil)
+    }
+
     /// Runs work that is cancelled after some milliseconds.
     private static func expectEnd(after milliseconds: UInt64, sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Void)
     {
         let cancellation = Cancellation()
         let clock = ContinuousClock()
-        let start = clock.now
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) { cancellation.cancel() }
+        let raised = Record()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) {
+            raised.time.withLock { $0 = clock.now }
+            cancellation.cancel()
+        }
         #expect(throws: CancellationError.self, sourceLocation: sourceLocation) { try cancellation.perform(work) }
-        let late = start.duration(to: clock.now) - .milliseconds(Int(milliseconds))
+        // From when it was raised: a busy machine is late with that too.
+        let late = raised.time.withLock { $0 }.map { $0.duration(to: clock.now) } ?? .zero
         #expect(late < .milliseconds(250), sourceLocation: sourceLocation)
     }
 
