@@ -59,7 +59,7 @@ public enum ServiceSettings {
         .number("queue", "How many requests may wait; more are refused.", 0...1_000_000, \.queueLimit),
         .optionalNumber("client-limit", "How many requests of one client may be under way; empty is any.", 1...1_000_000, \.clientLimit),
         .optionalNumber("connections", "How many connections there may be; empty is what the system allows.", 1...1_000_000, \.connections),
-        .number("pixel-memory", "Bytes that pictures being worked on may take together.", 1_000_000...Int.max, \.pixelMemoryBytes),
+        .number("pixel-memory", "Bytes that pictures being worked on may take together.", 1...Int.max, \.pixelMemoryBytes),
         .seconds("deadline", "How long a request may take, in seconds.", \.deadline),
         .seconds("request-timeout", "How long a request may take to arrive, in seconds.", \.requestTimeout),
         .seconds("write-timeout", "How long a client may read nothing of its answer, in seconds.", \.writeTimeout),
