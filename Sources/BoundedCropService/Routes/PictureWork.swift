@@ -18,8 +18,7 @@ final class PictureWork: Sendable {
     let arrivals: Admission
     /// What making answers takes, as their costs say.
     let memory: MemoryBudget
-    /// What bodies take, from before they arrive until they are answered.
-    let bodyMemory: MemoryBudget
+    let bodyMemory: BodyMemory
     let workers: WorkerPool
     private let relief: MemoryRelief
     let metrics: ServiceMetrics
@@ -45,11 +44,12 @@ final class PictureWork: Sendable {
         fetches = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         answers = results.answers
-        bodyMemory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
+        bodyMemory = BodyMemory(byteLimit: configuration.pixelMemoryBytes)
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
         metrics.registry.read("boundedcrop_requests_fetching") { [fetches] in Double(fetches.insideCount) }
         metrics.registry.read("boundedcrop_answer_memory_bytes") { [answers] in Double(answers.byteCount) }
         metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
+        metrics.registry.read("boundedcrop_body_memory_bytes") { [bodyMemory] in Double(bodyMemory.usedBytes) }
         metrics.registry.read("boundedcrop_queue_waiting") { [workers] in Double(workers.waitingCount) }
         metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.usedBytes) }
         metrics.registry.read("boundedcrop_memory_cache_bytes") { [results] in Double(results.memoryByteCount) }

@@ -10,6 +10,7 @@ final class RawConnection: Sendable {
         var watchers: [(isEnough: @Sendable (String) -> Bool, continuation: CheckedContinuation<String, Never>)] = []
 
         mutating func ready() -> [() -> Void] {
+            guard !watchers.isEmpty else { return [] }
             let text = String(decoding: bytes, as: UTF8.self)
             let isOver = isOver
             let ready = watchers.filter { isOver || $0.isEnough(text) }
@@ -52,7 +53,7 @@ final class RawConnection: Sendable {
 
     /// - Parameters:
     ///   - address: where the client says it is, on the loopback interface.
-    ///   - reads: whether it takes what comes.
+    ///   - reads: whether it reads by itself; otherwise only when `read` says so, and the system takes little in advance.
     init(_ service: RunningService, from address: String = "127.0.0.1", reads: Bool = true) async throws {
         let handler = Handler()
         self.service = service
@@ -61,6 +62,9 @@ final class RawConnection: Sendable {
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.autoRead, value: reads)
             .bind(to: SocketAddress(ipAddress: address, port: 0))
+            .channelOption(.maxMessagesPerRead, value: UInt(reads ? 16 : 1))
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 64 << 10))
+            .channelOption(.socketOption(.so_rcvbuf), value: 128 << 10)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
             }
@@ -73,6 +77,14 @@ final class RawConnection: Sendable {
     func send(_ text: String) async throws { try await send(Array(text.replacing("\n", with: "\r\n").utf8)) }
 
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
+    /// Reads once, at most 64 KB.
+    func read() { channel.read() }
+
+    /// How much came so far.
+    var receivedCount: Int { handler.state.withLock { $0.bytes.count } }
+
+    var isOver: Bool { handler.state.withLock { $0.isOver } }
 
     /// Waits until what came is enough, or the server has hung up; gives all that came so far.
     func received(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
