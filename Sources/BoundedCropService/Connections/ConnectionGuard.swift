@@ -95,7 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var answer = Problem.answer(for: MalformedRequest.error(for: error), requestID: id)
         answer.headers[.requestID] = id
         answer.headers[.date] = HTTPDate.text(Date())
-        answer.headers[.contentLength] = String(answer.bytes.count)
+        answer.headers[.contentLength] = String(answer.body.count)
         problem = answer
         if unansweredCount == 0 { writeProblem(context) }
     }

@@ -55,8 +55,8 @@ import Testing
         #expect(signer.signedInstructions(of: RequestPath(path)) == signed)
     }
 
-    @Test func `a query is left out where only the path was signed, and kept where it was too`() {
-        let signer = URLSigner(keys: ["key"])
+    @Test func `a query is left out where only the path was signed, and kept where it was too`() throws {
+        let signer = try URLSigner(keys: ["key"])
         for (signed, received) in [
             ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?x=1"), ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?"),
             ("a.com/b.jpg?x=1", "a.com/b.jpg?x=1"),
