@@ -41,6 +41,7 @@ let package = Package(
                 .linkedLibrary("expat"),
             ]
         ),
+        .target(name: "CSandbox"),
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "COpenCV",
@@ -59,6 +60,7 @@ let package = Package(
                 "CCancellation",
                 "CImageCodecs",
                 "COpenCV",
+                "CSandbox",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift
@@ -129,9 +131,15 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strictSwift
         ),
+        .executableTarget(
+            name: "RogueDecoder",
+            dependencies: ["BoundedCrop"],
+            path: "Tests/RogueDecoder",
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "TestSupport"],
+            dependencies: ["BoundedCrop", "CSandbox", "RogueDecoder", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -178,6 +186,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "PictureServer",
+                "RogueDecoder",
                 "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -5,14 +5,14 @@ struct DecodedRegion {
     /// The stored pixels that the buffer stands for.
     let coverage: Rect
     /// What the pixels still have to go through once they are shrunk.
-    let colorTransform: ColorTransform?
+    let colorTransform: (any ColorConverting)?
 
     /// A rectangle of the upright picture, at its own size. It has to be one that the region was decoded for.
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
         var scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
-        colorTransform?.apply(to: &scaled)
+        try colorTransform?.apply(to: &scaled)
         return scaled
     }
 
