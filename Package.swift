@@ -42,6 +42,7 @@ let package = Package(
                 .linkedLibrary("expat"),
             ]
         ),
+        .target(name: "CSandbox"),
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "COpenCV",
@@ -60,6 +61,7 @@ let package = Package(
                 "CCancellation",
                 "CImageCodecs",
                 "COpenCV",
+                "CSandbox",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift
@@ -133,9 +135,15 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strictSwift
         ),
+        .executableTarget(
+            name: "RogueDecoder",
+            dependencies: ["BoundedCrop"],
+            path: "Tests/RogueDecoder",
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "TestSupport"],
+            dependencies: ["BoundedCrop", "CSandbox", "RogueDecoder", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -182,6 +190,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "PictureServer",
+                "RogueDecoder",
                 "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

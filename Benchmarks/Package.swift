@@ -44,6 +44,12 @@ let package = Package(
             dependencies: [.product(name: "Benchmark", package: "benchmark")],
             swiftSettings: strictSwift
         ),
+        // What decodes for the service.
+        .executableTarget(
+            name: "Decoder",
+            dependencies: [.product(name: "BoundedCrop", package: "boundedcrop")],
+            swiftSettings: strictSwift
+        ),
         .executableTarget(
             name: "Comparison",
             dependencies: [
@@ -61,6 +67,7 @@ let package = Package(
         benchmark(
             "LoaderAndService",
             [
+                "Decoder",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "BoundedCropLoading", package: "boundedcrop"),
                 .product(name: "BoundedCropService", package: "boundedcrop"),

@@ -40,6 +40,9 @@ public struct ImageService: Sendable {
                 "on \(configuration.host) anybody could have pictures made: set a key, or say that URLs without a signature are meant (unsafe)"
             )
         }
+        let serviceMetrics = ServiceMetrics(registry: metrics)
+        var configuration = configuration
+        configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
         self.configuration = configuration
         self.logger = logger
         self.onStart = onStart
@@ -72,7 +75,7 @@ public struct ImageService: Sendable {
             answers: answers,
             logger: logger
         )
-        work = PictureWork(configuration, finder: finder, results: results, metrics: ServiceMetrics(registry: metrics), logger: logger)
+        work = PictureWork(configuration, finder: finder, results: results, metrics: serviceMetrics, logger: logger)
     }
 
     /// Serves until the task is cancelled or the process gets SIGTERM or SIGINT. Either way, requests under way are answered first.

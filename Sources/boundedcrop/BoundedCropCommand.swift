@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoundedCrop
 import CMalloc
 
 @main
@@ -8,6 +9,8 @@ enum Program {
         // the time of a crop. Settings of the whole process, so not the library's to make.
         mallopt(M_MMAP_THRESHOLD, 4 << 20)
         mallopt(M_TRIM_THRESHOLD, 16 << 20)
+        // Started so by the service alone, and no command for people.
+        if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
         await BoundedCropCommand.main()
     }
 }

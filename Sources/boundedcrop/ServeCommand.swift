@@ -88,6 +88,8 @@ struct ServeCommand: AsyncParsableCommand {
         get throws {
             var configuration = ServiceConfiguration()
             configuration.cacheFolder = DiskStorage.standardFolder + "/service"
+            // The program that runs, even where an update has put another in its place.
+            configuration.decoderProgram = "/proc/self/exe"
             do {
                 let environment = Environment.variables
                 if let file = config ?? environment["BOUNDEDCROP_CONFIG"] {

@@ -66,6 +66,9 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("max-bytes", "n"))
     var maxBytes: String?
 
+    @Flag(inversion: .prefixedNo, help: Self.help("isolate"))
+    var isolate: Bool?
+
     @Option(help: Self.help("max-age", "n"))
     var maxAge: String?
 
@@ -132,6 +135,7 @@ struct ServiceOptions: ParsableArguments {
             ("max-output-pixels", maxOutputPixels),
             ("max-pixels", maxPixels),
             ("max-bytes", maxBytes),
+            ("isolate", isolate.map(String.init)),
             ("max-age", maxAge),
             ("stale-while-revalidate", staleWhileRevalidate),
             ("memory-cache", memoryCache),

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import BoundedCropService
+import FoundationEssentials
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -9,15 +10,18 @@ import Pictures
 struct RunningService: Sendable {
     /// One for the process, which ends with it; it starts when it is first asked for.
     static let shared = Task { try await RunningService() }
+    /// One that decodes in other processes.
+    static let isolated = Task { try await RunningService { try $0.isolate() } }
 
     let url: String
 
-    private init() async throws {
+    private init(_ change: (inout ServiceConfiguration) throws -> Void = { _ in }) async throws {
         try Inputs.make()
         var configuration = ServiceConfiguration()
         configuration.port = 0
         configuration.root = Inputs.folder
         configuration.loadsFromWeb = false
+        try change(&configuration)
         let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
         let service = try ImageService(configuration, logger: Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }) {
             announcement.yield($0)
@@ -38,6 +42,15 @@ struct RunningService: Sendable {
         _ = try await response.body.collect(upTo: 100_000_000)
         guard response.status.code == status else { throw UnexpectedStatus(path: path, status: response.status.code) }
         return response.headers
+    }
+}
+
+extension ServiceConfiguration {
+    /// By the program that was built beside this one.
+    fileprivate mutating func isolate() throws {
+        isolates = true
+        let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        decoderProgram = URL(filePath: running).deletingLastPathComponent().appending(path: "Decoder").path
     }
 }
 

@@ -11,10 +11,15 @@ func measureService() {
     measure("service, 304") {
         try await RunningService.shared.value.get(path, ["if-none-match": tag.value], status: 304)
     }
+    measureNewCrops("service, new crop of 2.jpg") { RunningService.shared }
+    measureNewCrops("service, new crop of 2.jpg, decoded in another process") { RunningService.isolated }
+}
+
+private func measureNewCrops(_ name: String, _ service: @escaping () -> Task<RunningService, any Error>) {
     let count = Atomic(0)
-    measure("service, new crop of 2.jpg") {
+    measure(name) {
         // Of about 300x300, never the same twice.
         let (_, number) = count.add(1, ordering: .relaxed)
-        try await RunningService.shared.value.get("/unsafe/\(280 + number % 40)x\(280 + number / 40)/smart/2.jpg")
+        try await service().value.get("/unsafe/\(280 + number % 40)x\(280 + number / 40)/smart/2.jpg")
     }
 }

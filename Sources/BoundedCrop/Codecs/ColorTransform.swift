@@ -1,10 +1,15 @@
 internal import CImageCodecs
 internal import Synchronization
 
+/// Turns pixels without transparency into sRGB.
+protocol ColorConverting: Sendable {
+    func apply(to pixels: inout PixelBuffer) throws
+}
+
 /// A transform from an ICC profile to sRGB, made by Little CMS.
 ///
 /// Unchecked, because the compiler cannot see that nothing in the transform changes after it has been made: it is made without a cache.
-final class ColorTransform: @unchecked Sendable {
+final class ColorTransform: ColorConverting, @unchecked Sendable {
     let handle: OpaquePointer
 
     /// Nil when the bytes are no usable profile for such pixels: they are then taken for sRGB, as browsers do.

@@ -5,7 +5,7 @@ struct DecodedRegion {
     /// The stored pixels that the buffer stands for.
     let coverage: Rect
     /// What the pixels still have to go through once they are shrunk.
-    let colorTransform: ColorTransform?
+    let colorTransform: (any ColorConverting)?
 
     /// A rectangle of the upright picture, at its own size. It has to be one that the region was decoded for.
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {

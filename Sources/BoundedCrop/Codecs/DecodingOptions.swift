@@ -14,6 +14,8 @@ public struct DecodingOptions: Hashable, Sendable {
     public var colorProfile = ColorProfile.convertToSRGB
     /// Whether a damaged or truncated file gives what could be read of it, gray or transparent where it could not, instead of an error.
     public var allowsTruncated = false
+    /// Processes that read files for this one; nil reads them here.
+    package var decoders: DecoderPool?
 
     /// The defaults: the usual limits, colours as sRGB, an error for a damaged file.
     public init() {}

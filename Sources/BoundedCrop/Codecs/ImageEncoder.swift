@@ -45,7 +45,8 @@ extension PixelBuffer {
 
 extension ImageSource {
     /// What of this file's metadata belongs to a picture of this size made from it: the kept profile, and all else when asked for.
-    func metadataToKeep(for size: PixelSize, all: Bool, showing rectangle: PixelRect? = nil) -> ImageMetadata {
+    func metadataToKeep(for size: PixelSize, all: Bool, showing rectangle: PixelRect? = nil) throws -> ImageMetadata {
+        if let isolation { return try isolation.metadataToKeep(self, for: size, all: all) }
         let area = rectangle.flatMap { subjectArea(in: $0, scaledTo: size) }
         // A profile that could not be used is no use to others either, and libpng refuses to write it.
         let keepsProfile = options.colorProfile == .keep && header.isRGB && metadata.colorTransform(for: header) != nil

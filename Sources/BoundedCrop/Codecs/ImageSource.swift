@@ -7,7 +7,10 @@ public struct ImageSource: Sendable {
     public let header: ImageHeader
     /// How pixels are read from the file when they are asked for.
     public let options: DecodingOptions
+    /// Empty where the file is read by other processes, which keep it to themselves.
     let metadata: ImageMetadata
+    /// Where the file is read by other processes.
+    let isolation: Isolation?
 
     /// The size of the upright picture.
     public var size: PixelSize { header.size }
@@ -22,13 +25,17 @@ public struct ImageSource: Sendable {
             let found = ImageFormat.nameOfUnsupported(bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
             throw BoundedCropError(.unsupportedFormat, "\(found); JPEG, PNG and WebP are")
         }
-        let metadata = ImageMetadata(of: bytes, format: format)
-        let header = try ImageHeader(format: format, bytes: bytes, orientation: metadata.orientation)
-        try options.limits.check(header.storedSize)
+        if let decoders = options.decoders {
+            metadata = ImageMetadata()
+            (header, isolation) = try decoders.open(bytes, options, format: format)
+        } else {
+            metadata = ImageMetadata(of: bytes, format: format)
+            header = try ImageHeader(format: format, bytes: bytes, orientation: metadata.orientation)
+            isolation = nil
+            try options.limits.check(header.storedSize)
+        }
         self.bytes = bytes
-        self.header = header
         self.options = options
-        self.metadata = metadata
     }
 
     /// A picture from a file.

@@ -27,6 +27,14 @@ struct RegionDecoder {
         defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
     }
 
+    /// For cells that are known already.
+    init(source: ImageSource, cells: DecodedCells) {
+        self.source = source
+        shrink = cells.shrink
+        self.cells = cells.rectangle
+        defersColor = cells.defersColor
+    }
+
     /// The cells that cover a span of stored pixels, along one axis.
     private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
         let first = Int(low, within: 0...length, rounded: .down) / shrink
@@ -68,14 +76,23 @@ struct RegionDecoder {
     }
 
     private func region(_ pixels: PixelBuffer) -> DecodedRegion {
-        DecodedRegion(pixels: pixels, header: source.header, coverage: coverage, colorTransform: defersColor ? colorTransform : nil)
+        DecodedRegion(pixels: pixels, header: source.header, coverage: coverage, colorTransform: defersColor ? deferredTransform : nil)
+    }
+
+    private var deferredTransform: (any ColorConverting)? {
+        guard let isolation = source.isolation else { return colorTransform }
+        return isolation.hasProfile && !keepsProfile ? IsolatedColorTransform(source: source, isolation: isolation) : nil
     }
 
     private var colorTransform: ColorTransform? {
-        source.options.colorProfile == .keep && source.header.isRGB ? nil : source.metadata.colorTransform(for: source.header)
+        keepsProfile ? nil : source.metadata.colorTransform(for: source.header)
     }
 
-    private func write(to output: UnsafeMutablePointer<UInt8>) throws {
+    private var keepsProfile: Bool { source.options.colorProfile == .keep && source.header.isRGB }
+
+    /// Decodes into memory for as many pixels as there are cells.
+    func write(to output: UnsafeMutablePointer<UInt8>) throws {
+        if let isolation = source.isolation { return try isolation.decode(source, decodedCells, to: output) }
         let transform = defersColor ? nil : colorTransform
         try check { file, region, error in
             switch source.header.format {
@@ -90,15 +107,21 @@ struct RegionDecoder {
         let header = source.header
         let plane: LumaPlane
         if header.format == .jpeg, !header.isCMYK {
-            plane = try LumaPlane(size: cells.size) { output in
-                try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
-            }
+            plane = try LumaPlane(size: cells.size, fill: writeLuma)
         } else {
             plane = try decode().pixels.luma()
         }
         let window = DecodedRegion.window(of: header.storedSize.bounds, in: plane.size, covering: coverage)
         return try plane.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
     }
+
+    /// Of a JPEG, the brightness alone.
+    func writeLuma(to output: UnsafeMutablePointer<UInt8>) throws {
+        if let isolation = source.isolation { return try isolation.decodeLuma(source, decodedCells, to: output) }
+        try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
+    }
+
+    private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, rectangle: cells, defersColor: defersColor) }
 
     /// The stored pixels that the cells stand for. libwebp scales what there is of the last cells to whole ones; the others do not.
     private var coverage: Rect {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Threads of our own, for work that blocks.
-enum Threads {
+package enum Threads {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
@@ -40,5 +40,5 @@ enum Threads {
     }
 
     /// How many this machine runs at once.
-    static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -19,6 +19,8 @@ extension ImageSource {
     /// They may reach over the picture's edge; those wholly outside are left out. Metadata that cannot be read count as none.
     /// Parsed anew each time they are asked for.
     public var embeddedFeatures: [Feature] {
+        // What cannot be read counts as none, whatever it does to the process that tries.
+        if let isolation { return (try? isolation.features(self)) ?? [] }
         let regions = metadata.xmp.flatMap { XMLTree($0) }.map(regions) ?? []
         return regions.isEmpty ? subjectArea.map { [$0] } ?? [] : regions
     }

@@ -50,13 +50,14 @@ struct Problem: Encodable {
         case .methodNotAllowed: .methodNotAllowed
         case .bodyTooLarge: .contentTooLarge
         case .preconditionFailed: .preconditionFailed
-        case .limitExceeded, .malformedImage, .invalidData, .conversionError, .unsupportedFormat, .emptyFile, .noFeatureFound:
+        case .limitExceeded, .malformedImage, .invalidData, .conversionError, .unsupportedFormat, .emptyFile, .noFeatureFound,
+            .decoderEnded:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         // As nginx has it; nobody sees it but logs and metrics.
         case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
-        case .queueFull: .serviceUnavailable
+        case .queueFull, .decoderMissing: .serviceUnavailable
         case .timeout: .gatewayTimeout
         case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
         default: .internalServerError

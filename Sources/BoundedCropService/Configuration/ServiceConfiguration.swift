@@ -33,6 +33,11 @@ public struct ServiceConfiguration: Sendable {
     public var rendering = RenderSettings()
     /// How pictures are read.
     public var decoding = DecodingOptions()
+    /// Whether files are decoded in processes of their own, which a file that breaks them ends without harm to the service; nil is: where
+    /// others than this machine can connect.
+    public var isolates: Bool?
+    /// The program that those processes run: one that calls `DecoderHelper.run()`, such as `boundedcrop` itself. Nil is none.
+    public var decoderProgram: String?
     /// How much a URL may ask for.
     public var urlLimits = ImageURLLimits()
     /// For how many seconds others may keep an answer.
@@ -75,6 +80,9 @@ public struct ServiceConfiguration: Sendable {
 
     /// Whether only this machine can reach it.
     var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+
+    /// Whether files are decoded in processes of their own, if there is a program for them.
+    package var isIsolating: Bool { isolates ?? !isLocal }
 
     /// Whether unsigned URLs are answered.
     package var isUnsafe: Bool { allowsUnsafe ?? keys.isEmpty }

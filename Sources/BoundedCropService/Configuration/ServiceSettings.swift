@@ -50,6 +50,11 @@ public enum ServiceSettings {
         .number("max-output-pixels", "The most pixels of an answer.", 1...1_000_000_000, \.rendering.maximumOutputPixels),
         .number("max-pixels", "The most pixels of a picture.", 1...1_000_000_000, \.decoding.limits.maximumPixels),
         .number("max-bytes", "The most bytes of a picture.", 1...1_000_000_000, \.decoding.limits.maximumBytes),
+        ServiceSetting("isolate", "Whether pictures are decoded in processes of their own; empty is: only where others can connect.") {
+            $0.isolates = $1.isEmpty ? nil : try ServiceSetting.flag("isolate", $1)
+        } text: {
+            $0.isolates.map(String.init) ?? ""
+        },
         .number("max-age", "For how many seconds others may keep an answer.", 0...31_536_000, \.maximumAge),
         .number("stale-while-revalidate", "For how many seconds longer while they ask again.", 0...31_536_000, \.staleWhileRevalidate),
         .number("memory-cache", "Bytes of answers kept in memory.", 0...Int.max, \.memoryCacheBytes),

@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import CoreMetrics
 internal import Metrics
 
@@ -21,6 +22,14 @@ struct ServiceMetrics: Sendable {
 
     func facesFound(_ count: Int) {
         counter("boundedcrop_faces_found_total").increment(by: count)
+    }
+
+    func decoderStarted() {
+        counter("boundedcrop_decoders_started_total").increment()
+    }
+
+    func decoderEnded(_ reason: DecoderPool.Reason) {
+        counter("boundedcrop_decoders_ended_total", [("reason", reason.rawValue)]).increment()
     }
 
     private func counter(_ name: String, _ labels: [(String, String)] = []) -> Counter {

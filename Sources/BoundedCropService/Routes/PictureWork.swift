@@ -24,6 +24,9 @@ final class PictureWork: Sendable {
     let metrics: ServiceMetrics
     let logger: Logger
 
+    /// With all cores at work on pictures, what is cached is still answered in a few milliseconds.
+    static let niceness = 5
+
     init(_ configuration: ServiceConfiguration, finder: PictureFinder, results: ResultStore, metrics: ServiceMetrics, logger: Logger) {
         self.configuration = configuration
         self.finder = finder
@@ -31,8 +34,7 @@ final class PictureWork: Sendable {
         self.metrics = metrics
         self.logger = logger
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
-        // Nice: with all cores at work on pictures, what is cached is still answered in a few milliseconds.
-        workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: 5)
+        workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
         memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
         relief = MemoryRelief { [memory] in

@@ -11,6 +11,7 @@ import Testing
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
         "allowed-ranges": "10.1.0.0/16", "allow-private": "true", "key": "new,old", "signature": "sha256", "unsafe": "true",
         "strict": "true", "playground": "false", "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
+        "isolate": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-age": "4", "stale-while-revalidate": "5",
         "memory-cache": "6", "cache-folder": "/cache", "disk-cache": "7", "workers": "8", "queue": "9", "client-limit": "10",
         "pixel-memory": "11000000", "unsent": "14000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",

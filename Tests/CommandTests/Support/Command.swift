@@ -19,27 +19,8 @@ enum Command {
         let description = "no built boundedcrop was found beside the tests: run swift build --build-tests first"
     }
 
-    /// The built command: beside the running tests, whatever folder they were built into, or else where SwiftPM builds by default.
-    static let executable: URL? = {
-        let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let named = URL(fileURLWithPath: CommandLine.arguments[0])
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) }
-        var folders: [URL] = []
-        for start in [bundle, named, running].compactMap({ $0 }) {
-            var folder = start.deletingLastPathComponent()
-            for _ in 0..<4 {
-                folders.append(folder)
-                folder = folder.deletingLastPathComponent()
-            }
-        }
-        let build = Fixture.package.appendingPathComponent(".build")
-        folders += [build.appendingPathComponent("debug"), build.appendingPathComponent("release")]
-        return folders.map { $0.appendingPathComponent("boundedcrop") }.first { candidate in
-            var isDirectory: ObjCBool = false
-            return FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isDirectory) && !isDirectory.boolValue
-                && FileManager.default.isExecutableFile(atPath: candidate.path)
-        }
-    }()
+    /// The built command.
+    static let executable = BuiltProgram.named("boundedcrop")
 
     /// Starts a process and returns at once; `ended` tells its status.
     static func start(

@@ -1,0 +1,6 @@
+import BoundedCrop
+
+@main
+enum Decoder {
+    static func main() { DecoderHelper.run() }
+}

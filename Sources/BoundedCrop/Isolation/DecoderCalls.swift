@@ -1,0 +1,140 @@
+internal import CSandbox
+internal import Glibc
+
+/// What one caller asks one helper, and the checks of what comes back: sizes, lengths and numbers are compared with what was asked for, and
+/// bytes are copied out of the shared memory once before they are looked at.
+final class DecoderCalls {
+    /// The picture that the helper has the bytes of; 0 is none.
+    private(set) var knownPicture: UInt64
+    private let connection: DecoderConnection
+    private let settings: DecoderPool.Settings
+    private let deadline: ContinuousClock.Instant
+
+    /// Bytes of the shared memory that stay taken from call to call, of files and again of what is made of them.
+    private static let keptBytes = 16 << 20
+    /// The largest file that a helper remembers.
+    static let mostRemembered = 4 << 20
+    static let mostFeatures = 10_000
+
+    init(
+        _ connection: DecoderConnection,
+        knowing picture: UInt64 = 0,
+        _ settings: DecoderPool.Settings,
+        until deadline: ContinuousClock.Instant
+    ) {
+        (self.connection, knownPicture, self.settings, self.deadline) = (connection, picture, settings, deadline)
+    }
+
+    private var memory: SharedMemory { connection.memory }
+    private var output: UnsafeMutableRawBufferPointer { .init(rebasing: memory.bytes[settings.outputOffset...]) }
+
+    // MARK: Operations
+
+    /// What the file says of its picture, and whether there is a colour profile.
+    func open(_ file: IsolatedFile, format: ImageFormat) throws -> (header: ImageHeader, hasProfile: Bool) {
+        let reply = try call(BC_BOX_OPEN, file, output: 0) { _ in }
+        guard let header = ImageHeader(reply, format: format), (try? file.options.limits.check(header.storedSize)) != nil else {
+            throw DecoderConnection.Failure.nonsense
+        }
+        return (header, reply.has_profile != 0)
+    }
+
+    /// Decodes cells to RGBA.
+    func decode(_ file: IsolatedFile, _ cells: DecodedCells, to pixels: UnsafeMutablePointer<UInt8>) throws {
+        _ = try call(BC_BOX_DECODE, file, output: cells.count * 4) { cells.set(&$0) }
+        bc_copy_premultiplied(pixels, output.bytes, cells.count)
+    }
+
+    /// Decodes cells to luma.
+    func decodeLuma(_ file: IsolatedFile, _ cells: DecodedCells, to luma: UnsafeMutablePointer<UInt8>) throws {
+        _ = try call(BC_BOX_DECODE_LUMA, file, output: cells.count) { cells.set(&$0) }
+        memcpy(luma, output.bytes, cells.count)
+    }
+
+    /// Turns pixels into sRGB by the file's profile, in as many parts as the shared memory asks for.
+    func convert(_ file: IsolatedFile, _ pixels: UnsafeMutableBufferPointer<UInt8>) throws {
+        guard let start = pixels.baseAddress else { return }
+        let most = settings.outputCapacity / 4
+        for first in stride(from: 0, to: pixels.count / 4, by: most) {
+            let count = min(most, pixels.count / 4 - first)
+            memcpy(output.bytes, start + first * 4, count * 4)
+            _ = try call(BC_BOX_CONVERT, file, output: count * 4) { $0.width = UInt32(count) }
+            bc_copy_premultiplied(start + first * 4, output.bytes, count)
+        }
+    }
+
+    /// The places that the metadata name.
+    func features(_ file: IsolatedFile, in size: PixelSize) throws -> [Feature] {
+        let length = MemoryLayout<bc_box_feature>.stride
+        let reply = try call(BC_BOX_FEATURES, file, output: Self.mostFeatures * length) { _ in }
+        guard let count = Int(exactly: reply.counts.0), count <= Self.mostFeatures else { throw DecoderConnection.Failure.nonsense }
+        return try (0..<count).map { index in
+            let found = output.loadUnaligned(fromByteOffset: index * length, as: bc_box_feature.self)
+            let rectangle = Rect(x: found.x, y: found.y, width: found.width, height: found.height)
+            // Turning a rectangle upright may move it by a rounding.
+            let around = Rect(x: -1, y: -1, width: Double(size.width) + 2, height: Double(size.height) + 2)
+            guard rectangle.isFinite, !rectangle.isEmpty, around.contains(rectangle) else { throw DecoderConnection.Failure.nonsense }
+            return Feature(rectangle, kind: found.is_face != 0 ? .face : .region)
+        }
+    }
+
+    /// What of the file's metadata belongs to a picture made from it.
+    func metadata(_ file: IsolatedFile, for size: PixelSize, all: Bool) throws -> ImageMetadata {
+        let reply = try call(BC_BOX_METADATA, file, output: settings.outputCapacity) {
+            ($0.width, $0.height, $0.keeps_metadata) = (UInt32(clamping: size.width), UInt32(clamping: size.height), all ? 1 : 0)
+        }
+        var start = 0
+        let parts: [[UInt8]?] = try [reply.counts.0, reply.counts.1, reply.counts.2].map { length in
+            guard let length = Int(exactly: length), length <= settings.outputCapacity - start else {
+                throw DecoderConnection.Failure.nonsense
+            }
+            defer { start += length }
+            return length == 0 ? nil : Array(output[start..<(start + length)])
+        }
+        return ImageMetadata(exif: parts[0], xmp: parts[1], iccProfile: parts[2])
+    }
+
+    // MARK: The call
+
+    /// - Parameter output: how many bytes the helper may have to write.
+    private func call(
+        _ operation: Int,
+        _ file: IsolatedFile,
+        output count: Int,
+        _ configure: (inout bc_box_request) -> Void
+    ) throws -> bc_box_reply {
+        guard file.bytes.count <= settings.outputOffset, count <= settings.outputCapacity else {
+            throw BoundedCropError(
+                .limitExceeded,
+                "\(file.bytes.count) bytes, and \(count) to be made of them, exceed what can be decoded in a process of its own"
+            )
+        }
+        var request = bc_box_request()
+        request.operation = UInt32(operation)
+        request.picture = file.number
+        request.output = UInt64(settings.outputOffset)
+        request.set(file.options)
+        configure(&request)
+        if knownPicture != file.number {
+            file.bytes.withUnsafeBytes { memory.bytes.copyMemory(from: $0) }
+            request.file_length = UInt64(file.bytes.count)
+        }
+        knownPicture = 0
+        let reply = try connection.call(request, until: deadline)
+        if let error = reply.error { throw error }
+        if file.bytes.count <= Self.mostRemembered { knownPicture = file.number }
+        return reply
+    }
+
+    /// Gives back to the system what a large picture took, or a helper of its own accord.
+    func tidy() {
+        guard memory.takenBytes > 2 * Self.keptBytes else { return }
+        memory.forget(Self.keptBytes..<settings.outputOffset)
+        memory.forget((settings.outputOffset + Self.keptBytes)..<memory.bytes.count)
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Shared memory is never empty.
+    fileprivate var bytes: UnsafeMutablePointer<UInt8> { baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) }
+}

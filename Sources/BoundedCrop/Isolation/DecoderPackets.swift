@@ -1,0 +1,78 @@
+internal import CSandbox
+
+extension bc_box_request {
+    mutating func set(_ options: DecodingOptions) {
+        maximum_bytes = UInt64(clamping: options.limits.maximumBytes)
+        maximum_side = UInt64(clamping: options.limits.maximumSide)
+        maximum_pixels = UInt64(clamping: options.limits.maximumPixels)
+        keeps_profile = options.colorProfile == .keep ? 1 : 0
+        allows_truncated = options.allowsTruncated ? 1 : 0
+    }
+
+    var options: DecodingOptions {
+        var options = DecodingOptions()
+        options.limits.maximumBytes = Int(clamping: maximum_bytes)
+        options.limits.maximumSide = Int(clamping: maximum_side)
+        options.limits.maximumPixels = Int(clamping: maximum_pixels)
+        options.colorProfile = keeps_profile != 0 ? .keep : .convertToSRGB
+        options.allowsTruncated = allows_truncated != 0
+        return options
+    }
+}
+
+extension ImageHeader {
+    /// What a helper says; nil when no file can say so.
+    init?(_ reply: bc_box_reply, format: ImageFormat) {
+        guard let orientation = ImageOrientation(rawValue: Int(reply.orientation)), reply.width > 0, reply.height > 0, reply.color <= 2
+        else {
+            return nil
+        }
+        self.format = format
+        self.orientation = orientation
+        storedSize = PixelSize(width: Int(reply.width), height: Int(reply.height))
+        hasAlpha = reply.has_alpha != 0
+        isAnimated = reply.is_animated != 0
+        mayBeTransparent = reply.may_be_transparent != 0
+        workingBytes = Int(clamping: reply.working_bytes)
+        isGray = reply.color == 1
+        isCMYK = reply.color == 2
+    }
+}
+
+extension bc_box_reply {
+    mutating func set(_ header: ImageHeader) {
+        width = UInt32(header.storedSize.width)
+        height = UInt32(header.storedSize.height)
+        orientation = UInt32(header.orientation.rawValue)
+        has_alpha = header.hasAlpha ? 1 : 0
+        is_animated = header.isAnimated ? 1 : 0
+        may_be_transparent = header.mayBeTransparent ? 1 : 0
+        working_bytes = UInt64(clamping: header.workingBytes)
+        color = header.isGray ? 1 : header.isCMYK ? 2 : 0
+    }
+}
+
+extension bc_box_reply {
+    /// The error that the answer is; nil when it is none. Only codes that reading a picture can have are taken over, and only text.
+    var error: BoundedCropError? {
+        guard status != 0 else { return nil }
+        let code = BoundedCropError.Code(rawValue: withUnsafeBytes(of: code, Self.text))
+        let known: [BoundedCropError.Code] = [.malformedImage, .limitExceeded, .unsupportedFormat, .emptyFile, .invalidArgument]
+        return BoundedCropError(known.contains(code) ? code : .malformedImage, withUnsafeBytes(of: message, Self.text))
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory.isShown }))
+    }
+}
+
+extension Unicode.GeneralCategory {
+    /// Neither a control character, nor one that changes how others are shown.
+    fileprivate var isShown: Bool {
+        switch self {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}

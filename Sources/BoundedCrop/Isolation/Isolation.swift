@@ -1,0 +1,40 @@
+/// What an `ImageSource` has in the place of the file's metadata when helpers read it.
+struct Isolation: Sendable {
+    let decoders: DecoderPool
+    let number: UInt64
+    let hasProfile: Bool
+}
+
+extension DecoderPool {
+    /// Reads a header. Throws what a broken header does, and `decoderEnded`.
+    func open(_ bytes: [UInt8], _ options: DecodingOptions, format: ImageFormat) throws -> (ImageHeader, Isolation) {
+        let file = IsolatedFile(number: makePictureNumber(), bytes: bytes, options: options)
+        let opened = try withHelper(for: file) { try $0.open(file, format: format) }
+        return (opened.header, Isolation(decoders: self, number: file.number, hasProfile: opened.hasProfile))
+    }
+}
+
+extension Isolation {
+    func decode(_ source: ImageSource, _ cells: DecodedCells, to pixels: UnsafeMutablePointer<UInt8>) throws {
+        try ask(source) { try $0.decode($1, cells, to: pixels) }
+    }
+
+    func decodeLuma(_ source: ImageSource, _ cells: DecodedCells, to luma: UnsafeMutablePointer<UInt8>) throws {
+        try ask(source) { try $0.decodeLuma($1, cells, to: luma) }
+    }
+
+    func features(_ source: ImageSource) throws -> [Feature] {
+        try ask(source) { try $0.features($1, in: source.size) }
+    }
+
+    func metadataToKeep(_ source: ImageSource, for size: PixelSize, all: Bool) throws -> ImageMetadata {
+        // Most outputs carry nothing along.
+        guard all || source.options.colorProfile == .keep && hasProfile else { return ImageMetadata() }
+        return try ask(source) { try $0.metadata($1, for: size, all: all) }
+    }
+
+    func ask<Result>(_ source: ImageSource, _ body: (DecoderCalls, IsolatedFile) throws -> Result) throws -> Result {
+        let file = IsolatedFile(number: number, bytes: source.bytes, options: source.options)
+        return try decoders.withHelper(for: file) { try body($0, file) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import BoundedCrop
+internal import CoreMetrics
+internal import Logging
+internal import Metrics
+
+/// The helper processes of a service, with what it logs and counts of them.
+enum ServiceDecoders {
+    /// Nil where pictures are decoded in this process. Throws `invalidSetting` where they should not be, and cannot be elsewhere.
+    static func start(for configuration: ServiceConfiguration, _ metrics: ServiceMetrics, _ logger: Logger) throws -> DecoderPool? {
+        guard configuration.isIsolating else { return nil }
+        guard let program = configuration.decoderProgram else {
+            if configuration.isolates == true {
+                throw BoundedCropError(
+                    .invalidSetting,
+                    "to decode in other processes (isolate) it takes a program for them: decoderProgram"
+                )
+            }
+            logger.warning("pictures are decoded in this process, since no program is named that does it in others (decoderProgram)")
+            return nil
+        }
+        var settings = DecoderPool.Settings(program: program, limits: configuration.decoding.limits)
+        // One more than pictures are worked on, so that the next headers are read meanwhile.
+        settings.count = (configuration.workers ?? Threads.processorCount) + 1
+        settings.niceness = PictureWork.niceness
+        settings.onEvent = { note($0, metrics, logger) }
+        do {
+            let decoders = try DecoderPool(settings)
+            metrics.registry.read("boundedcrop_decoders_alive") { [weak decoders] in Double(decoders?.aliveCount ?? 0) }
+            return decoders
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidSetting, "\(error.message); isolate = false decodes in this process", underlying: error)
+        }
+    }
+
+    private static func note(_ event: DecoderPool.Event, _ metrics: ServiceMetrics, _ logger: Logger) {
+        switch event {
+        case .started:
+            metrics.decoderStarted()
+        case .ended(let reason, let signal):
+            metrics.decoderEnded(reason)
+            // That happens whenever a client goes.
+            let level = reason == .cancelled ? Logger.Level.debug : .warning
+            let signal = signal.map(String.init) ?? "none"
+            logger.log(level: level, "a decoder ended", metadata: ["reason": "\(reason.rawValue)", "signal": "\(signal)"])
+        case .notStarted(let error):
+            logger.error("a decoder cannot be started", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct IsolationTests {
+    private let scratch: TemporaryFolder
+
+    init() throws { scratch = try TemporaryFolder() }
+
+    private func serving(_ arguments: [String]) async throws -> Serving {
+        try scratch.add(Fixture.photo, as: "photo.jpg")
+        return try await Serving(["--root", ".", "--no-web", "--cache-folder", "", "--workers", "1"] + arguments, in: scratch.url)
+    }
+
+    private func alive(_ serving: Serving) async throws -> Int? {
+        let numbers = String(decoding: try await serving.get("/metrics").body, as: UTF8.self)
+        return numbers.firstMatch(of: #/\nboundedcrop_decoders_alive ([0-9]+)\n/#).flatMap { Int($0.1) }
+    }
+
+    /// The processes that a process has started.
+    private func children(of identifier: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").flatMap { thread in
+            let text = (try? String(contentsOfFile: "/proc/\(identifier)/task/\(thread)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    @Test func theCommandIsItsOwnDecoder() async throws {
+        let serving = try await serving(["--isolate"])
+        #expect(try await serving.get("/unsafe/30x20/smart/photo.jpg").status == 200)
+        while try await alive(serving) != 2 {}
+        let before = try children(of: serving.running.identifier)
+        #expect(before.count == 2)
+        for child in before {
+            let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+            #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n") && status.contains("Threads:\t1\n"))
+        }
+        // Whatever ends them, the next request has others.
+        for child in before {
+            kill(child, SIGSEGV)
+            while try !String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8).contains("State:\tZ") { await Task.yield() }
+        }
+        #expect(try await serving.get("/unsafe/31x20/smart/photo.jpg").status == 200)
+        #expect(try await serving.get("/unsafe/32x20/smart/photo.jpg").status == 200)
+    }
+
+    @Test func decodersEndWithTheService() async throws {
+        let serving = try await serving(["--isolate"])
+        while try await alive(serving) != 2 {}
+        let helpers = try children(of: serving.running.identifier)
+        #expect(helpers.count == 2)
+        serving.running.kill()
+        _ = await serving.running.ended()
+        await until { helpers.allSatisfy { kill($0, 0) != 0 } }
+    }
+
+    @Test func itIsOnForStrangersOnly() async throws {
+        let open = try await serving(["--host", "0.0.0.0", "--key", "a key of some length"])
+        #expect(try await alive(open) != nil)
+        let local = try await serving([])
+        #expect(try await alive(local) == nil)
+        let told = try await serving(["--host", "0.0.0.0", "--key", "a key of some length", "--no-isolate"])
+        #expect(try await alive(told) == nil)
+    }
+
+    @Test func nobodyIsToldOfTheHelper() async throws {
+        #expect(try await !scratch.boundedcrop("--help").text.contains("decoder-helper"))
+        let outcome = try await scratch.boundedcrop("decoder-helper")
+        #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.isEmpty)
+    }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Glibc
+
+/// What a helper must not do.
+enum Misdeed: String {
+    case segv, abort, trap, exit, memory, spin, wait
+    case socket, open, fork, execute, code, change, share, truncate, kill, schedule
+    case junk, short
+
+    func commit() {
+        switch self {
+        case .segv: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+        case .abort: Glibc.abort()
+        case .trap: fatalError("a broken invariant")
+        case .exit: Glibc.exit(0)
+        case .memory: takeMemory()
+        case .spin: while true { spin() }
+        case .wait: DispatchSemaphore(value: 0).wait()
+        case .socket: _ = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        case .open: _ = Glibc.open("/etc/hostname", O_RDONLY)
+        case .fork: start("/bin/true")
+        case .execute: execute("/bin/true")
+        case .code: _ = mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        case .change: changeCode()
+        case .share: _ = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+        case .truncate: _ = ftruncate(1, 0)
+        case .kill: _ = Glibc.kill(getppid(), 0)
+        case .schedule: _ = sched_yield()
+        case .junk: write([UInt8](repeating: 0xFF, count: 4096))
+        case .short: write([1, 2, 3])
+        }
+    }
+
+    private func takeMemory() {
+        // As a decoder does that never asks whether there was any.
+        for _ in 0..<64 {
+            let part = 64 << 20
+            memset(malloc(part), 1, part)
+        }
+    }
+
+    private func changeCode() {
+        let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        _ = mprotect(page, 4096, PROT_READ | PROT_EXEC)
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        _ = Glibc.write(0, bytes, bytes.count)
+    }
+
+    @inline(never) private func spin() {}
+
+    private func start(_ path: String) {
+        var identifier = pid_t()
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        posix_spawn(&identifier, path, nil, nil, &words, nil)
+    }
+
+    private func execute(_ path: String) {
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        execv(path, &words)
+    }
+}

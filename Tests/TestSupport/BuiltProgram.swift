@@ -1,0 +1,43 @@
+package import Foundation
+
+/// Programs of this package, as they were built with the tests.
+package enum BuiltProgram {
+    /// A program beside the running tests, whatever folder they were built into, or else where SwiftPM builds by default.
+    package static func named(_ name: String) -> URL? {
+        let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let named = URL(fileURLWithPath: CommandLine.arguments[0])
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) }
+        var folders: [URL] = []
+        for start in [bundle, named, running].compactMap({ $0 }) {
+            var folder = start.deletingLastPathComponent()
+            for _ in 0..<4 {
+                folders.append(folder)
+                folder = folder.deletingLastPathComponent()
+            }
+        }
+        let build = Fixture.package.appendingPathComponent(".build")
+        folders += [build.appendingPathComponent("debug"), build.appendingPathComponent("release")]
+        return folders.map { $0.appendingPathComponent(name) }.first { candidate in
+            var isDirectory: ObjCBool = false
+            return FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isDirectory) && !isDirectory.boolValue
+                && FileManager.default.isExecutableFile(atPath: candidate.path)
+        }
+    }
+
+    package struct NotBuilt: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The helper that does what files tell it.
+    package static func rogueDecoder() throws -> String {
+        guard let program = named("RogueDecoder") else {
+            throw NotBuilt(description: "no built RogueDecoder was found beside the tests: run swift build --build-tests first")
+        }
+        return program.path
+    }
+
+    /// A picture whose last line tells that helper what to do, and when.
+    package static func rogue(_ misdeed: String, at call: Int = 1) throws -> [UInt8] {
+        try Fixture.bytes("orientations/obama_1.jpg") + Array("\nrogue \(misdeed) \(call)".utf8)
+    }
+}
