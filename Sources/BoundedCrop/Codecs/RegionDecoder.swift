@@ -61,7 +61,7 @@ struct RegionDecoder {
         let header = source.header
         guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
         // The region's stored pixels, still straight. Those of whole pictures are counted in the header.
-        return header.workingBytes + min(regionBytes * shrink * shrink, header.storedSize.area * 4)
+        return header.workingBytes.plus(min(regionBytes.times(shrink * shrink), header.storedSize.area.times(4)))
     }
 
     func decode() throws -> DecodedRegion {

@@ -70,7 +70,7 @@ final class DecoderShelf: Sendable {
         let first = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Void, any Error>?>(nil)
         // Helpers end with the thread that started them, so it has to be one that stays.
-        Threads.start(niceness: settings.niceness) {
+        try Threads.start(niceness: settings.niceness) {
             do {
                 try self.start()
                 outcome.withLock { $0 = .success(()) }
