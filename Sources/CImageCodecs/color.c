@@ -37,13 +37,27 @@ static bool is_srgb(cmsHPROFILE source, cmsHPROFILE target) {
     return is_same;
 }
 
+/// Only what describes a device's colours by curves, a matrix and a table: what else a profile may hold, such as chains of any number of
+/// calculations that share their data, can take minutes for each table that Little CMS makes of it.
+static bool is_simple(cmsHPROFILE profile) {
+    switch ((uint32_t)cmsGetDeviceClass(profile)) {
+        case cmsSigInputClass:
+        case cmsSigDisplayClass:
+        case cmsSigOutputClass:
+        case cmsSigColorSpaceClass: break;
+        default: return false;
+    }
+    return !cmsIsTag(profile, cmsSigDToB0Tag) && !cmsIsTag(profile, cmsSigDToB1Tag) && !cmsIsTag(profile, cmsSigDToB2Tag) &&
+           !cmsIsTag(profile, cmsSigDToB3Tag);
+}
+
 bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model model) {
     if (!profile.bytes || profile.length == 0 || profile.length > UINT32_MAX) { return NULL; }
     cmsHPROFILE source = cmsOpenProfileFromMem(profile.bytes, (cmsUInt32Number)profile.length);
     if (!source) { return NULL; }
     bc_color_transform *transform = NULL;
     cmsHPROFILE target = cmsCreate_sRGBProfile();
-    if (target && cmsGetColorSpace(source) == signature(model)) {
+    if (target && cmsGetColorSpace(source) == signature(model) && is_simple(source)) {
         // Without a cache in the transform, threads may share it.
         const cmsUInt32Number flags = cmsFLAGS_NOCACHE | (model == BC_COLOR_RGB ? cmsFLAGS_COPY_ALPHA : 0);
         const cmsUInt32Number format = model == BC_COLOR_GRAY ? TYPE_GRAY_8 : model == BC_COLOR_CMYK ? TYPE_CMYK_8_REV : TYPE_RGBA_8;

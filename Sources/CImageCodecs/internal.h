@@ -9,6 +9,8 @@
 #pragma clang assume_nonnull begin
 
 int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/// What every codec says when bc_is_cancelled does.
+int32_t bc_report_cancelled(bc_codec_error *error);
 
 /// Turns a row of Adobe's inverted CMYK into RGBA.
 void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
@@ -39,24 +41,39 @@ typedef struct {
 bool bc_row_reducer_start(bc_row_reducer *reducer);
 /// Takes the row number `y`; the row's bytes may be changed. Rows above and below the region are ignored.
 void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row);
+/// Takes the rows of a whole picture, as far down as the region goes.
+int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_codec_error *error);
 void bc_row_reducer_finish(bc_row_reducer *reducer);
 
 /// The last picture row that the region needs, plus one.
 static inline uint32_t bc_region_end_row(bc_region region, uint32_t picture_height) {
-    const uint64_t end = (uint64_t)(region.y + region.height) * region.shrink;
+    const uint64_t end = ((uint64_t)region.y + region.height) * region.shrink;
     return end < picture_height ? (uint32_t)end : picture_height;
 }
 
+/// The sum of a cell's bytes fits into 32 bits.
+enum { bc_most_shrink = 4096 };
+
 /// Whether the region has cells and lies inside a picture of this size.
 static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_t height) {
-    if (region.shrink == 0 || region.width == 0 || region.height == 0) { return false; }
+    if (region.shrink == 0 || region.shrink > bc_most_shrink || region.width == 0 || region.height == 0) { return false; }
     const uint64_t columns = ((uint64_t)width + region.shrink - 1) / region.shrink;
     const uint64_t rows = ((uint64_t)height + region.shrink - 1) / region.shrink;
     return (uint64_t)region.x + region.width <= columns && (uint64_t)region.y + region.height <= rows;
 }
 
-/// Copies premultiplied RGBA of the picture's own size into it, straight; false when memory ran out.
+/// What a damaged file does not give is transparent.
+void bc_clear_if_truncated(bc_region region, uint8_t *rgba);
+
+/// Makes straight pixels premultiplied.
+void bc_premultiply(uint8_t *rgba, size_t count);
+
+/// Copies premultiplied RGBA of the picture's own size into it, straight; false with an error code in the picture.
 bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba);
+/// Keeps time and memory of large pictures within reason.
+void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height);
+int32_t bc_webp_report(bc_codec_error *error, WebPEncodingError reason);
+int bc_webp_goes_on(int percent, const WebPPicture *picture);
 
 #pragma clang assume_nonnull end
 

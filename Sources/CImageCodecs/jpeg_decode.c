@@ -1,59 +1,60 @@
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// After stdio.h, which it needs.
-#include <jpeglib.h>
+#include "CCancellation.h"
+#include "internal.h"
+#include "jpeg_streams.h"
+
 // After jpeglib.h, which it needs.
 #include <jerror.h>
 
-#include "internal.h"
-
-/// A progressive file can ask for any number of passes over the whole picture; real ones have about ten.
-enum { most_scans = 100 };
-
+/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
-    struct jpeg_error_mgr base;
+    struct jpeg_decompress_struct cinfo;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
     jmp_buf return_point;
-    bc_span file;
-    bool allow_truncated;
+    bc_jpeg_source source;
+    bc_region region;
+    uint8_t *line;
     bc_codec_error *error;
-} error_manager;
+} decoding;
 
 /// Where in file and picture the decoder stands.
-static void describe_place(j_common_ptr common, char *place, size_t capacity) {
-    place[0] = 0;
-    if (!common->is_decompressor) { return; }
-    j_decompress_ptr cinfo = (j_decompress_ptr)common;
-    const bc_span file = ((error_manager *)common->err)->file;
-    // Behind the end, libjpeg reads from a buffer of its own.
-    const uint8_t *start = file.bytes, *next = cinfo->src ? cinfo->src->next_input_byte : NULL;
-    const size_t byte = next >= start && next <= start + file.length ? (size_t)(next - start) : file.length;
+static void describe_place(const decoding *state, char *place, size_t capacity) {
+    const struct jpeg_decompress_struct *cinfo = &state->cinfo;
+    const size_t byte = bc_jpeg_source_position(&state->source), length = state->source.file.length;
     // The rows of a progressive picture say nothing: it is all read before the first comes out.
-    if (cinfo->output_height > 0 && !cinfo->buffered_image && !jpeg_has_multiple_scans(cinfo)) {
+    if (cinfo->output_height > 0 && !cinfo->buffered_image && !jpeg_has_multiple_scans((j_decompress_ptr)(uintptr_t)cinfo)) {
         const double part = (double)cinfo->output_scanline / cinfo->output_height;
         snprintf(place, capacity, ", near row %u of %u (byte %zu of %zu)", (unsigned)(part * cinfo->image_height), cinfo->image_height, byte,
-                 file.length);
+                 length);
     } else {
-        snprintf(place, capacity, " (byte %zu of %zu)", byte, file.length);
+        snprintf(place, capacity, " (byte %zu of %zu)", byte, length);
     }
 }
 
 static void fail(j_common_ptr common) {
-    error_manager *manager = (error_manager *)common->err;
+    decoding *state = common->client_data;
     char text[JMSG_LENGTH_MAX], place[96];
-    manager->base.format_message(common, text);
-    describe_place(common, place, sizeof place);
-    bc_report(manager->error, BC_CODEC_MALFORMED, "%.150s%s", text, place);
-    longjmp(manager->return_point, 1);
+    common->err->format_message(common, text);
+    describe_place(state, place, sizeof place);
+    bc_report(state->error, BC_CODEC_MALFORMED, "%.150s%s", text, place);
+    longjmp(state->return_point, 1);
+}
+
+static void stop(j_common_ptr common) {
+    decoding *state = common->client_data;
+    bc_report_cancelled(state->error);
+    longjmp(state->return_point, 1);
 }
 
 /// libjpeg goes on after damage, with gray where the picture was. That is an error here unless asked for.
 static void take_message(j_common_ptr common, int level) {
-    error_manager *manager = (error_manager *)common->err;
-    if (level >= 0 || manager->allow_truncated) { return; }
-    switch (manager->base.msg_code) {
+    decoding *state = common->client_data;
+    if (level >= 0 || state->region.allow_truncated) { return; }
+    switch (common->err->msg_code) {
         case JWRN_JPEG_EOF:
         case JWRN_HIT_MARKER:
         case JWRN_HUFF_BAD_CODE:
@@ -63,26 +64,51 @@ static void take_message(j_common_ptr common, int level) {
     }
 }
 
-static void stop_scan_bombs(j_common_ptr common) {
-    if (((j_decompress_ptr)common)->input_scan_number <= most_scans) { return; }
-    error_manager *manager = (error_manager *)common->err;
-    bc_report(manager->error, BC_CODEC_MALFORMED, "more than %d progressive scans", most_scans);
-    longjmp(manager->return_point, 1);
+/// A file can ask for any number of passes over the whole picture, each of a few bytes. Real ones have about ten, of CMYK 24.
+static int most_scans(const struct jpeg_decompress_struct *cinfo) {
+    enum { most = 100, least = 32 };
+    const double most_pixels = 1e9;
+    const double scans = most_pixels / ((double)cinfo->image_width * cinfo->image_height);
+    return scans > most ? most : scans < least ? least : (int)scans;
+}
+
+/// libjpeg calls it for each row of blocks, in each of the passes.
+static void watch(j_common_ptr common) {
+    if (bc_is_cancelled()) { stop(common); }
+    decoding *state = common->client_data;
+    const struct jpeg_decompress_struct *cinfo = &state->cinfo;
+    if (cinfo->input_scan_number <= most_scans(cinfo)) { return; }
+    bc_report(state->error, BC_CODEC_MALFORMED, "more than %d progressive scans of %ux%u pixels", most_scans(cinfo), cinfo->image_width,
+              cinfo->image_height);
+    longjmp(state->return_point, 1);
 }
 
 static void say_nothing(j_common_ptr common) { (void)common; }
 
-static void prepare(error_manager *manager, struct jpeg_decompress_struct *cinfo, bc_span file, bc_codec_error *error) {
-    memset(cinfo, 0, sizeof *cinfo);
-    cinfo->err = jpeg_std_error(&manager->base);
-    manager->base.error_exit = fail;
-    manager->base.emit_message = take_message;
-    manager->base.output_message = say_nothing;
-    manager->file = file;
-    manager->error = error;
+static void prepare(decoding *state) {
+    state->cinfo.err = jpeg_std_error(&state->errors);
+    state->cinfo.client_data = state;
+    state->errors.error_exit = fail;
+    state->errors.emit_message = take_message;
+    state->errors.output_message = say_nothing;
+    state->progress.progress_monitor = watch;
 }
 
-static bc_color_model color_model(j_decompress_ptr cinfo) {
+static void clean_up(decoding *state) {
+    jpeg_destroy_decompress(&state->cinfo);
+    free(state->line);
+}
+
+/// Reads up to the first scan; to be called behind the return point.
+static void open_file(decoding *state, bc_span file) {
+    jpeg_create_decompress(&state->cinfo);
+    state->cinfo.client_data = state;
+    state->cinfo.progress = &state->progress;
+    bc_jpeg_source_start(&state->source, &state->cinfo, file, stop);
+    jpeg_read_header(&state->cinfo, TRUE);
+}
+
+static bc_color_model color_model(const struct jpeg_decompress_struct *cinfo) {
     switch (cinfo->jpeg_color_space) {
         case JCS_GRAYSCALE: return BC_COLOR_GRAY;
         case JCS_CMYK:
@@ -91,25 +117,46 @@ static bc_color_model color_model(j_decompress_ptr cinfo) {
     }
 }
 
-int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
-    struct jpeg_decompress_struct cinfo;
-    error_manager manager = {.allow_truncated = false};
-    prepare(&manager, &cinfo, file, error);
-    if (setjmp(manager.return_point)) {
-        jpeg_destroy_decompress(&cinfo);
-        return error->code;
+/// What libjpeg takes beside the output, from jdcoefct.c and jdmainct.c: every coefficient of a picture in several scans, and some rows of
+/// blocks of each component.
+static uint64_t working_bytes(const struct jpeg_decompress_struct *cinfo) {
+    const uint64_t unit_width = 8u * (unsigned)cinfo->max_h_samp_factor, unit_height = 8u * (unsigned)cinfo->max_v_samp_factor;
+    const uint64_t columns = (cinfo->image_width + unit_width - 1) / unit_width, rows = (cinfo->image_height + unit_height - 1) / unit_height;
+    const bool holds_all = jpeg_has_multiple_scans((j_decompress_ptr)(uintptr_t)cinfo);
+    uint64_t bytes = 256 * 1024 + columns * unit_width * 4;
+    for (int index = 0; index < cinfo->num_components; ++index) {
+        const jpeg_component_info *component = &cinfo->comp_info[index];
+        const uint64_t blocks = columns * (unsigned)component->h_samp_factor * (unsigned)component->v_samp_factor;
+        if (holds_all) { bytes += blocks * rows * sizeof(JBLOCK); }
+        // Rows of samples as decoded, with those above and below, and as smoothed to the picture's width.
+        bytes += blocks * 64 * 3 + columns * unit_width * unit_height;
     }
-    jpeg_create_decompress(&cinfo);
-    jpeg_mem_src(&cinfo, file.bytes, file.length);
-    jpeg_read_header(&cinfo, TRUE);
+    return bytes;
+}
+
+static int32_t read_header(decoding *state, bc_span file, bc_image_header *header) {
+    if (setjmp(state->return_point)) { return state->error->code; }
+    open_file(state, file);
+    const struct jpeg_decompress_struct *cinfo = &state->cinfo;
+    if (cinfo->jpeg_color_space == JCS_UNKNOWN) {
+        return bc_report(state->error, BC_CODEC_UNSUPPORTED, "a JPEG of %d components; those of 1, 3 and 4 are read here",
+                         cinfo->num_components);
+    }
     *header = (bc_image_header){
-        .width = cinfo.image_width,
-        .height = cinfo.image_height,
-        .color = color_model(&cinfo),
-        .progressive = jpeg_has_multiple_scans(&cinfo) != 0,
+        .width = cinfo->image_width,
+        .height = cinfo->image_height,
+        .color = color_model(cinfo),
+        .working_bytes = working_bytes(cinfo),
     };
-    jpeg_destroy_decompress(&cinfo);
     return BC_CODEC_OK;
+}
+
+int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
+    decoding state = {.error = error};
+    prepare(&state);
+    const int32_t status = read_header(&state, file, header);
+    clean_up(&state);
+    return status;
 }
 
 /// CMYK without a profile, as every viewer does it: each colour times black. Adobe stores all four inverted.
@@ -121,7 +168,7 @@ static void naive_cmyk(const uint8_t *cmyk, uint8_t *rgba, size_t count) {
 }
 
 /// One decoded line, from libjpeg's columns (which start and end at its blocks) to the region's.
-static void write_line(j_decompress_ptr cinfo, const bc_color_transform *transform, uint8_t *line, size_t skipped, uint8_t *output,
+static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_color_transform *transform, uint8_t *line, size_t skipped, uint8_t *output,
                        size_t count) {
     if (cinfo->out_color_space == JCS_CMYK) {
         uint8_t *cmyk = line + skipped * 4;
@@ -140,55 +187,69 @@ static void write_line(j_decompress_ptr cinfo, const bc_color_transform *transfo
     if (transform && channels == 4) { bc_color_transform_rgba(transform, output, count); }
 }
 
-static int32_t decode(bc_span file, bc_region region, bool luma, const bc_color_transform *transform, uint8_t *output,
-                      bc_codec_error *error) {
-    struct jpeg_decompress_struct cinfo;
-    struct jpeg_progress_mgr progress = {.progress_monitor = stop_scan_bombs};
-    error_manager manager = {.allow_truncated = region.allow_truncated};
-    uint8_t *volatile line = NULL;
-    prepare(&manager, &cinfo, file, error);
-    if (setjmp(manager.return_point)) {
-        jpeg_destroy_decompress(&cinfo);
-        free(line);
-        return error->code;
+/// jpeg_crop_scanline takes it that each component is decoded at the picture's scale: with some factors libjpeg decodes colour at a finer one,
+/// and half of what it then smooths was never written. Sound are those of usual files, where colour is as fine as the picture then, or half.
+static bool can_be_cropped(const struct jpeg_decompress_struct *cinfo) {
+    const int widest = cinfo->max_h_samp_factor, highest = cinfo->max_v_samp_factor;
+    if (widest > 2 || highest > 2) { return false; }
+    for (int index = 0; index < cinfo->num_components; ++index) {
+        const jpeg_component_info *component = &cinfo->comp_info[index];
+        const int scale = component->DCT_scaled_size / cinfo->min_DCT_scaled_size;
+        const bool is_whole = component->h_samp_factor * scale == widest && component->v_samp_factor * scale == highest;
+        if (scale != 1 && !is_whole) { return false; }
     }
-    jpeg_create_decompress(&cinfo);
-    cinfo.progress = &progress;
-    jpeg_mem_src(&cinfo, file.bytes, file.length);
-    jpeg_read_header(&cinfo, TRUE);
-    if (!bc_region_is_inside(region, cinfo.image_width, cinfo.image_height)) {
-        jpeg_destroy_decompress(&cinfo);
-        return bc_report(error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", cinfo.image_width, cinfo.image_height);
+    return true;
+}
+
+static void read_line(decoding *state) {
+    JSAMPROW rows[1] = {state->line};
+    jpeg_read_scanlines(&state->cinfo, rows, 1);
+}
+
+static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_color_transform *transform, uint8_t *output) {
+    const j_decompress_ptr cinfo = &state->cinfo;
+    const bc_region region = state->region;
+    if (setjmp(state->return_point)) { return state->error->code; }
+    open_file(state, file);
+    if (!bc_region_is_inside(region, cinfo->image_width, cinfo->image_height)) {
+        return bc_report(state->error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", cinfo->image_width,
+                         cinfo->image_height);
     }
-    cinfo.scale_num = 1;
-    cinfo.scale_denom = region.shrink;
-    cinfo.out_color_space = luma ? JCS_GRAYSCALE : color_model(&cinfo) == BC_COLOR_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
-    jpeg_start_decompress(&cinfo);
+    cinfo->scale_num = 1;
+    cinfo->scale_denom = region.shrink;
+    cinfo->out_color_space = luma ? JCS_GRAYSCALE : color_model(cinfo) == BC_COLOR_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
+    jpeg_start_decompress(cinfo);
 
     // A margin on both sides: the smoothing of chroma looks at its neighbours.
     enum { margin = 16 };
-    JDIMENSION left = region.x > margin ? region.x - margin : 0;
-    const JDIMENSION right = region.x + region.width + margin;
-    JDIMENSION width = (right < cinfo.output_width ? right : cinfo.output_width) - left;
-    if (width < cinfo.output_width) { jpeg_crop_scanline(&cinfo, &left, &width); }
-    line = malloc((size_t)cinfo.output_width * (size_t)cinfo.output_components);
-    if (!line) {
-        jpeg_destroy_decompress(&cinfo);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory");
-    }
-    if (region.y > 0) { jpeg_skip_scanlines(&cinfo, region.y); }
+    const bool is_cropped = can_be_cropped(cinfo);
+    JDIMENSION left = is_cropped && region.x > margin ? region.x - margin : 0;
+    const JDIMENSION right = is_cropped ? region.x + region.width + margin : cinfo->output_width;
+    JDIMENSION width = (right < cinfo->output_width ? right : cinfo->output_width) - left;
+    if (width < cinfo->output_width) { jpeg_crop_scanline(cinfo, &left, &width); }
+    state->line = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
+    if (!state->line) { return bc_report(state->error, BC_CODEC_FAILED, "out of memory"); }
+    if (is_cropped && region.y > 0) { jpeg_skip_scanlines(cinfo, region.y); }
+    while (cinfo->output_scanline < region.y) { read_line(state); }
     const size_t stride = (size_t)region.width * (luma ? 1 : 4);
     for (uint32_t row = 0; row < region.height; ++row) {
-        JSAMPROW rows[1] = {line};
-        jpeg_read_scanlines(&cinfo, rows, 1);
-        write_line(&cinfo, transform, line, region.x - left, output + row * stride, region.width);
+        read_line(state);
+        write_line(cinfo, transform, state->line, region.x - left, output + row * stride, region.width);
     }
-    if (cinfo.output_scanline == cinfo.output_height) {
-        jpeg_finish_decompress(&cinfo);
-    }
-    jpeg_destroy_decompress(&cinfo);
-    free(line);
+    if (cinfo->output_scanline == cinfo->output_height) { jpeg_finish_decompress(cinfo); }
     return BC_CODEC_OK;
+}
+
+static int32_t decode(bc_span file, bc_region region, bool luma, const bc_color_transform *_Nullable transform, uint8_t *output,
+                      bc_codec_error *error) {
+    if (region.shrink != 1 && region.shrink != 2 && region.shrink != 4 && region.shrink != 8) {
+        return bc_report(error, BC_CODEC_FAILED, "a JPEG is shrunk by 1, 2, 4 or 8, not %u", region.shrink);
+    }
+    decoding state = {.region = region, .error = error};
+    prepare(&state);
+    const int32_t status = decode_rows(&state, file, luma, transform, output);
+    clean_up(&state);
+    return status;
 }
 
 int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {

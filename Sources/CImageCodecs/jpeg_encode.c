@@ -1,25 +1,39 @@
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// After stdio.h, which it needs.
-#include <jpeglib.h>
-
+#include "CCancellation.h"
 #include "internal.h"
+#include "jpeg_streams.h"
 
+/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
-    struct jpeg_error_mgr base;
+    struct jpeg_compress_struct cinfo;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
     jmp_buf return_point;
+    bc_jpeg_sink sink;
+    uint8_t *line;
     bc_codec_error *error;
-} error_manager;
+} encoding;
 
 static void fail(j_common_ptr common) {
-    error_manager *manager = (error_manager *)common->err;
+    encoding *state = common->client_data;
     char text[JMSG_LENGTH_MAX];
-    manager->base.format_message(common, text);
-    bc_report(manager->error, BC_CODEC_FAILED, "%s", text);
-    longjmp(manager->return_point, 1);
+    common->err->format_message(common, text);
+    bc_report(state->error, BC_CODEC_FAILED, "%s", text);
+    longjmp(state->return_point, 1);
+}
+
+static void stop(j_common_ptr common) {
+    encoding *state = common->client_data;
+    bc_report_cancelled(state->error);
+    longjmp(state->return_point, 1);
+}
+
+/// libjpeg calls it for each row of blocks, in each of its passes.
+static void stop_if_cancelled(j_common_ptr common) {
+    if (bc_is_cancelled()) { stop(common); }
 }
 
 static void say_nothing(j_common_ptr common) { (void)common; }
@@ -27,11 +41,21 @@ static void say_nothing(j_common_ptr common) { (void)common; }
 /// A marker holds 64 KiB less its own length; more cannot be written in one, and is left out.
 static void write_application_marker(j_compress_ptr cinfo, const char *prefix, size_t prefix_length, bc_span data) {
     enum { most = 65533 };
-    if (!data.bytes || data.length == 0 || prefix_length + data.length > most) { return; }
+    if (!data.bytes || data.length == 0 || data.length > most - prefix_length) { return; }
     jpeg_write_m_header(cinfo, JPEG_APP0 + 1, (unsigned)(prefix_length + data.length));
     for (size_t index = 0; index < prefix_length; ++index) { jpeg_write_m_byte(cinfo, prefix[index]); }
     const uint8_t *bytes = data.bytes;
     for (size_t index = 0; index < data.length; ++index) { jpeg_write_m_byte(cinfo, bytes[index]); }
+}
+
+static void write_metadata(j_compress_ptr cinfo, bc_metadata metadata) {
+    static const char exif_prefix[] = "Exif\0";
+    static const char xmp_prefix[] = "http://ns.adobe.com/xap/1.0/";
+    write_application_marker(cinfo, exif_prefix, sizeof exif_prefix, metadata.exif);
+    write_application_marker(cinfo, xmp_prefix, sizeof xmp_prefix, metadata.xmp);
+    if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0 && metadata.icc_profile.length <= UINT32_MAX) {
+        jpeg_write_icc_profile(cinfo, metadata.icc_profile.bytes, (unsigned)metadata.icc_profile.length);
+    }
 }
 
 static void set_subsampling(j_compress_ptr cinfo, bc_subsampling subsampling) {
@@ -51,66 +75,56 @@ static void flatten(const uint8_t *rgba, const uint8_t background[3], uint8_t *l
     }
 }
 
+static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint32_t height, bc_jpeg_settings settings,
+                      bc_metadata metadata) {
+    const j_compress_ptr cinfo = &state->cinfo;
+    if (setjmp(state->return_point)) { return state->error->code; }
+    jpeg_create_compress(cinfo);
+    cinfo->client_data = state;
+    cinfo->progress = &state->progress;
+    // About what a photo takes; noise takes up to ten times as much.
+    state->line = malloc((size_t)width * 4);
+    if (!bc_jpeg_sink_start(&state->sink, cinfo, (size_t)width * height / 2 + 4096, stop) || !state->line) {
+        return bc_report(state->error, BC_CODEC_FAILED, "out of memory");
+    }
+    cinfo->image_width = width;
+    cinfo->image_height = height;
+    cinfo->input_components = 4;
+    cinfo->in_color_space = JCS_EXT_RGBX;
+    jpeg_set_defaults(cinfo);
+    jpeg_set_quality(cinfo, settings.quality, TRUE);
+    set_subsampling(cinfo, settings.subsampling);
+    cinfo->optimize_coding = TRUE;
+    if (settings.progressive) { jpeg_simple_progression(cinfo); }
+    jpeg_start_compress(cinfo, TRUE);
+    write_metadata(cinfo, metadata);
+    for (uint32_t row = 0; row < height; ++row) {
+        flatten(rgba + (size_t)row * width * 4, settings.background, state->line, width);
+        JSAMPROW rows[1] = {state->line};
+        jpeg_write_scanlines(cinfo, rows, 1);
+    }
+    jpeg_finish_compress(cinfo);
+    return BC_CODEC_OK;
+}
+
 int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_jpeg_settings settings, bc_metadata metadata,
                        bc_bytes *output, bc_codec_error *error) {
-    struct jpeg_compress_struct cinfo;
-    error_manager manager;
-    unsigned char *volatile bytes = NULL;
-    unsigned char *buffer = NULL;
-    unsigned long length = 0;
-    uint8_t *volatile line = NULL;
-    memset(&cinfo, 0, sizeof cinfo);
-    cinfo.err = jpeg_std_error(&manager.base);
-    manager.base.error_exit = fail;
-    manager.base.output_message = say_nothing;
-    manager.error = error;
     *output = (bc_bytes){NULL, 0};
     if (width == 0 || height == 0 || width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) {
         return bc_report(error, BC_CODEC_UNSUPPORTED, "a JPEG has sides of 1 to %ld pixels, not %ux%u", JPEG_MAX_DIMENSION, width, height);
     }
-    // The worst case, so that libjpeg never moves the buffer to memory that a longjmp would lose.
-    length = (unsigned long)width * height * 6 + 4096 + metadata.icc_profile.length * 2 + metadata.exif.length + metadata.xmp.length;
-    buffer = malloc(length);
-    bytes = buffer;
-    line = malloc((size_t)width * 4);
-    if (!bytes || !line) {
-        free(bytes);
-        free(line);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory");
+    encoding state = {.error = error, .progress = {.progress_monitor = stop_if_cancelled}};
+    state.cinfo.err = jpeg_std_error(&state.errors);
+    state.cinfo.client_data = &state;
+    state.errors.error_exit = fail;
+    state.errors.output_message = say_nothing;
+    const int32_t status = encode(&state, rgba, width, height, settings, metadata);
+    jpeg_destroy_compress(&state.cinfo);
+    free(state.line);
+    if (status == BC_CODEC_OK) {
+        *output = state.sink.written;
+    } else {
+        free(state.sink.written.bytes);
     }
-    if (setjmp(manager.return_point)) {
-        jpeg_destroy_compress(&cinfo);
-        free(bytes);
-        free(line);
-        return error->code;
-    }
-    jpeg_create_compress(&cinfo);
-    jpeg_mem_dest(&cinfo, &buffer, &length);
-    cinfo.image_width = width;
-    cinfo.image_height = height;
-    cinfo.input_components = 4;
-    cinfo.in_color_space = JCS_EXT_RGBX;
-    jpeg_set_defaults(&cinfo);
-    jpeg_set_quality(&cinfo, settings.quality, TRUE);
-    set_subsampling(&cinfo, settings.subsampling);
-    cinfo.optimize_coding = TRUE;
-    if (settings.progressive) { jpeg_simple_progression(&cinfo); }
-    jpeg_start_compress(&cinfo, TRUE);
-    static const char exif_prefix[] = "Exif\0";
-    static const char xmp_prefix[] = "http://ns.adobe.com/xap/1.0/";
-    write_application_marker(&cinfo, exif_prefix, sizeof exif_prefix, metadata.exif);
-    write_application_marker(&cinfo, xmp_prefix, sizeof xmp_prefix, metadata.xmp);
-    if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0) {
-        jpeg_write_icc_profile(&cinfo, metadata.icc_profile.bytes, (unsigned)metadata.icc_profile.length);
-    }
-    for (uint32_t row = 0; row < height; ++row) {
-        flatten(rgba + (size_t)row * width * 4, settings.background, line, width);
-        JSAMPROW rows[1] = {line};
-        jpeg_write_scanlines(&cinfo, rows, 1);
-    }
-    jpeg_finish_compress(&cinfo);
-    jpeg_destroy_compress(&cinfo);
-    free(line);
-    *output = (bc_bytes){buffer, length};
-    return BC_CODEC_OK;
+    return status;
 }

@@ -3,31 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
+/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
     bc_span file;
     size_t position;
-    uint32_t row, height;
     bc_codec_error *error;
-} source;
-
-static void read_bytes(png_structp png, png_bytep bytes, size_t length) {
-    source *from = png_get_io_ptr(png);
-    if (length > from->file.length - from->position) {
-        png_error(png, "the file ends too early");
-    }
-    memcpy(bytes, (const uint8_t *)from->file.bytes + from->position, length);
-    from->position += length;
-}
+    png_structp png;
+    png_infop info;
+    bc_row_reducer reducer;
+    uint8_t *pixels;
+    uint32_t row, height;
+    bool interlaced, has_pixels;
+    /// The last row's bytes are there: how many more of the file may be read, to see the end of the compressed pixels.
+    bool has_all_rows;
+    size_t rest;
+    /// The compressed pixels go on behind the last row.
+    bool has_too_much;
+} decoding;
 
 static void fail(png_structp png, png_const_charp text) {
-    source *from = png_get_error_ptr(png);
-    if (from->height > 0) {
-        bc_report(from->error, BC_CODEC_MALFORMED, "%s, near row %u of %u (byte %zu of %zu)", text, from->row, from->height, from->position,
-                  from->file.length);
+    const decoding *state = png_get_error_ptr(png);
+    if (state->height > 0) {
+        bc_report(state->error, BC_CODEC_MALFORMED, "%s, near row %u of %u (byte %zu of %zu)", text, state->row, state->height,
+                  state->position, state->file.length);
     } else {
-        bc_report(from->error, BC_CODEC_MALFORMED, "%s (byte %zu of %zu)", text, from->position, from->file.length);
+        bc_report(state->error, BC_CODEC_MALFORMED, "%s (byte %zu of %zu)", text, state->position, state->file.length);
     }
     png_longjmp(png, 1);
 }
@@ -37,67 +40,100 @@ static void say_nothing(png_structp png, png_const_charp text) {
     (void)text;
 }
 
-static png_structp start(source *from) {
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, from, fail, say_nothing);
-    if (!png) { return NULL; }
-    // The limits on sides are checked by the caller before anything is decoded; libpng's own are lower.
-    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_chunk_malloc_max(png, 16 * 1024 * 1024);
-    png_set_read_fn(png, from, read_bytes);
-    return png;
+static void stop_if_cancelled(png_structp png, const decoding *state) {
+    if (!bc_is_cancelled()) { return; }
+    bc_report_cancelled(state->error);
+    png_longjmp(png, 1);
 }
 
-static bc_image_header header_of(png_structp png, png_infop info) {
-    const int color = png_get_color_type(png, info);
-    return (bc_image_header){
-        .width = png_get_image_width(png, info),
-        .height = png_get_image_height(png, info),
+static void read_bytes(png_structp png, png_bytep bytes, size_t length) {
+    decoding *state = png_get_io_ptr(png);
+    stop_if_cancelled(png, state);
+    if (length > state->file.length - state->position) { png_error(png, "the file ends too early"); }
+    if (state->has_all_rows) {
+        // libpng would unpack whatever follows, and a kilobyte can stand for a megabyte.
+        state->has_too_much = length > state->rest;
+        if (state->has_too_much) { png_error(png, "the compressed pixels go on behind the last row"); }
+        state->rest -= length;
+    }
+    memcpy(bytes, (const uint8_t *)state->file.bytes + state->position, length);
+    state->position += length;
+}
+
+static bool start(decoding *state) {
+    state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, fail, say_nothing);
+    state->info = state->png ? png_create_info_struct(state->png) : NULL;
+    if (!state->info) {
+        bc_report(state->error, BC_CODEC_FAILED, "out of memory");
+        return false;
+    }
+    // The limits on sides are checked by the caller before anything is decoded; libpng's own are lower.
+    png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    // Of all that is not pixels nothing is kept, or a few bytes could ask for gigabytes: only IHDR, PLTE, tRNS and IDAT are read.
+    png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_read_fn(state->png, state, read_bytes);
+    return true;
+}
+
+static void clean_up(decoding *state) {
+    png_destroy_read_struct(&state->png, &state->info, NULL);
+    free(state->pixels);
+    bc_row_reducer_finish(&state->reducer);
+}
+
+static int32_t read_header(decoding *state, bc_image_header *header) {
+    const png_structp png = state->png;
+    if (setjmp(png_jmpbuf(png))) { return state->error->code; }
+    png_read_info(png, state->info);
+    const int color = png_get_color_type(png, state->info);
+    const uint64_t width = png_get_image_width(png, state->info), height = png_get_image_height(png, state->info);
+    const bool is_interlaced = png_get_interlace_type(png, state->info) != PNG_INTERLACE_NONE;
+    // Interlaced pictures are held whole. libpng holds two rows of up to 8 bytes a pixel, and zlib its window.
+    const uint64_t rows = 4 * width * (is_interlaced ? height : 1);
+    *header = (bc_image_header){
+        .width = (uint32_t)width,
+        .height = (uint32_t)height,
         .color = color & PNG_COLOR_MASK_COLOR ? BC_COLOR_RGB : BC_COLOR_GRAY,
-        .has_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS),
+        .has_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, state->info, PNG_INFO_tRNS),
+        .working_bytes = 256 * 1024 + 24 * width + rows,
     };
+    return BC_CODEC_OK;
 }
 
 int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
-    source from = {.file = file, .error = error};
-    png_structp png = start(&from);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info) {
-        png_destroy_read_struct(&png, NULL, NULL);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory");
-    }
-    if (setjmp(png_jmpbuf(png))) {
-        png_destroy_read_struct(&png, &info, NULL);
-        return error->code;
-    }
-    png_read_info(png, info);
-    *header = header_of(png, info);
-    png_destroy_read_struct(&png, &info, NULL);
-    return BC_CODEC_OK;
+    decoding state = {.file = file, .error = error};
+    const int32_t status = start(&state) ? read_header(&state, header) : error->code;
+    clean_up(&state);
+    return status;
+}
+
+static void read_up_to_profile(decoding *state) {
+    enum { most_bytes = 4 * 1024 * 1024 };
+    const png_structp png = state->png;
+    if (setjmp(png_jmpbuf(png))) { return; }
+    png_set_chunk_malloc_max(png, most_bytes);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
+    png_read_info(png, state->info);
 }
 
 bc_bytes bc_png_copy_icc_profile(bc_span file) {
     bc_codec_error error;
-    source from = {.file = file, .error = &error};
+    decoding state = {.file = file, .error = &error};
     bc_bytes copy = {NULL, 0};
-    png_structp png = start(&from);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info || setjmp(png_jmpbuf(png))) {
-        png_destroy_read_struct(&png, &info, NULL);
-        return copy;
-    }
-    png_read_info(png, info);
     png_charp name = NULL;
     png_bytep profile = NULL;
     png_uint_32 length = 0;
     int compression = 0;
-    if (png_get_iCCP(png, info, &name, &compression, &profile, &length) == PNG_INFO_iCCP && length > 0) {
-        copy.bytes = malloc(length);
-        if (copy.bytes) {
-            memcpy(copy.bytes, profile, length);
-            copy.length = length;
-        }
+    if (start(&state)) {
+        read_up_to_profile(&state);
+        if (png_get_iCCP(state.png, state.info, &name, &compression, &profile, &length) != PNG_INFO_iCCP) { length = 0; }
     }
-    png_destroy_read_struct(&png, &info, NULL);
+    if (length > 0) { copy.bytes = malloc(length); }
+    if (copy.bytes) {
+        memcpy(copy.bytes, profile, length);
+        copy.length = length;
+    }
+    clean_up(&state);
     return copy;
 }
 
@@ -109,75 +145,86 @@ static void ask_for_rgba(png_structp png) {
     png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
 }
 
-/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
-typedef struct {
-    source from;
-    bc_row_reducer reducer;
-    png_structp png;
-    png_infop info;
-    uint8_t *pixels;
-    bool interlaced, has_pixels;
-} decoding;
+static void expect_end(decoding *state) {
+    // The last of deflate's codes, a checksum, and some empty chunks.
+    enum { most_bytes = 8 * 1024 };
+    state->has_all_rows = true;
+    state->rest = most_bytes;
+}
+
+/// libpng calls it when a row has been unpacked, and before it looks for the end of the compressed pixels.
+static void note_row(png_structp png, png_row_infop row, png_bytep bytes) {
+    (void)row, (void)bytes;
+    decoding *state = png_get_user_transform_ptr(png);
+    const bool is_last_pass = !state->interlaced || png_get_current_pass_number(png) == PNG_INTERLACE_ADAM7_PASSES - 1;
+    if (is_last_pass && state->row + 1 == state->height) { expect_end(state); }
+}
+
+static void read_pass(decoding *state, int pass, size_t stride) {
+    // The last pass has the odd rows only.
+    const bool ends_without_pixels = pass + 1 == PNG_INTERLACE_ADAM7_PASSES && state->height % 2 == 1;
+    for (state->row = 0; state->row < state->height; ++state->row) {
+        stop_if_cancelled(state->png, state);
+        if (ends_without_pixels && state->row + 1 == state->height) { expect_end(state); }
+        // As for display: pixels spread over those of later passes, should these never come.
+        png_read_row(state->png, NULL, state->pixels + state->row * stride);
+        state->has_pixels = true;
+    }
+}
 
 static int32_t decode_rows(decoding *state) {
-    png_structp png = state->png;
-    png_infop info = state->info;
-    if (setjmp(png_jmpbuf(png))) { return state->from.error->code; }
+    const png_structp png = state->png;
+    const png_infop info = state->info;
+    if (setjmp(png_jmpbuf(png))) { return state->error->code; }
     png_read_info(png, info);
-    const bc_image_header header = header_of(png, info);
-    if (!bc_region_is_inside(state->reducer.region, header.width, header.height)) {
-        png_error(png, "the region lies outside the picture");
-    }
+    const uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+    if (!bc_region_is_inside(state->reducer.region, width, height)) { png_error(png, "the region lies outside the picture"); }
     state->interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
     if (state->interlaced) { png_set_interlace_handling(png); }
     ask_for_rgba(png);
+    png_set_read_user_transform_fn(png, note_row);
+    png_set_user_transform_info(png, state, 0, 0);
     png_read_update_info(png, info);
 
-    state->reducer.picture_width = header.width;
-    state->reducer.picture_height = header.height;
-    const size_t stride = (size_t)header.width * 4;
+    state->reducer.picture_width = width;
+    state->reducer.picture_height = height;
+    const size_t stride = (size_t)width * 4;
     // Interlaced rows are only whole after the last pass: then the picture has to be held.
-    state->pixels = calloc(state->interlaced ? header.height : 1, stride);
+    state->pixels = calloc(state->interlaced ? height : 1, stride);
     if (!state->pixels || png_get_rowbytes(png, info) != stride || !bc_row_reducer_start(&state->reducer)) {
         png_error(png, "out of memory");
     }
-    state->from.height = header.height;
-    const uint32_t end = bc_region_end_row(state->reducer.region, header.height);
-    uint32_t *row = &state->from.row;
-    for (int pass = 0; state->interlaced && pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
-        for (*row = 0; *row < header.height; ++*row) {
-            // As for display: pixels spread over those of later passes, should these never come.
-            png_read_row(png, NULL, state->pixels + *row * stride);
-            state->has_pixels = true;
-        }
-    }
-    for (*row = 0; !state->interlaced && *row < end; ++*row) {
+    state->height = height;
+    for (int pass = 0; state->interlaced && pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) { read_pass(state, pass, stride); }
+    const uint32_t end = state->interlaced ? 0 : bc_region_end_row(state->reducer.region, height);
+    for (state->row = 0; state->row < end; ++state->row) {
+        stop_if_cancelled(png, state);
         png_read_row(png, state->pixels, NULL);
-        bc_row_reducer_add(&state->reducer, *row, state->pixels);
+        bc_row_reducer_add(&state->reducer, state->row, state->pixels);
         state->has_pixels = true;
     }
     return BC_CODEC_OK;
 }
 
-static void reduce_interlaced(decoding *state) {
-    const uint32_t end = bc_region_end_row(state->reducer.region, state->reducer.picture_height);
-    const size_t stride = (size_t)state->reducer.picture_width * 4;
-    for (uint32_t row = 0; row < end; ++row) { bc_row_reducer_add(&state->reducer, row, state->pixels + row * stride); }
+/// What was read of the picture where reading it ended with an error that can be lived with.
+static int32_t take_what_there_is(decoding *state) {
+    if (state->has_too_much) {
+        if (!state->interlaced) { bc_row_reducer_add(&state->reducer, state->row, state->pixels); }
+        return BC_CODEC_OK;
+    }
+    const bool is_enough = state->reducer.region.allow_truncated && state->has_pixels && state->error->code == BC_CODEC_MALFORMED;
+    return is_enough ? BC_CODEC_OK : state->error->code;
 }
 
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
-    decoding state = {
-        .from = {.file = file, .error = error},
-        .reducer = {.region = region, .transform = transform, .rgba = rgba},
-    };
-    state.png = start(&state.from);
-    state.info = state.png ? png_create_info_struct(state.png) : NULL;
-    int32_t status = state.info ? decode_rows(&state) : bc_report(error, BC_CODEC_FAILED, "out of memory");
-    // The rows that did arrive are there; what is below them stays as the caller's memory was.
-    if (region.allow_truncated && state.has_pixels) { status = BC_CODEC_OK; }
-    if (state.interlaced && status == BC_CODEC_OK) { reduce_interlaced(&state); }
-    png_destroy_read_struct(&state.png, &state.info, NULL);
-    free(state.pixels);
-    bc_row_reducer_finish(&state.reducer);
+    decoding state = {.file = file, .error = error, .reducer = {.region = region, .transform = transform, .rgba = rgba}};
+    int32_t status = BC_CODEC_FAILED;
+    if (start(&state)) {
+        bc_clear_if_truncated(region, rgba);
+        status = decode_rows(&state);
+        if (status != BC_CODEC_OK) { status = take_what_there_is(&state); }
+        if (state.interlaced && status == BC_CODEC_OK) { status = bc_row_reducer_add_all(&state.reducer, state.pixels, error); }
+    }
+    clean_up(&state);
     return status;
 }

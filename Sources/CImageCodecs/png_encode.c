@@ -3,17 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
+/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
-    uint8_t *bytes;
-    size_t length, capacity;
+    bc_bytes written;
+    size_t capacity;
+    png_structp png;
+    png_infop info;
+    uint8_t *line;
     bc_codec_error *error;
-} sink;
+} encoding;
 
 static void fail(png_structp png, png_const_charp text) {
-    sink *to = png_get_error_ptr(png);
-    bc_report(to->error, BC_CODEC_FAILED, "%s", text);
+    const encoding *state = png_get_error_ptr(png);
+    bc_report(state->error, BC_CODEC_FAILED, "%s", text);
     png_longjmp(png, 1);
 }
 
@@ -22,17 +27,24 @@ static void say_nothing(png_structp png, png_const_charp text) {
     (void)text;
 }
 
+static void stop_if_cancelled(png_structp png, const encoding *state) {
+    if (!bc_is_cancelled()) { return; }
+    bc_report_cancelled(state->error);
+    png_longjmp(png, 1);
+}
+
 static void write_bytes(png_structp png, png_bytep bytes, size_t length) {
-    sink *to = png_get_io_ptr(png);
-    if (length > to->capacity - to->length) {
-        size_t capacity = to->capacity * 2 + length + 4096;
-        uint8_t *grown = realloc(to->bytes, capacity);
+    encoding *state = png_get_io_ptr(png);
+    bc_bytes *written = &state->written;
+    if (length > state->capacity - written->length) {
+        const size_t capacity = state->capacity * 2 + length + 4096;
+        uint8_t *grown = realloc(written->bytes, capacity);
         if (!grown) { png_error(png, "out of memory"); }
-        to->bytes = grown;
-        to->capacity = capacity;
+        written->bytes = grown;
+        state->capacity = capacity;
     }
-    memcpy(to->bytes + to->length, bytes, length);
-    to->length += length;
+    memcpy(written->bytes + written->length, bytes, length);
+    written->length += length;
 }
 
 static void flush(png_structp png) { (void)png; }
@@ -56,10 +68,10 @@ static void straighten(const uint8_t *rgba, bool opaque, uint8_t *line, uint32_t
 }
 
 static void set_metadata(png_structp png, png_infop info, bc_metadata metadata) {
-    if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0) {
+    if (metadata.icc_profile.bytes && metadata.icc_profile.length > 0 && metadata.icc_profile.length <= PNG_UINT_31_MAX) {
         png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata.icc_profile.bytes, (png_uint_32)metadata.icc_profile.length);
     }
-    if (metadata.exif.bytes && metadata.exif.length > 0) {
+    if (metadata.exif.bytes && metadata.exif.length > 0 && metadata.exif.length <= PNG_UINT_31_MAX) {
         png_set_eXIf_1(png, info, (png_uint_32)metadata.exif.length, (png_bytep)(uintptr_t)metadata.exif.bytes);
     }
 }
@@ -75,40 +87,42 @@ static void write_xmp(png_structp png, bc_span xmp) {
     png_write_chunk_end(png);
 }
 
-int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
-                      bc_codec_error *error) {
-    sink to = {.error = error};
-    *output = (bc_bytes){NULL, 0};
+static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata) {
+    const png_structp png = state->png;
     const bool opaque = is_opaque(rgba, (size_t)width * height);
-    uint8_t *line = malloc((size_t)width * 4);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &to, fail, say_nothing);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info || !line) {
-        png_destroy_write_struct(&png, &info);
-        free(line);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory");
-    }
-    if (setjmp(png_jmpbuf(png))) {
-        png_destroy_write_struct(&png, &info);
-        free(line);
-        free(to.bytes);
-        return error->code;
-    }
+    if (setjmp(png_jmpbuf(png))) { return state->error->code; }
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_write_fn(png, &to, write_bytes, flush);
-    png_set_IHDR(png, info, width, height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
+    png_set_write_fn(png, state, write_bytes, flush);
+    png_set_IHDR(png, state->info, width, height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, level);
-    set_metadata(png, info, metadata);
-    png_write_info(png, info);
+    set_metadata(png, state->info, metadata);
+    png_write_info(png, state->info);
     write_xmp(png, metadata.xmp);
     for (uint32_t row = 0; row < height; ++row) {
-        straighten(rgba + (size_t)row * width * 4, opaque, line, width);
-        png_write_row(png, line);
+        stop_if_cancelled(png, state);
+        straighten(rgba + (size_t)row * width * 4, opaque, state->line, width);
+        png_write_row(png, state->line);
     }
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
-    free(line);
-    *output = (bc_bytes){to.bytes, to.length};
+    png_write_end(png, state->info);
     return BC_CODEC_OK;
+}
+
+int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
+                      bc_codec_error *error) {
+    *output = (bc_bytes){NULL, 0};
+    encoding state = {.error = error};
+    state.line = malloc((size_t)width * 4);
+    state.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, fail, say_nothing);
+    state.info = state.png ? png_create_info_struct(state.png) : NULL;
+    const int32_t status = state.info && state.line ? encode(&state, rgba, width, height, level, metadata)
+                                                    : bc_report(error, BC_CODEC_FAILED, "out of memory");
+    png_destroy_write_struct(&state.png, &state.info);
+    free(state.line);
+    if (status == BC_CODEC_OK) {
+        *output = state.written;
+    } else {
+        free(state.written.bytes);
+    }
+    return status;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
 int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) {
@@ -14,7 +15,13 @@ int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) 
     return code;
 }
 
+int32_t bc_report_cancelled(bc_codec_error *error) { return bc_report(error, BC_CODEC_CANCELLED, "cancelled"); }
+
 void bc_bytes_free(bc_bytes bytes) { free(bytes.bytes); }
+
+void bc_clear_if_truncated(bc_region region, uint8_t *rgba) {
+    if (region.allow_truncated) { memset(rgba, 0, (size_t)region.width * region.height * 4); }
+}
 
 bool bc_row_reducer_start(bc_row_reducer *reducer) {
     reducer->sums = NULL;
@@ -28,7 +35,7 @@ void bc_row_reducer_finish(bc_row_reducer *reducer) {
     reducer->sums = NULL;
 }
 
-static void premultiply(uint8_t *rgba, size_t count) {
+void bc_premultiply(uint8_t *rgba, size_t count) {
     for (size_t index = 0; index < count; ++index, rgba += 4) {
         if (rgba[3] == 255) { continue; }
         for (int channel = 0; channel < 3; ++channel) { rgba[channel] = bc_multiply(rgba[channel], rgba[3]); }
@@ -56,7 +63,7 @@ void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row) {
     const uint32_t count = wanted < available ? (uint32_t)wanted : available;
     uint8_t *pixels = row + (size_t)left * 4;
     if (reducer->transform) { bc_color_transform_rgba(reducer->transform, pixels, count); }
-    premultiply(pixels, count);
+    bc_premultiply(pixels, count);
 
     uint8_t *output = reducer->rgba + (size_t)(cell - region.y) * region.width * 4;
     if (region.shrink == 1) {
@@ -74,4 +81,15 @@ void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row) {
         }
     }
     memset(reducer->sums, 0, (size_t)region.width * 4 * sizeof(uint32_t));
+}
+
+int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_codec_error *error) {
+    const uint32_t end = bc_region_end_row(reducer->region, reducer->picture_height);
+    const size_t stride = (size_t)reducer->picture_width * 4;
+    // Rows above the region are not looked at.
+    for (uint32_t row = reducer->region.y * reducer->region.shrink; row < end; ++row) {
+        if (bc_is_cancelled()) { return bc_report_cancelled(error); }
+        bc_row_reducer_add(reducer, row, pixels + row * stride);
+    }
+    return BC_CODEC_OK;
 }

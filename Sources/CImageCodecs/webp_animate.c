@@ -3,6 +3,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
 struct bc_webp_animation {
@@ -24,6 +25,7 @@ bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int
         return NULL;
     }
     animation->config.lossless = lossless;
+    bc_webp_limit_effort(&animation->config, width, height);
     animation->width = width;
     animation->height = height;
     animation->encoder = WebPAnimEncoderNew((int)width, (int)height, &options);
@@ -50,9 +52,11 @@ int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba,
     picture.use_argb = 1;
     picture.width = (int)animation->width;
     picture.height = (int)animation->height;
+    if (bc_is_cancelled()) { return bc_report_cancelled(error); }
     if (!bc_webp_import_pixels(&picture, rgba)) {
+        const WebPEncodingError reason = picture.error_code;
         WebPPictureFree(&picture);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory for a frame of %ux%u", animation->width, animation->height);
+        return bc_webp_report(error, reason);
     }
     const int added = WebPAnimEncoderAdd(animation->encoder, &picture, start, &animation->config);
     WebPPictureFree(&picture);

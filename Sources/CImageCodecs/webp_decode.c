@@ -3,6 +3,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
 static const char *reason(VP8StatusCode status) {
@@ -26,6 +27,24 @@ static int32_t report_status(bc_codec_error *error, VP8StatusCode status, bc_spa
     return bc_report(error, code, "%s (file of %zu bytes)", reason(status), file.length);
 }
 
+static bool is_lossless(const WebPBitstreamFeatures *features) {
+    enum { lossless = 2 };
+    return features->format == lossless;
+}
+
+/// What libwebp takes, from vp8l_dec.c and frame_dec.c, and what is taken here for pictures with alpha.
+static uint64_t working_bytes(const WebPBitstreamFeatures *features) {
+    const uint64_t width = (uint64_t)features->width, area = width * (uint64_t)features->height;
+    const uint64_t rows = 512 * 1024 + 192 * width;
+    // The pixels as decoded, with images of predictors, colours and codes of up to a sixteenth each. The region's are counted apart.
+    const uint64_t lossless = 4 * area + area;
+    // The first frame, of any kind, and a canvas to put it on.
+    if (features->has_animation) { return rows + lossless + 4 * area; }
+    if (is_lossless(features)) { return rows + lossless; }
+    // A plane of alpha, with the pixels that it is unpacked from, and the picture.
+    return features->has_alpha ? rows + 3 * area + 4 * area : rows;
+}
+
 int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
     WebPBitstreamFeatures features;
     const VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &features);
@@ -36,6 +55,8 @@ int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_erro
         .color = BC_COLOR_RGB,
         .has_alpha = features.has_alpha != 0,
         .animated = features.has_animation != 0,
+        .lossless = is_lossless(&features),
+        .working_bytes = working_bytes(&features),
     };
     return BC_CODEC_OK;
 }
@@ -48,96 +69,133 @@ static void set_output(WebPDecoderConfig *config, uint8_t *rgba, size_t stride, 
     config->output.u.RGBA.size = size;
 }
 
-static VP8StatusCode decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config) {
-    if (!allow_truncated) { return WebPDecode(file.bytes, file.length, config); }
+/// How many bytes of the file libwebp may look at next: as many as hold about a megapixel. Until the first row comes it starts anew each
+/// time, and the steps have to grow.
+static size_t next_step(size_t given, size_t length, const WebPDecoderConfig *config, bool has_rows) {
+    enum { least = 4096, pixels = 1 << 20 };
+    const uint64_t area = (uint64_t)config->input.width * (uint64_t)config->input.height;
+    const uint64_t share = area > pixels ? (uint64_t)length * pixels / area : length;
+    const size_t step = share > least ? (size_t)share : least;
+    return has_rows || step > given / 4 ? step : given / 4;
+}
+
+/// Gives the file to libwebp piece by piece.
+static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config, bc_codec_error *error) {
+    VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &config->input);
+    if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
     WebPIDecoder *decoder = WebPIDecode(NULL, 0, config);
-    if (!decoder) { return VP8_STATUS_OUT_OF_MEMORY; }
-    VP8StatusCode status = WebPIUpdate(decoder, file.bytes, file.length);
+    if (!decoder) { return report_status(error, VP8_STATUS_OUT_OF_MEMORY, file); }
     int rows = 0;
-    if (WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) && rows > 0) { status = VP8_STATUS_OK; }
+    size_t given = 0;
+    bool is_cancelled = false;
+    status = VP8_STATUS_SUSPENDED;
+    while (status == VP8_STATUS_SUSPENDED && given < file.length && !is_cancelled) {
+        const size_t step = next_step(given, file.length, config, rows > 0), rest = file.length - given;
+        given += step < rest ? step : rest;
+        status = WebPIUpdate(decoder, file.bytes, given);
+        (void)WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL);
+        is_cancelled = bc_is_cancelled();
+    }
     WebPIDelete(decoder);
+    if (is_cancelled) { return bc_report_cancelled(error); }
+    return status == VP8_STATUS_OK || (allow_truncated && rows > 0) ? BC_CODEC_OK : report_status(error, status, file);
+}
+
+/// Where the region lies in the picture.
+static void crop(WebPDecoderConfig *config, bc_region region, uint32_t width, uint32_t height) {
+    const uint32_t left = region.x * region.shrink, top = region.y * region.shrink;
+    const uint64_t right = (uint64_t)left + (uint64_t)region.width * region.shrink;
+    config->options.use_cropping = 1;
+    config->options.crop_left = (int)left;
+    config->options.crop_top = (int)top;
+    config->options.crop_width = (int)((right < width ? (uint32_t)right : width) - left);
+    config->options.crop_height = (int)(bc_region_end_row(region, height) - top);
+}
+
+/// The whole region at its own scale. For lossy files without alpha: libwebp's own shrinking does not weigh colours by alpha.
+static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
+                             uint8_t *rgba, WebPDecoderConfig *config, bc_codec_error *error) {
+    crop(config, region, header->width, header->height);
+    config->options.use_scaling = region.shrink > 1;
+    config->options.scaled_width = (int)region.width;
+    config->options.scaled_height = (int)region.height;
+    const size_t stride = (size_t)region.width * 4;
+    set_output(config, rgba, stride, stride * region.height);
+    const int32_t status = decode_still(file, region.allow_truncated, config, error);
+    for (size_t row = 0; status == BC_CODEC_OK && transform && row < region.height; ++row) {
+        if (bc_is_cancelled()) { return bc_report_cancelled(error); }
+        bc_color_transform_rgba(transform, rgba + row * stride, region.width);
+        // Where rows are missing, a transparent black has become a colour.
+        bc_premultiply(rgba + row * stride, region.width);
+    }
     return status;
 }
 
-/// The whole region at its own scale. Opaque pictures only: libwebp's own shrinking does not weigh colours by alpha.
-static int32_t decode_opaque(bc_span file, bc_region region, uint32_t width, uint32_t height, const bc_color_transform *transform,
-                             uint8_t *rgba, bc_codec_error *error) {
-    WebPDecoderConfig config;
-    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
-    const uint32_t left = region.x * region.shrink, top = region.y * region.shrink;
-    const uint64_t right = (uint64_t)left + (uint64_t)region.width * region.shrink;
-    config.options.use_cropping = 1;
-    config.options.crop_left = (int)left;
-    config.options.crop_top = (int)top;
-    config.options.crop_width = (int)((right < width ? (uint32_t)right : width) - left);
-    config.options.crop_height = (int)(bc_region_end_row(region, height) - top);
-    config.options.use_scaling = region.shrink > 1;
-    config.options.scaled_width = (int)region.width;
-    config.options.scaled_height = (int)region.height;
-    set_output(&config, rgba, (size_t)region.width * 4, (size_t)region.width * region.height * 4);
-    const VP8StatusCode status = decode_still(file, region.allow_truncated, &config);
-    if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
-    for (size_t row = 0; transform && row < region.height; ++row) {
-        bc_color_transform_rgba(transform, rgba + row * region.width * 4, region.width);
-    }
-    return BC_CODEC_OK;
-}
-
 /// The first frame of an animation on its canvas, straight RGBA.
-static int32_t decode_first_frame(bc_span file, bool allow_truncated, uint32_t width, uint32_t height, uint8_t *canvas,
+static int32_t decode_first_frame(bc_span file, bool allow_truncated, const bc_image_header *header, uint8_t *canvas,
                                   WebPDecoderConfig *config, bc_codec_error *error) {
     const WebPData data = {file.bytes, file.length};
     WebPDemuxState state;
     WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
     WebPIterator frame;
-    VP8StatusCode status = VP8_STATUS_NOT_ENOUGH_DATA;
+    int32_t status = BC_CODEC_MALFORMED;
     if (demuxer && WebPDemuxGetFrame(demuxer, 1, &frame)) {
-        const bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && (uint32_t)(frame.x_offset + frame.width) <= width &&
-                            (uint32_t)(frame.y_offset + frame.height) <= height;
+        const bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && (uint32_t)(frame.x_offset + frame.width) <= header->width &&
+                            (uint32_t)(frame.y_offset + frame.height) <= header->height;
         if (inside && (frame.complete || allow_truncated)) {
-            const size_t stride = (size_t)width * 4;
+            const size_t stride = (size_t)header->width * 4;
             const size_t corner = (size_t)frame.y_offset * stride + (size_t)frame.x_offset * 4;
-            set_output(config, canvas + corner, stride, stride * height - corner);
-            status = decode_still((bc_span){frame.fragment.bytes, frame.fragment.size}, allow_truncated, config);
+            set_output(config, canvas + corner, stride, stride * header->height - corner);
+            status = decode_still((bc_span){frame.fragment.bytes, frame.fragment.size}, allow_truncated, config, error);
         }
         WebPDemuxReleaseIterator(&frame);
     }
     WebPDemuxDelete(demuxer);
-    if (status == VP8_STATUS_OK) { return BC_CODEC_OK; }
+    if (status == BC_CODEC_OK || status == BC_CODEC_CANCELLED) { return status; }
     return bc_report(error, BC_CODEC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
 }
 
-/// Straight RGBA of the whole picture.
-static int32_t decode_whole(bc_span file, bool allow_truncated, const bc_image_header *header, uint8_t *rgba, bc_codec_error *error) {
-    WebPDecoderConfig config;
-    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
-    if (header->animated) { return decode_first_frame(file, allow_truncated, header->width, header->height, rgba, &config, error); }
-    set_output(&config, rgba, (size_t)header->width * 4, (size_t)header->width * header->height * 4);
-    const VP8StatusCode status = decode_still(file, allow_truncated, &config);
-    return status == VP8_STATUS_OK ? BC_CODEC_OK : report_status(error, status, file);
+/// By way of straight pixels, for whatever may have alpha.
+static int32_t decode_straight(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
+                               uint8_t *rgba, WebPDecoderConfig *config, bc_codec_error *error) {
+    bc_row_reducer reducer = {region, header->width, header->height, transform, rgba, NULL};
+    // The smoothing of a lossy picture's colours looks over the edges of a crop.
+    const bool is_cropped = header->lossless && !header->animated;
+    if (is_cropped) {
+        crop(config, region, header->width, header->height);
+        reducer.region.x = reducer.region.y = 0;
+        reducer.picture_width = (uint32_t)config->options.crop_width;
+        reducer.picture_height = (uint32_t)config->options.crop_height;
+    }
+    const size_t stride = (size_t)reducer.picture_width * 4;
+    uint8_t *pixels = calloc(reducer.picture_height, stride);
+    int32_t status = BC_CODEC_FAILED;
+    if (!pixels || !bc_row_reducer_start(&reducer)) {
+        bc_report(error, status, "out of memory");
+    } else if (header->animated) {
+        status = decode_first_frame(file, region.allow_truncated, header, pixels, config, error);
+    } else {
+        set_output(config, pixels, stride, stride * reducer.picture_height);
+        status = decode_still(file, region.allow_truncated, config, error);
+    }
+    if (status == BC_CODEC_OK) { status = bc_row_reducer_add_all(&reducer, pixels, error); }
+    bc_row_reducer_finish(&reducer);
+    free(pixels);
+    return status;
 }
 
 int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
     bc_image_header header;
-    int32_t status = bc_webp_read_header(file, &header, error);
+    const int32_t status = bc_webp_read_header(file, &header, error);
     if (status != BC_CODEC_OK) { return status; }
     if (!bc_region_is_inside(region, header.width, header.height)) {
         return bc_report(error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", header.width, header.height);
     }
-    if (!header.has_alpha && !header.animated) {
-        return decode_opaque(file, region, header.width, header.height, transform, rgba, error);
-    }
-    const size_t stride = (size_t)header.width * 4;
-    uint8_t *pixels = calloc(header.height, stride);
-    bc_row_reducer reducer = {region, header.width, header.height, transform, rgba, NULL};
-    if (!pixels || !bc_row_reducer_start(&reducer)) {
-        free(pixels);
-        return bc_report(error, BC_CODEC_FAILED, "out of memory");
-    }
-    status = decode_whole(file, region.allow_truncated, &header, pixels, error);
-    const uint32_t end = bc_region_end_row(region, header.height);
-    for (uint32_t row = 0; status == BC_CODEC_OK && row < end; ++row) { bc_row_reducer_add(&reducer, row, pixels + row * stride); }
-    bc_row_reducer_finish(&reducer);
-    free(pixels);
-    return status;
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
+    bc_clear_if_truncated(region, rgba);
+    // The pixels of a lossless file may have alpha whatever its header says: VP8L's flag is only a hint.
+    const bool is_opaque = !header.has_alpha && !header.animated && !header.lossless;
+    return is_opaque ? decode_opaque(file, region, &header, transform, rgba, &config, error)
+                     : decode_straight(file, region, &header, transform, rgba, &config, error);
 }

@@ -3,22 +3,111 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
+#include "CCancellation.h"
 #include "internal.h"
 
-bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba) {
-    const size_t count = (size_t)picture->width * (size_t)picture->height;
-    uint8_t *straight = malloc(count * 4);
-    if (!straight) { return false; }
-    for (size_t index = 0; index < count; ++index) {
-        const uint8_t *pixel = rgba + index * 4;
-        for (int channel = 0; channel < 3; ++channel) {
-            straight[index * 4 + (size_t)channel] = pixel[3] == 255 ? pixel[channel] : bc_unmultiply(pixel[channel], pixel[3]);
-        }
-        straight[index * 4 + 3] = pixel[3];
+/// libwebp asks it between rows of blocks, and stops at a zero.
+int bc_webp_goes_on(int percent, const WebPPicture *picture) {
+    (void)percent, (void)picture;
+    return !bc_is_cancelled();
+}
+
+int32_t bc_webp_report(bc_codec_error *error, WebPEncodingError reason) {
+    switch (reason) {
+        case VP8_ENC_ERROR_USER_ABORT: return bc_report_cancelled(error);
+        case VP8_ENC_ERROR_OUT_OF_MEMORY:
+        case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return bc_report(error, BC_CODEC_FAILED, "out of memory in libwebp");
+        default: return bc_report(error, BC_CODEC_FAILED, "libwebp error %d", reason);
     }
-    const bool imported = WebPPictureImportRGBA(picture, straight, picture->width * 4);
+}
+
+static bool is_opaque(const uint8_t *rgba, size_t count) {
+    for (size_t index = 0; index < count; ++index) {
+        if (rgba[index * 4 + 3] != 255) { return false; }
+    }
+    return true;
+}
+
+static void straighten(const uint8_t *rgba, uint8_t *straight, size_t count) {
+    for (size_t index = 0; index < count; ++index, rgba += 4, straight += 4) {
+        for (int channel = 0; channel < 3; ++channel) {
+            straight[channel] = rgba[3] == 255 ? rgba[channel] : bc_unmultiply(rgba[channel], rgba[3]);
+        }
+        straight[3] = rgba[3];
+    }
+}
+
+static void copy_plane(uint8_t *output, int output_stride, const uint8_t *plane, int stride, int width, int height) {
+    for (int row = 0; row < height; ++row) { memcpy(output + (size_t)row * output_stride, plane + (size_t)row * stride, (size_t)width); }
+}
+
+/// The planes of a part of a picture, to their place in the whole. The part begins at an even row.
+static void put_planes(WebPPicture *whole, const WebPPicture *part, int row) {
+    const int colors = (part->width + 1) / 2, color_rows = (part->height + 1) / 2;
+    const size_t color_start = (size_t)(row / 2) * whole->uv_stride;
+    copy_plane(whole->y + (size_t)row * whole->y_stride, whole->y_stride, part->y, part->y_stride, part->width, part->height);
+    copy_plane(whole->u + color_start, whole->uv_stride, part->u, part->uv_stride, colors, color_rows);
+    copy_plane(whole->v + color_start, whole->uv_stride, part->v, part->uv_stride, colors, color_rows);
+    if (!whole->a) { return; }
+    uint8_t *alpha = whole->a + (size_t)row * whole->a_stride;
+    if (part->a) {
+        copy_plane(alpha, whole->a_stride, part->a, part->a_stride, part->width, part->height);
+    } else {
+        memset(alpha, 255, (size_t)part->height * whole->a_stride);
+    }
+}
+
+/// Some rows of straight pixels, which begin at an even one.
+static bool import_rows(WebPPicture *picture, const uint8_t *straight, int row, int count) {
+    if (picture->use_argb) {
+        uint32_t *argb = picture->argb + (size_t)row * picture->argb_stride;
+        for (int index = 0; index < count * picture->width; ++index, straight += 4) {
+            argb[index] = (uint32_t)straight[3] << 24 | (uint32_t)straight[0] << 16 | (uint32_t)straight[1] << 8 | straight[2];
+        }
+        return true;
+    }
+    WebPPicture part;
+    if (!WebPPictureInit(&part)) { return false; }
+    part.width = picture->width;
+    part.height = count;
+    const bool is_imported = WebPPictureImportRGBA(&part, straight, picture->width * 4);
+    if (is_imported) {
+        put_planes(picture, &part, row);
+    } else {
+        picture->error_code = part.error_code;
+    }
+    WebPPictureFree(&part);
+    return is_imported;
+}
+
+bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba) {
+    enum { rows = 64 };
+    const size_t stride = (size_t)picture->width * 4;
+    const bool opaque = is_opaque(rgba, (size_t)picture->width * (size_t)picture->height);
+    picture->colorspace = opaque ? WEBP_YUV420 : WEBP_YUV420A;
+    if (!WebPPictureAlloc(picture)) { return false; }
+    uint8_t *straight = opaque ? NULL : malloc(stride * rows);
+    bool imported = opaque || straight;
+    if (!imported) { picture->error_code = VP8_ENC_ERROR_OUT_OF_MEMORY; }
+    for (int row = 0; imported && row < picture->height; row += rows) {
+        const int rest = picture->height - row, count = rest < rows ? rest : rows;
+        const uint8_t *start = rgba + (size_t)row * stride;
+        if (!opaque) { straighten(start, straight, (size_t)count * (size_t)picture->width); }
+        imported = import_rows(picture, opaque ? start : straight, row, count);
+        if (imported && bc_is_cancelled()) {
+            picture->error_code = VP8_ENC_ERROR_USER_ABORT;
+            imported = false;
+        }
+    }
     free(straight);
     return imported;
+}
+
+void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height) {
+    enum { large = 8 * 1024 * 1024 };
+    // With its usual method libwebp takes 28 bytes a pixel for noise and half a second between two looks at whether it is to go on; with
+    // the quick ones 8 and half of that, for files of photos as large as before.
+    if ((uint64_t)width * height > large) { config->method = config->lossless ? 0 : 2; }
 }
 
 static bool set_chunk(WebPMux *mux, const char *name, bc_span data) {
@@ -60,22 +149,21 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
     if (!WebPConfigPreset(&config, WEBP_PRESET_PHOTO, (float)quality) || !WebPPictureInit(&picture)) {
         return bc_report(error, BC_CODEC_FAILED, "libwebp of another version");
     }
-    if (lossless) {
-        config.lossless = 1;
-        config.exact = 0;
-    }
+    config.lossless = lossless;
+    bc_webp_limit_effort(&config, width, height);
     picture.use_argb = lossless;
     picture.width = (int)width;
     picture.height = (int)height;
     WebPMemoryWriter writer;
     WebPMemoryWriterInit(&writer);
+    picture.progress_hook = bc_webp_goes_on;
     picture.writer = WebPMemoryWrite;
     picture.custom_ptr = &writer;
     if (!bc_webp_import_pixels(&picture, rgba) || !WebPEncode(&config, &picture)) {
-        const int reason = picture.error_code;
+        const WebPEncodingError reason = picture.error_code;
         WebPPictureFree(&picture);
         WebPMemoryWriterClear(&writer);
-        return bc_report(error, BC_CODEC_FAILED, "libwebp error %d", reason);
+        return bc_webp_report(error, reason);
     }
     WebPPictureFree(&picture);
     uint8_t *copy = malloc(writer.size);

@@ -18,10 +18,14 @@ final class ColorTransform: @unchecked Sendable {
     }
 
     /// Turns pixels without transparency into sRGB.
-    func apply(to pixels: inout PixelBuffer) {
-        pixels.bytes.withUnsafeMutableBufferPointer { bytes in
+    func apply(to pixels: inout PixelBuffer) throws {
+        let rowBytes = pixels.width * 4
+        try pixels.bytes.withUnsafeMutableBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
-            bc_color_transform_rgba(handle, start, bytes.count / 4)
+            for row in stride(from: 0, to: bytes.count, by: rowBytes) {
+                try Cancellation.checkCurrent()
+                bc_color_transform_rgba(handle, start + row, rowBytes / 4)
+            }
         }
     }
 

@@ -12,7 +12,7 @@ struct DecodedRegion {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
         var scaled = try pixels.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
-        colorTransform?.apply(to: &scaled)
+        try colorTransform?.apply(to: &scaled)
         return scaled
     }
 

@@ -45,24 +45,54 @@ struct EXIF {
 
     /// The numbers of the subject area: two for a point, three for a circle, four for a rectangle; nil where it is missing.
     var subjectArea: [Int]? {
-        let exif = entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(number)
-        guard let entry = exif.map(entries)?.first(where: { $0.tag == Tag.subjectArea }), entry.type == 3, (2...4).contains(entry.count)
-        else {
+        guard let entry = exifDirectory.map(entries)?.first(where: { $0.tag == Tag.subjectArea }), let offset = placeOfArea(entry) else {
             return nil
         }
-        // Two SHORTs fit into the entry itself.
-        let offset = entry.count == 2 ? entry.valueOffset : uint32(at: entry.valueOffset) ?? 0
         let numbers = (0..<entry.count).compactMap { uint16(at: offset + 2 * $0) }
         return numbers.count == entry.count ? numbers : nil
     }
 
-    /// For a cropped, upright picture of another size: orientation and sides are set right, and the thumbnail, which shows what was
-    /// cropped away, is wiped.
-    func rewritten(for size: PixelSize) -> [UInt8] {
+    private var exifDirectory: Int? {
+        entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(number)
+    }
+
+    /// Where the numbers of a subject area stand. Two SHORTs fit into the entry itself.
+    private func placeOfArea(_ entry: Entry) -> Int? {
+        guard entry.type == 3, (2...4).contains(entry.count) else { return nil }
+        return entry.count == 2 ? entry.valueOffset : uint32(at: entry.valueOffset)
+    }
+
+    private mutating func setSubjectArea(_ numbers: [Int]?) {
+        guard let directory = exifDirectory else { return }
+        while let index = entries(at: directory).firstIndex(where: { $0.tag == Tag.subjectArea }) {
+            let entry = entries(at: directory)[index]
+            let place = placeOfArea(entry)
+            if let numbers, let place, numbers.count == entry.count, numbers.allSatisfy((0...65_535).contains) {
+                for (position, number) in numbers.enumerated() { set(number, length: 2, at: place + 2 * position) }
+                return
+            }
+            if let place, place >= 8 { for position in 0..<entry.count { set(0, length: 2, at: place + 2 * position) } }
+            removeEntry(index, of: directory)
+        }
+    }
+
+    /// Entries lie side by side: those behind it move up, and so does the link to the next directory.
+    private mutating func removeEntry(_ index: Int, of directory: Int) {
+        guard let count = uint16(at: directory), count > 0 else { return }
+        let place = directory + 2 + index * 12
+        let end = min(directory + 2 + count * 12 + 4, bytes.count)
+        guard place + 12 <= end else { return }
+        bytes.replaceSubrange(place..<end, with: Array(bytes[(place + 12)..<end]) + repeatElement(0, count: 12))
+        set(count - 1, length: 2, at: directory)
+    }
+
+    /// For a cropped, upright picture of another size: orientation and sides are set right, the thumbnail, which shows what was
+    /// cropped away, is wiped, and the subject area becomes another of as many numbers, or goes.
+    func rewritten(for size: PixelSize, subjectArea: [Int]? = nil) -> [UInt8] {
         var copy = self
         copy.wipeThumbnail()
-        let directories = [firstDirectory] + entries(at: firstDirectory).filter { $0.tag == Tag.exifDirectory }.compactMap(number)
-        for entry in directories.flatMap(entries) {
+        copy.setSubjectArea(subjectArea)
+        for entry in [firstDirectory, exifDirectory].compactMap({ $0 }).flatMap(copy.entries) {
             switch entry.tag {
             case Tag.orientation: copy.set(entry, to: 1)
             case Tag.pixelWidth: copy.set(entry, to: size.width)
@@ -75,16 +105,21 @@ struct EXIF {
 
     /// The second directory describes the thumbnail: the link to it and the thumbnail itself become zeros, as far as it goes.
     private mutating func wipeThumbnail() {
-        guard let count = uint16(at: firstDirectory) else { return }
+        guard firstDirectory >= 8, let count = uint16(at: firstDirectory) else { return }
         let link = firstDirectory + 2 + count * 12
         guard let second = uint32(at: link), second > 0 else { return }
         let thumbnail = entries(at: second)
         for tags in Tag.thumbnailParts {
             let offsets = thumbnail.first { $0.tag == tags.offsets }.map(numbers) ?? []
             let lengths = thumbnail.first { $0.tag == tags.lengths }.map(numbers) ?? []
-            for (offset, length) in zip(offsets, lengths) where offset >= 8 && offset < bytes.count {
-                let end = min(offset + length, bytes.count)
-                bytes.replaceSubrange(offset..<end, with: repeatElement(0, count: end - offset))
+            let parts = zip(offsets, lengths).filter { $0.0 >= 8 && $0.0 < bytes.count }.sorted { $0.0 < $1.0 }
+            // Each byte once, however often parts lie over each other.
+            var wiped = 0
+            for (offset, length) in parts {
+                let (start, end) = (max(offset, wiped), min(offset + length, bytes.count))
+                guard start < end else { continue }
+                bytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+                wiped = end
             }
         }
         bytes.replaceSubrange(link..<(link + 4), with: [0, 0, 0, 0])
@@ -120,9 +155,14 @@ struct EXIF {
     private mutating func set(_ entry: Entry, to value: Int) {
         guard entry.count == 1, entry.type == 3 || entry.type == 4, let value = UInt32(exactly: value) else { return }
         guard entry.type == 4 || value <= UInt16.max else { return }
-        let length = entry.type == 3 ? 2 : 4
+        set(Int(value), length: entry.type == 3 ? 2 : 4, at: entry.valueOffset)
+    }
+
+    /// Writes a number where there is room for it.
+    private mutating func set(_ value: Int, length: Int, at offset: Int) {
+        guard offset >= 0, offset + length <= bytes.count else { return }
         let bigEndian = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (length - 1 - $0))) }
-        bytes.replaceSubrange(entry.valueOffset..<(entry.valueOffset + length), with: isBigEndian ? bigEndian : bigEndian.reversed())
+        bytes.replaceSubrange(offset..<(offset + length), with: isBigEndian ? bigEndian : bigEndian.reversed())
     }
 
     private func uint16(at offset: Int) -> Int? {

@@ -12,9 +12,17 @@ extension PixelBuffer {
     /// The same, with what belongs to it of the file that it was made from: the ICC profile, when that was read with
     /// `colorProfile = .keep`, and EXIF and XMP, when asked for.
     ///
-    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away. Throws what `encoded(_:)` throws.
-    public func encoded(_ options: EncodingOptions, from source: ImageSource, keepingMetadata: Bool = false) throws -> [UInt8] {
-        try encoded(options, metadata: source.metadataToKeep(for: size, all: keepingMetadata))
+    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away, its subject area where that is now.
+    /// Throws what `encoded(_:)` throws.
+    /// - Parameter rectangle: the part of the upright source that this picture shows, from edge to edge; nil when there is no such part, or
+    ///   it is not known: the subject area is then dropped.
+    public func encoded(
+        _ options: EncodingOptions,
+        from source: ImageSource,
+        keepingMetadata: Bool = false,
+        showing rectangle: PixelRect? = nil
+    ) throws -> [UInt8] {
+        try encoded(options, metadata: source.metadataToKeep(for: size, all: keepingMetadata, showing: rectangle))
     }
 
     func encoded(_ options: EncodingOptions, metadata: ImageMetadata) throws -> [UInt8] {
@@ -23,7 +31,7 @@ extension PixelBuffer {
         defer { bc_bytes_free(output) }
         try CodecCall.check(failure: .encodingFailed) { error in
             metadata.withSpans { spans in
-                let (width, height) = (UInt32(size.width), UInt32(size.height))
+                let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
                 return switch options.format {
                 case .jpeg: bc_jpeg_encode(bytes, width, height, bc_jpeg_settings(options), spans, &output, error)
                 case .png: bc_png_encode(bytes, width, height, Int32(options.compressionLevel), spans, &output, error)
@@ -37,11 +45,12 @@ extension PixelBuffer {
 
 extension ImageSource {
     /// What of this file's metadata belongs to a picture of this size made from it: the kept profile, and all else when asked for.
-    func metadataToKeep(for size: PixelSize, all: Bool) -> ImageMetadata {
+    func metadataToKeep(for size: PixelSize, all: Bool, showing rectangle: PixelRect? = nil) -> ImageMetadata {
+        let area = rectangle.flatMap { subjectArea(in: $0, scaledTo: size) }
         // A profile that could not be used is no use to others either, and libpng refuses to write it.
         let keepsProfile = options.colorProfile == .keep && header.isRGB && metadata.colorTransform(for: header) != nil
         return ImageMetadata(
-            exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size) } : nil,
+            exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size, subjectArea: area) } : nil,
             xmp: all ? metadata.xmp : nil,
             iccProfile: keepsProfile ? metadata.iccProfile : nil
         )

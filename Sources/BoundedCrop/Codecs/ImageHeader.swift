@@ -12,6 +12,10 @@ public struct ImageHeader: Hashable, Sendable {
     public let hasAlpha: Bool
     /// Whether there are more frames; only the first is read.
     public let isAnimated: Bool
+    /// Whether pixels may turn out to be transparent whatever the header says: in a lossless WebP it only hints at it.
+    let mayBeTransparent: Bool
+    /// The most memory that the codec takes for itself while it decodes, whatever part of the picture that is.
+    let workingBytes: Int
     let isCMYK: Bool
     let isGray: Bool
 
@@ -35,6 +39,8 @@ public struct ImageHeader: Hashable, Sendable {
         storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
         hasAlpha = header.has_alpha
         isAnimated = header.animated
+        mayBeTransparent = header.has_alpha || header.animated || header.lossless
+        workingBytes = Int(clamping: header.working_bytes)
         isCMYK = header.color == BC_COLOR_CMYK
         isGray = header.color == BC_COLOR_GRAY
     }

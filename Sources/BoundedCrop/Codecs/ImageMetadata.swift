@@ -8,6 +8,13 @@ struct ImageMetadata: Sendable {
     var xmp: [UInt8]?
     var iccProfile: [UInt8]?
 
+    /// Larger ones are left out: of EXIF and XMP, where a JPEG has room for 64 KiB, ...
+    static let mostTagBytes = 1 << 20
+    /// ... of profiles, where those of printers take up to three megabytes, ...
+    static let mostProfileBytes = 4 << 20
+    /// ... and of what comes after so many chunks.
+    static let mostChunks = 100_000
+
     /// From the container's own structure; damaged parts are left out.
     init(of bytes: [UInt8], format: ImageFormat) {
         switch format {

@@ -1,20 +1,23 @@
 /// The segments before a JPEG's first scan (ITU-T T.81, annex B), for the metadata in them.
 enum JPEGSegments {
+    /// Real files have some hundred at most.
+    private static let mostSegments = 10_000
+
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
         var metadata = ImageMetadata()
         var profileParts: [UInt8: ArraySlice<UInt8>] = [:]
         var profilePartCount = 0
-        for segment in segments(of: bytes) {
-            switch segment.marker {
+        forEachSegment(of: bytes) { marker, body in
+            switch marker {
             case 0xE1:
-                if metadata.exif == nil, let body = segment.body.dropping(prefix: Array("Exif\0\0".utf8)) {
+                if metadata.exif == nil, let body = body.dropping(prefix: Array("Exif\0\0".utf8)) {
                     metadata.exif = Array(body)
-                } else if metadata.xmp == nil, let body = segment.body.dropping(prefix: Array("http://ns.adobe.com/xap/1.0/\0".utf8)) {
+                } else if metadata.xmp == nil, let body = body.dropping(prefix: Array("http://ns.adobe.com/xap/1.0/\0".utf8)) {
                     metadata.xmp = Array(body)
                 }
             case 0xE2:
                 // Two bytes follow the name: the number of this part, from 1, and how many there are.
-                if let body = segment.body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {
+                if let body = body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {
                     profileParts[number] = body.dropFirst(2)
                     profilePartCount = Int(body.dropFirst().first ?? 0)
                 }
@@ -23,16 +26,17 @@ enum JPEGSegments {
             }
         }
         // Little CMS would take the first part of a profile for a whole one.
-        if !profileParts.isEmpty, profileParts.count == profilePartCount {
+        let length = profileParts.values.reduce(0) { $0 + $1.count }
+        if !profileParts.isEmpty, profileParts.count == profilePartCount, length <= ImageMetadata.mostProfileBytes {
             metadata.iccProfile = profileParts.sorted { $0.key < $1.key }.flatMap(\.value)
         }
         return metadata
     }
 
-    private static func segments(of bytes: [UInt8]) -> [(marker: UInt8, body: ArraySlice<UInt8>)] {
-        var found: [(UInt8, ArraySlice<UInt8>)] = []
+    private static func forEachSegment(of bytes: [UInt8], _ visit: (_ marker: UInt8, _ body: ArraySlice<UInt8>) -> Void) {
         var position = 2
-        while position + 4 <= bytes.count, bytes[position] == 0xFF {
+        var count = 0
+        while position + 4 <= bytes.count, bytes[position] == 0xFF, count < mostSegments {
             let marker = bytes[position + 1]
             if marker == 0xFF {  // A fill byte.
                 position += 1
@@ -41,10 +45,10 @@ enum JPEGSegments {
             let startOfScan: UInt8 = 0xDA
             let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             guard marker != startOfScan, length >= 2, position + 2 + length <= bytes.count else { break }
-            found.append((marker, bytes[(position + 4)..<(position + 2 + length)]))
+            visit(marker, bytes[(position + 4)..<(position + 2 + length)])
             position += 2 + length
+            count += 1
         }
-        return found
     }
 }
 

@@ -4,23 +4,26 @@ internal import CImageCodecs
 enum PNGChunks {
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
         var metadata = ImageMetadata()
-        var hasProfile = false
+        var profileEnd: Int?
         var position = 8
-        while let length = bytes.bigEndian32(at: position), position + 12 + length <= bytes.count {
+        var count = 0
+        while count < ImageMetadata.mostChunks, let length = bytes.bigEndian32(at: position), position + 12 + length <= bytes.count {
             let type = bytes[(position + 4)..<(position + 8)]
             let body = bytes[(position + 8)..<(position + 8 + length)]
             if type.elementsEqual("eXIf".utf8) {
-                metadata.exif = metadata.exif ?? Array(body)
+                if body.count <= ImageMetadata.mostTagBytes { metadata.exif = metadata.exif ?? Array(body) }
             } else if type.elementsEqual("iTXt".utf8) {
-                metadata.xmp = metadata.xmp ?? xmp(in: body)
+                if body.count <= ImageMetadata.mostTagBytes { metadata.xmp = metadata.xmp ?? xmp(in: body) }
             } else if type.elementsEqual("iCCP".utf8) {
-                hasProfile = true
+                // There may be only one.
+                if profileEnd == nil { profileEnd = position + 12 + length }
             } else if type.elementsEqual("IEND".utf8) {
                 break
             }
             position += 12 + length
+            count += 1
         }
-        if hasProfile { metadata.iccProfile = unpackedProfile(of: bytes) }
+        metadata.iccProfile = profileEnd.flatMap { unpackedProfile(in: bytes[..<$0]) }
         return metadata
     }
 
@@ -31,8 +34,9 @@ enum PNGChunks {
         return fields.count == 3 ? Array(fields[2]) : nil
     }
 
-    private static func unpackedProfile(of bytes: [UInt8]) -> [UInt8]? {
-        let profile = bytes.withUnsafeBytes { bc_png_copy_icc_profile(bc_span($0)) }
+    /// From the file up to the end of its profile's chunk.
+    private static func unpackedProfile(in file: ArraySlice<UInt8>) -> [UInt8]? {
+        let profile = file.withUnsafeBytes { bc_png_copy_icc_profile(bc_span($0)) }
         defer { bc_bytes_free(profile) }
         guard let start = profile.bytes else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: profile.length))

@@ -23,13 +23,14 @@ struct RegionDecoder {
         let rows = Self.cells(from: stored.minY, to: stored.maxY, shrink: shrink, header: header, length: header.storedSize.height)
         self.shrink = shrink
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-        defersColor = scale > 1 && !header.hasAlpha && !header.isCMYK
+        // What is missing of a truncated file is transparent.
+        defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
     }
 
     /// The cells that cover a span of stored pixels, along one axis.
     private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
-        let first = Int(low) / shrink
-        let end = (Int(high.rounded(.up)) + shrink - 1) / shrink
+        let first = Int(low, within: 0...length, rounded: .down) / shrink
+        let end = (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink
         guard header.isCroppedByLibwebp else { return first..<end }
         // libwebp moves the corner of a crop to even pixels, and its smoothing of chroma looks at the neighbours.
         let margin = 2
@@ -40,8 +41,19 @@ struct RegionDecoder {
     private static func shrink(format: ImageFormat, scale: Double) -> Int {
         switch format {
         case .jpeg: [8, 4, 2].first { Double($0) <= scale } ?? 1
-        case .png, .webp: max(1, Int(min(scale, 4096)))
+        case .png, .webp: Int(scale, within: 1...4096, rounded: .down)
         }
+    }
+
+    /// How many bytes the decoded region takes.
+    var regionBytes: Int { cells.size.area * 4 }
+
+    /// The most that the codec takes beside it.
+    var codecBytes: Int {
+        let header = source.header
+        guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
+        // The region's stored pixels, still straight. Those of whole pictures are counted in the header.
+        return header.workingBytes + min(regionBytes * shrink * shrink, header.storedSize.area * 4)
     }
 
     func decode() throws -> DecodedRegion {
@@ -115,6 +127,6 @@ struct RegionDecoder {
 }
 
 extension ImageHeader {
-    /// Of other WebP files the whole picture is decoded, and the region taken from that.
-    fileprivate var isCroppedByLibwebp: Bool { format == .webp && !hasAlpha && !isAnimated }
+    /// Of other WebP files libwebp gives the pixels as they are stored, which are averaged here.
+    fileprivate var isCroppedByLibwebp: Bool { format == .webp && !mayBeTransparent }
 }

@@ -35,13 +35,14 @@ package final class WebPAnimation {
         guard frame.size == size else {
             throw BoundedCropError(.invalidArgument, "a frame of \(frame.size) does not fit an animation of \(size)")
         }
-        elapsed += max(duration, .zero)
-        let end = (elapsed / .milliseconds(1)).rounded()
-        guard end < Double(Int32.max) else {
-            throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(elapsed)")
+        let end = elapsed + max(duration, .zero)
+        let milliseconds = (end / .milliseconds(1)).rounded()
+        guard milliseconds < Double(Int32.max), time < Int32.max - 1 else {
+            throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(end)")
         }
         try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_add(handle, frame.bytes, time, $0) }
-        time = max(time + 1, Int32(end))
+        elapsed = end
+        time = max(time + 1, Int32(milliseconds))
     }
 
     /// The file. Call it once, after the last frame. Throws `encodingFailed`, also when there is no frame.

@@ -21,8 +21,9 @@ struct XMLTree {
     let root: Element
 
     private static let deepest = 64
+    private static let mostElements = 10_000
 
-    /// Nil when the bytes are not well-formed XML, declare entities, or are nested deeper than any metadata.
+    /// Nil when the bytes are not well-formed XML, declare entities, or are nested deeper or larger than any metadata.
     init?(_ bytes: [UInt8]) {
         let builder = Builder()
         let isRead = withExtendedLifetime(builder) {
@@ -43,14 +44,15 @@ struct XMLTree {
                 )
             }
         }
-        guard isRead, !builder.isTooDeep, let root = builder.root else { return nil }
+        guard isRead, !builder.isTooLarge, let root = builder.root else { return nil }
         self.root = root
     }
 
     private final class Builder {
         private var open: [Element] = []
         private(set) var root: Element?
-        private(set) var isTooDeep = false
+        private(set) var isTooLarge = false
+        private var count = 0
         private var ignored = 0
 
         static func from(_ context: UnsafeMutableRawPointer) -> Builder {
@@ -58,8 +60,8 @@ struct XMLTree {
         }
 
         func start(_ name: String, _ attributes: UnsafePointer<UnsafePointer<CChar>?>) {
-            guard open.count < XMLTree.deepest else {
-                isTooDeep = true
+            guard open.count < XMLTree.deepest, count < XMLTree.mostElements else {
+                isTooLarge = true
                 ignored += 1
                 return
             }
@@ -69,6 +71,7 @@ struct XMLTree {
                 values[String(cString: name)] = String(cString: value)
                 index += 2
             }
+            count += 1
             open.append(Element(name: name, attributes: values))
         }
 

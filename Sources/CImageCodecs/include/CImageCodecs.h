@@ -47,14 +47,21 @@ typedef enum { BC_COLOR_GRAY, BC_COLOR_RGB, BC_COLOR_CMYK } bc_color_model;
 typedef struct {
     uint32_t width, height;
     bc_color_model color;
-    bool has_alpha, progressive, animated;
+    /// As the header says; the pixels of a lossless WebP may say otherwise.
+    bool has_alpha;
+    bool animated;
+    /// Of a WebP: whether its pixels come from the lossless codec, which always holds alpha.
+    bool lossless;
+    /// The most memory that the decoder takes for itself, whatever the region: coefficients, whole pictures, rows.
+    uint64_t working_bytes;
 } bc_image_header;
 
 /// What to decode: the picture is divided into square cells of `shrink` stored pixels (those at the right and bottom edges may be
-/// narrower), one output pixel for each, and the region is given in cells.
+/// narrower), one output pixel for each, and the region is given in cells. `shrink` is at most 4096.
 typedef struct {
     uint32_t shrink;
     uint32_t x, y, width, height;
+    /// Whether what could be read of a damaged file is given; the rest of the output is then zero.
     bool allow_truncated;
 } bc_region;
 
