@@ -5,7 +5,7 @@
 #include "profiles.h"
 
 /// As ImageLimits does for the library: what is larger is not decoded. Small, for many executions.
-static const uint64_t most_pixels = 2000000;
+static const uint64_t most_pixels = 2000000, most_working_bytes = 64000000;
 
 static const char *check_error(const fuzz_decoder *decoder, int32_t status, const bc_codec_error *error) {
     fuzz_require(status >= BC_CODEC_OK && status <= BC_CODEC_CANCELLED, "%s: status %d", decoder->name, status);
@@ -80,7 +80,7 @@ void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     const int32_t status = decoder->read_header(file, &header, &error);
     check_error(decoder, status, &error);
     if (status != BC_CODEC_OK || header.width == 0 || header.height == 0) { return; }
-    if ((uint64_t)header.width * header.height > most_pixels) { return; }
+    if ((uint64_t)header.width * header.height > most_pixels || header.working_bytes > most_working_bytes) { return; }
     if (decoder->channels == 1 && header.color == BC_COLOR_CMYK) { return; }
 
     uint32_t columns = header.width, rows = header.height;
@@ -108,8 +108,9 @@ void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     const uint32_t allocation = fuzz_byte(input), question = fuzz_byte(input);
     if (flags & 4) { decode_with_faults(decoder, file, region, transform, allocation % 8, question); }
 
-    // A region that reaches outside is refused, and nothing is written.
+    // A region that reaches outside is refused.
     region.x += columns;
-    uint8_t none = 0;
-    fuzz_require(decode(decoder, file, region, NULL, &none) != BC_CODEC_OK, "%s: took a region outside the picture", decoder->name);
+    uint8_t *none = fuzz_filled(length, 0);
+    fuzz_require(decode(decoder, file, region, NULL, none) != BC_CODEC_OK, "%s: took a region outside the picture", decoder->name);
+    free(none);
 }
