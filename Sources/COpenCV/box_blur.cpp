@@ -11,7 +11,9 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+using boundedcrop::check_cancelled;
 using boundedcrop::guarded;
+using boundedcrop::is_picture;
 using boundedcrop::report;
 
 namespace {
@@ -61,6 +63,7 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
     const auto factor = static_cast<typename Sums::factor>(1.0 / (static_cast<double>(box) * static_cast<double>(box)));
     const size_t right = width - 1;
     for (size_t y = 0; y < height; ++y) {
+        check_cancelled();
         if (y > 0) {
             const uint8_t *entering = source + std::min(y + reach, height - 1) * line;
             const uint8_t *leaving = source + (y > reach ? y - reach - 1 : 0) * line;
@@ -80,22 +83,45 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
     }
 }
 
+/// In bands, between which the work can be cancelled; `blurred` may be `sharp`.
+void filter_by_bands(const cv::Mat &sharp, int box, cv::Mat &blurred) {
+    const int reach = box / 2;
+    // High enough that what neighbouring bands both sum weighs little.
+    const int band_height = std::max(256, 8 * reach);
+    const bool is_in_place = sharp.data == blurred.data;
+    // In place, what stood around and in the band before it was blurred.
+    cv::Mat above;
+    for (int top = 0; top < sharp.rows; top += band_height) {
+        check_cancelled();
+        const int bottom = std::min(sharp.rows, top + band_height);
+        const int first = std::max(0, top - reach), last = std::min(sharp.rows, bottom + reach);
+        cv::Mat surroundings = sharp.rowRange(first, last);
+        if (is_in_place) {
+            cv::Mat next(last - first, sharp.cols, sharp.type());
+            if (top > first) { above.copyTo(next.rowRange(0, top - first)); }
+            sharp.rowRange(top, last).copyTo(next.rowRange(top - first, last - first));
+            above = next.rowRange(std::max(0, bottom - reach) - first, bottom - first);
+            surroundings = next;
+        }
+        cv::Mat output = blurred.rowRange(top, bottom);
+        const cv::Mat band = surroundings.rowRange(top - first, bottom - first);
+        cv::boxFilter(band, output, -1, cv::Size(box, box), cv::Point(-1, -1), true, cv::BORDER_REPLICATE);
+    }
+}
+
 }  // namespace
 
 int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_t box, int32_t iterations, uint8_t *destination,
                     bc_opencv_error *error) {
     return guarded(error, [&] {
-        if (width < 1 || height < 1 || box < 1 || box > widest_box || box % 2 == 0 || iterations < 1) {
+        if (!is_picture(width, height) || box < 1 || box > widest_box || box % 2 == 0 || iterations < 1) {
             return report(error, BC_OPENCV_INVALID_ARGUMENT, "the box has to be 1 to 1000001 pixels wide and odd, once at least");
         }
         if (box <= std::min({widest_filtered_box, width, height})) {
             const cv::Mat sharp(height, width, CV_8UC4, const_cast<uint8_t *>(source));
             cv::Mat blurred(height, width, CV_8UC4, destination);
-            const cv::Point middle(-1, -1);
-            cv::boxFilter(sharp, blurred, -1, cv::Size(box, box), middle, true, cv::BORDER_REPLICATE);
-            for (int32_t pass = 1; pass < iterations; ++pass) {
-                cv::boxFilter(blurred, blurred, -1, cv::Size(box, box), middle, true, cv::BORDER_REPLICATE);
-            }
+            filter_by_bands(sharp, box, blurred);
+            for (int32_t pass = 1; pass < iterations; ++pass) { filter_by_bands(blurred, box, blurred); }
             return static_cast<int32_t>(BC_OPENCV_OK);
         }
         const size_t bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * 4;

@@ -1,41 +1,25 @@
 // Haar and LBP cascades, read from memory.
+#include "cascade_model.hpp"
+#include "cascade_search.hpp"
 #include "guarded.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <tuple>
 #include <vector>
 
-#if __has_include(<opencv2/objdetect.hpp>)
-#include <opencv2/objdetect.hpp>
-#endif
-#if CV_VERSION_MAJOR >= 5
-#error "OpenCV 5 has no CascadeClassifier in its main modules: build BoundedCrop with OpenCV 4 (Debian: libopencv-objdetect-dev)."
-#endif
-
+using boundedcrop::cascade_hit;
 using boundedcrop::guarded;
 using boundedcrop::report;
 
 struct bc_cascade {
-    cv::CascadeClassifier classifier;
-    int stages = 0;
+    boundedcrop::cascade_model model;
 };
 
 bc_cascade *bc_cascade_create(const void *xml, size_t length, bc_opencv_error *error) {
     std::unique_ptr<bc_cascade> cascade;
     guarded(error, [&] {
-        const std::string text = xml ? std::string(static_cast<const char *>(xml), length) : std::string();
-        cv::FileStorage storage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY);
-        if (!storage.isOpened()) { return report(error, BC_OPENCV_UNREADABLE_MODEL, "not an OpenCV XML or YAML file"); }
-        const cv::FileNode root = storage.getFirstTopLevelNode();
-        auto made = std::make_unique<bc_cascade>();
-        if (!made->classifier.read(root) || made->classifier.empty()) {
-            return report(error, BC_OPENCV_UNREADABLE_MODEL,
-                          "not a cascade of the format that opencv_traincascade writes (an older Haar file has to be converted)");
-        }
-        made->stages = static_cast<int>(root["stages"].size());
-        cascade = std::move(made);
+        cascade = std::make_unique<bc_cascade>(bc_cascade{{static_cast<const char *>(xml), length}});
         return static_cast<int32_t>(BC_OPENCV_OK);
     });
     return cascade.release();
@@ -47,24 +31,21 @@ int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t widt
                           bc_detection *detections, size_t capacity, size_t *count, bc_opencv_error *error) {
     *count = 0;
     return guarded(error, [&] {
-        if (width < 1 || height < 1 || !(settings.scale_factor > 1) || settings.smallest_side < 0) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a plane of at least 1x1 and a scale factor above 1 are needed");
+        // Offsets into three tables of sums have to fit into 32 bits.
+        const int64_t most_pixels = 100000000;
+        if (width < 1 || height < 1 || int64_t(width) * height > most_pixels) {
+            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a plane of at least 1x1 and at most 100 million pixels is needed");
+        }
+        if (!(settings.scale_factor >= 1.01 && settings.scale_factor <= 100) || settings.smallest_side < 0 || settings.largest_side < 0) {
+            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a scale factor of 1.01 to 100 and sides of 0 or more are needed");
         }
         const cv::Mat plane(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
-        const cv::Size smallest(settings.smallest_side, settings.smallest_side);
-        const cv::Size largest(settings.largest_side, settings.largest_side);
-        std::vector<cv::Rect> rectangles;
-        std::vector<int> levels;
-        std::vector<double> weights;
-        cascade->classifier.detectMultiScale(plane, rectangles, levels, weights, settings.scale_factor, settings.minimum_neighbors, 0,
-                                             smallest, largest, true);
+        const auto hits = search_cascade(cascade->model, plane, settings.scale_factor, settings.smallest_side, settings.largest_side);
         std::vector<bc_detection> found;
-        for (size_t index = 0; index < rectangles.size(); ++index) {
-            // When asked for levels, OpenCV also hands out places that failed one of the last stages.
-            if (levels[index] < cascade->stages) { continue; }
-            const cv::Rect inside = rectangles[index] & cv::Rect(0, 0, width, height);
+        for (const cascade_hit &hit : group_hits(hits, settings.minimum_neighbors)) {
+            const cv::Rect inside = hit.rectangle & cv::Rect(0, 0, width, height);
             if (inside.empty()) { continue; }
-            found.push_back({double(inside.x), double(inside.y), double(inside.width), double(inside.height), weights[index]});
+            found.push_back({double(inside.x), double(inside.y), double(inside.width), double(inside.height), hit.weight});
         }
         std::sort(found.begin(), found.end(), [](const bc_detection &a, const bc_detection &b) {
             return std::tie(b.weight, a.y, a.x, a.width) < std::tie(a.weight, b.y, b.x, b.width);

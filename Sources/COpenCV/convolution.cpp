@@ -1,4 +1,5 @@
 #include "convolution.hpp"
+#include "cancellation.hpp"
 #include "processors.hpp"
 
 #include <algorithm>
@@ -187,6 +188,7 @@ void separable_convolution::run(size_t width, size_t height, const std::function
     };
     prepare(0);
     for (size_t y = 0; y < height; ++y) {
+        check_cancelled();
         if (y + 1 < height) { prepare(y + 1); }
         const float *rows[] = {y > 0 ? lines + (y - 1) % 3 * line : nothing, lines + y % 3 * line,
                                y + 1 < height ? lines + (y + 1) % 3 * line : nothing};
@@ -231,6 +233,7 @@ const float *stem_convolution::read(size_t y) {
 void pool(const feature_map &input, feature_map &output) {
     output.resize(input.width / 2, input.height / 2, input.channels);
     for (size_t y = 0; y < output.height; ++y) {
+        check_cancelled();
         pool_row(input.row(2 * y), input.row(2 * y + 1), input.channels, output.row(y), output.width);
     }
 }
@@ -238,6 +241,7 @@ void pool(const feature_map &input, feature_map &output) {
 void add_enlarged(const feature_map &half, feature_map &map) {
     const size_t channels = map.channels;
     for (size_t y = 0; y < map.height; ++y) {
+        check_cancelled();
         float *result = map.row(y);
         for (size_t x = 0; x < map.width; ++x, result += channels) {
             const float *added = half.row(y / 2) + x / 2 * channels;

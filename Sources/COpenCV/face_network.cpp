@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+using boundedcrop::check_cancelled;
 using boundedcrop::feature_map;
 using boundedcrop::guarded;
 using boundedcrop::report;
@@ -19,11 +20,27 @@ struct bc_face_network {
 
 namespace {
 
+/// Layers grow with the input: for this one they take half a gigabyte.
+constexpr int32_t longest_side = 4096;
+/// Each face is compared with all that are surer.
+constexpr size_t most_faces = 10000;
+/// Farther away than any picture's edge.
+constexpr double farthest = 1e6;
+
 float sigmoid(float value) { return 1 / (1 + std::exp(-value)); }
+
+/// Whether all places are numbers near the picture: a network of somebody else's may say anything.
+bool is_possible(const bc_face &face) {
+    const auto is_near = [](double value) { return std::abs(value) <= farthest; };
+    return is_near(face.box.x) && is_near(face.box.y) && is_near(face.box.width) && is_near(face.box.height) &&
+           std::all_of(std::begin(face.landmarks), std::end(face.landmarks),
+                       [&](const bc_point &point) { return is_near(point.x) && is_near(point.y); });
+}
 
 /// Every cell of one level that is sure enough.
 void decode(const feature_map &level, double stride, double threshold, std::vector<bc_face> &faces) {
     for (size_t row = 0; row < level.height; ++row) {
+        check_cancelled();
         const float *cell = level.row(row);
         for (size_t column = 0; column < level.width; ++column, cell += level.channels) {
             const double score = std::sqrt(sigmoid(cell[yunet::face]) * sigmoid(cell[yunet::object]));
@@ -35,7 +52,7 @@ void decode(const feature_map &level, double stride, double threshold, std::vect
             bc_face face;
             face.box = {x(box[0]) - width / 2, y(box[1]) - height / 2, width, height, score};
             for (size_t point = 0; point < 5; ++point) { face.landmarks[point] = {x(points[2 * point]), y(points[2 * point + 1])}; }
-            faces.push_back(face);
+            if (is_possible(face)) { faces.push_back(face); }
         }
     }
 }
@@ -52,13 +69,8 @@ double overlap(const bc_detection &a, const bc_detection &b) {
 bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_opencv_error *error) {
     std::unique_ptr<bc_face_network> network;
     guarded(error, [&] {
-        if (!onnx || length == 0) { return report(error, BC_OPENCV_UNREADABLE_MODEL, "the file is empty"); }
-        try {
-            const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
-            network = std::make_unique<bc_face_network>(bc_face_network{yunet(graph)});
-        } catch (const boundedcrop::unreadable_model &reason) {
-            return report(error, BC_OPENCV_UNREADABLE_MODEL, reason.what());
-        }
+        const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
+        network = std::make_unique<bc_face_network>(bc_face_network{yunet(graph)});
         return static_cast<int32_t>(BC_OPENCV_OK);
     });
     return network.release();
@@ -70,7 +82,9 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
                                bc_face *faces, size_t capacity, size_t *count, bc_opencv_error *error) {
     *count = 0;
     return guarded(error, [&] {
-        if (width < 1 || height < 1) { return report(error, BC_OPENCV_INVALID_ARGUMENT, "a picture of at least 1x1 is needed"); }
+        if (width < 1 || height < 1 || width > longest_side || height > longest_side) {
+            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a picture of 1x1 to 4096x4096 is needed");
+        }
         network->network.run(rgba, width, height);
         std::vector<bc_face> found;
         double stride = 8;
@@ -81,8 +95,10 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
         std::sort(found.begin(), found.end(), [](const bc_face &a, const bc_face &b) {
             return std::tie(b.box.weight, a.box.y, a.box.x) < std::tie(a.box.weight, b.box.y, b.box.x);
         });
+        if (found.size() > most_faces) { found.resize(most_faces); }
         for (const bc_face &face : found) {
             if (*count == capacity) { break; }
+            check_cancelled();
             const bool is_new = std::none_of(faces, faces + *count, [&](const bc_face &kept) { return overlap(kept.box, face.box) > 0.3; });
             if (is_new) { faces[(*count)++] = face; }
         }

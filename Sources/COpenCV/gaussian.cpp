@@ -10,12 +10,15 @@
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
+using boundedcrop::check_cancelled;
 using boundedcrop::guarded;
+using boundedcrop::is_picture;
 using boundedcrop::report;
 
 namespace {
 
-constexpr int band_height = 256;
+/// Parts of a picture that are blurred at once: some ten milliseconds of work.
+constexpr int band_height = 256, band_width = 1024;
 
 /// Four sigmas: what lies farther out weighs less than a hundredth of a level.
 cv::Mat kernel(double sigma) { return cv::getGaussianKernel(2 * static_cast<int>(std::ceil(4 * sigma)) + 1, sigma, CV_32F); }
@@ -31,10 +34,15 @@ void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int bo
         const int last = std::min(source.rows, bottom + apron);
         cv::Mat band, sums;
         source.rowRange(first, last).convertTo(band, CV_32F);
-        // The filter sees the rows of `band` around this part of it; `border` is used only where the picture ends.
-        cv::sepFilter2D(band.rowRange(top - first, bottom - first), sums, CV_32F, across, down, cv::Point(-1, -1), 0, border);
-        cv::Mat output = blurred.rowRange(top, bottom);
-        sums.convertTo(output, blurred.depth());
+        for (int left = 0; left < source.cols; left += band_width) {
+            check_cancelled();
+            const cv::Range columns(left, std::min(source.cols, left + band_width));
+            // The filter sees the pixels of `band` around this part of it; `border` is used only where the picture ends.
+            const cv::Mat part = band(cv::Range(top - first, bottom - first), columns);
+            cv::sepFilter2D(part, sums, CV_32F, across, down, cv::Point(-1, -1), 0, border);
+            cv::Mat output = blurred(cv::Range(top, bottom), columns);
+            sums.convertTo(output, blurred.depth());
+        }
     }
 }
 
@@ -92,6 +100,7 @@ cv::Mat shrink(const cv::Mat &source, const axis &columns, const axis &rows, int
     const int outside = extends ? 3 * rows.factor : 0;
     int spread_row = -1;
     for (int y = -outside; y < rows.length + outside; ++y) {
+        check_cancelled();
         const int row = std::clamp(y, 0, rows.length - 1);
         if (row != spread_row) { spread(source.ptr<uint8_t>(row), columns, channels, extends, line); }
         spread_row = row;
@@ -115,6 +124,7 @@ void enlarge(const cv::Mat &cells, const axis &columns, const axis &rows, cv::Ma
     std::vector<float> between(static_cast<size_t>(line));
     float *values = between.data();
     for (int row = 0; row < output.rows; ++row) {
+        check_cancelled();
         float share;
         const int upper_cell = rows.place(row, share);
         const float *upper = cells.ptr<float>(upper_cell);
@@ -133,6 +143,7 @@ void enlarge(const cv::Mat &cells, const axis &columns, const axis &rows, cv::Ma
 
 void bound_by_alpha(cv::Mat &picture) {
     for (int row = 0; row < picture.rows; ++row) {
+        check_cancelled();
         uint8_t *pixel = picture.ptr<uint8_t>(row);
         for (int column = 0; column < picture.cols; ++column, pixel += 4) {
             for (int channel = 0; channel < 3; ++channel) { pixel[channel] = std::min(pixel[channel], pixel[3]); }
@@ -145,7 +156,7 @@ void bound_by_alpha(cv::Mat &picture) {
 int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, int32_t channels, double sigma, int32_t border,
                          uint8_t *destination, bc_opencv_error *error) {
     return guarded(error, [&] {
-        if (width < 1 || height < 1 || (channels != 1 && channels != 4) || !(sigma >= 0 && sigma <= 65535) ||
+        if (!is_picture(width, height) || (channels != 1 && channels != 4) || !(sigma >= 0 && sigma <= 65535) ||
             (border != BC_BORDER_ZERO && border != BC_BORDER_REPLICATE)) {
             return report(error, BC_OPENCV_INVALID_ARGUMENT, "a sigma of 0 to 65535 and 1 or 4 channels are needed");
         }
@@ -154,6 +165,7 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
         const int outside = border == BC_BORDER_ZERO ? cv::BORDER_CONSTANT : cv::BORDER_REPLICATE;
         if (sigma < 0.05) {
             sharp.copyTo(blurred);
+            return static_cast<int32_t>(BC_OPENCV_OK);
         } else if (sigma < 12) {
             blur_directly(sharp, sigma, sigma, outside, blurred);
         } else {

@@ -7,6 +7,15 @@ namespace boundedcrop {
 
 namespace {
 
+/// YuNet has 0.2 MB and less than 200 nodes and tensors.
+constexpr size_t most_bytes = 16 << 20, most_items = 1024, most_values = 16;
+
+/// Nodes are looked up by going through all of them.
+template <typename List>
+void check_room(const List &list, size_t most) {
+    if (list.size() >= most) { throw unreadable_model("a network of too many parts"); }
+}
+
 /// The fields of one message, each in turn. What is not asked for is passed over.
 class message {
 public:
@@ -35,6 +44,7 @@ public:
     std::string text() const { return is_bytes() ? std::string(reinterpret_cast<const char *>(bytes_), length_) : std::string(); }
     /// Numbers that stand one after the other, as they are in memory.
     std::vector<float> floats() const {
+        if (length_ % sizeof(float) != 0) { return {}; }
         std::vector<float> values(length_ / sizeof(float));
         if (!values.empty()) { std::memcpy(values.data(), bytes_, values.size() * sizeof(float)); }
         return values;
@@ -72,8 +82,14 @@ onnx_node read_node(message from) {
     onnx_node node;
     while (from.next()) {
         switch (from.number()) {
-            case 1: node.inputs.push_back(from.text()); break;
-            case 2: node.outputs.push_back(from.text()); break;
+            case 1:
+                check_room(node.inputs, most_values);
+                node.inputs.push_back(from.text());
+                break;
+            case 2:
+                check_room(node.outputs, most_values);
+                node.outputs.push_back(from.text());
+                break;
             case 4: node.operation = from.text(); break;
         }
     }
@@ -84,7 +100,11 @@ std::pair<std::string, onnx_tensor> read_tensor(message from) {
     std::pair<std::string, onnx_tensor> tensor;
     while (from.next()) {
         switch (from.number()) {
-            case 1: tensor.second.shape.push_back(static_cast<size_t>(from.integer())); break;
+            case 1:
+                check_room(tensor.second.shape, most_values);
+                tensor.second.shape.push_back(static_cast<size_t>(from.integer()));
+                break;
+            case 2: tensor.second.type = from.integer(); break;
             case 8: tensor.first = from.text(); break;
             case 4:
             case 9:
@@ -105,15 +125,26 @@ std::string read_name(message from) {
 }  // namespace
 
 onnx_graph::onnx_graph(const uint8_t *bytes, size_t length) {
+    if (!bytes || length == 0) { throw unreadable_model("the file is empty"); }
+    if (length > most_bytes) { throw unreadable_model("a file of more than 16 MB"); }
     message file(bytes, length);
     while (file.next()) {
         if (file.number() != 7) { continue; }
         message graph = file.content();
         while (graph.next()) {
             switch (graph.number()) {
-                case 1: nodes.push_back(read_node(graph.content())); break;
-                case 5: tensors.insert(read_tensor(graph.content())); break;
-                case 12: outputs.push_back(read_name(graph.content())); break;
+                case 1:
+                    check_room(nodes, most_items);
+                    nodes.push_back(read_node(graph.content()));
+                    break;
+                case 5:
+                    check_room(tensors, most_items);
+                    if (!tensors.insert(read_tensor(graph.content())).second) { throw unreadable_model("two tensors have one name"); }
+                    break;
+                case 12:
+                    check_room(outputs, most_items);
+                    outputs.push_back(read_name(graph.content()));
+                    break;
             }
         }
     }

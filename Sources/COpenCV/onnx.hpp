@@ -1,20 +1,19 @@
 // As much of an ONNX file as a network of known shape needs: which operators there are, in order, and their weights.
 #pragma once
 
+#include "unreadable_model.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace boundedcrop {
 
-struct unreadable_model : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct onnx_tensor {
+    /// As onnx.proto numbers types of data: 1 is float.
+    uint64_t type = 0;
     std::vector<size_t> shape;
     std::vector<float> values;
 };
@@ -29,7 +28,7 @@ struct onnx_graph {
     std::map<std::string, onnx_tensor> tensors;
     std::vector<std::string> outputs;
 
-    /// Throws unreadable_model when the bytes are no ONNX file, or not a whole one.
+    /// Throws unreadable_model when the bytes are no ONNX file, not a whole one, or one far larger than the networks read here.
     onnx_graph(const uint8_t *bytes, size_t length);
 };
 

@@ -1,32 +1,55 @@
 // EXIF orientation by OpenCV's transpose and flip.
 #include "guarded.hpp"
 
+#include <algorithm>
+
+using boundedcrop::check_cancelled;
 using boundedcrop::guarded;
+using boundedcrop::is_picture;
 using boundedcrop::report;
+
+namespace {
+
+enum { upside_down = 0, mirrored = 1, both = -1 };
+
+/// Turns a band of rows into the part of the upright picture that it becomes: rows again, or columns.
+void turn(const cv::Mat &stored, int orientation, cv::Mat upright) {
+    switch (orientation) {
+        case 1: stored.copyTo(upright); break;
+        case 2: cv::flip(stored, upright, mirrored); break;
+        case 3: cv::flip(stored, upright, both); break;
+        case 4: cv::flip(stored, upright, upside_down); break;
+        case 5: cv::transpose(stored, upright); break;
+        case 6: cv::rotate(stored, upright, cv::ROTATE_90_CLOCKWISE); break;
+        case 7:
+            cv::transpose(stored, upright);
+            cv::flip(upright, upright, both);
+            break;
+        case 8: cv::rotate(stored, upright, cv::ROTATE_90_COUNTERCLOCKWISE); break;
+    }
+}
+
+}  // namespace
 
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
                   bc_opencv_error *error) {
     return guarded(error, [&] {
-        if (width < 1 || height < 1 || (channels != 1 && channels != 4) || orientation < 1 || orientation > 8) {
+        if (!is_picture(width, height) || (channels != 1 && channels != 4) || orientation < 1 || orientation > 8) {
             return report(error, BC_OPENCV_INVALID_ARGUMENT, "an orientation of 1 to 8 and 1 or 4 channels are needed");
         }
         const int type = channels == 1 ? CV_8UC1 : CV_8UC4;
         const bool swaps = orientation >= 5;
         const cv::Mat stored(height, width, type, const_cast<uint8_t *>(source));
         cv::Mat upright(swaps ? width : height, swaps ? height : width, type, destination);
-        enum { upside_down = 0, mirrored = 1, both = -1 };
-        switch (orientation) {
-            case 1: stored.copyTo(upright); break;
-            case 2: cv::flip(stored, upright, mirrored); break;
-            case 3: cv::flip(stored, upright, both); break;
-            case 4: cv::flip(stored, upright, upside_down); break;
-            case 5: cv::transpose(stored, upright); break;
-            case 6: cv::rotate(stored, upright, cv::ROTATE_90_CLOCKWISE); break;
-            case 7:
-                cv::transpose(stored, upright);
-                cv::flip(upright, upright, both);
-                break;
-            case 8: cv::rotate(stored, upright, cv::ROTATE_90_COUNTERCLOCKWISE); break;
+        // What was the last row is the first row or column of these.
+        const bool is_reversed = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+        // Some milliseconds of work, and whole blocks of what a transposition keeps in the cache.
+        const int band_height = std::max(64, (1 << 20) / width);
+        for (int top = 0; top < height; top += band_height) {
+            check_cancelled();
+            const cv::Range band(top, std::min(height, top + band_height));
+            const cv::Range place = is_reversed ? cv::Range(height - band.end, height - band.start) : band;
+            turn(stored.rowRange(band), orientation, swaps ? upright.colRange(place) : upright.rowRange(place));
         }
         return static_cast<int32_t>(BC_OPENCV_OK);
     });

@@ -10,7 +10,9 @@
 #include <cmath>
 #include <vector>
 
+using boundedcrop::check_cancelled;
 using boundedcrop::guarded;
+using boundedcrop::is_picture;
 using boundedcrop::report;
 
 namespace {
@@ -35,10 +37,13 @@ double cubic(double x) {
     return 0;
 }
 
+constexpr int longest_output_side = 65535;
+
+/// What rounding left outside the picture, by up to a millionth of a pixel, is taken from its edge; so is a window that is nothing else.
 axis weights_along(double start, double length, int source_length, int output_length) {
     const double step = length / output_length;
-    const int lowest = std::max(0, static_cast<int>(std::floor(start)));
-    const int highest = std::min(source_length, static_cast<int>(std::ceil(start + length))) - 1;
+    const int lowest = std::clamp(static_cast<int>(std::floor(start)), 0, source_length - 1);
+    const int highest = std::clamp(static_cast<int>(std::ceil(start + length)) - 1, lowest, source_length - 1);
     axis result;
     std::vector<double> row;
     for (int output = 0; output < output_length; ++output) {
@@ -113,7 +118,10 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
         const bool inside = window.x >= -tolerance && window.y >= -tolerance && window.width > 0 && window.height > 0 &&
                             window.x + window.width <= source_width + tolerance &&
                             window.y + window.height <= source_height + tolerance;
-        if (!inside || width < 1 || height < 1 || (channels != 1 && channels != 4)) {
+        if (!is_picture(source_width, source_height) || !is_picture(width, height) || std::max(width, height) > longest_output_side) {
+            return report(error, BC_OPENCV_INVALID_ARGUMENT, "sides are 1 to 2^28 pixels, those of the output at most 65535");
+        }
+        if (!inside || (channels != 1 && channels != 4)) {
             return report(error, BC_OPENCV_INVALID_ARGUMENT, "the window has to lie inside the picture, with 1 or 4 channels");
         }
         const axis columns = weights_along(window.x, window.width, source_width, width);
@@ -122,10 +130,12 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
         const int end = columns.pixels.back().first + columns.pixels.back().count;
         const size_t line = static_cast<size_t>(end - offset) * static_cast<size_t>(channels);
         const size_t stride = static_cast<size_t>(source_width) * static_cast<size_t>(channels);
+        const size_t left = static_cast<size_t>(offset) * static_cast<size_t>(channels);
         std::vector<float> sums(line);
         for (const taps &pixel : rows.pixels) {
-            const uint8_t *row = source + stride * static_cast<size_t>(pixel.first) + static_cast<size_t>(offset * channels);
+            const uint8_t *row = source + stride * static_cast<size_t>(pixel.first) + left;
             for (int tap = 0; tap < pixel.count; ++tap, row += stride) {
+                check_cancelled();
                 const float weight = rows.weights[pixel.weights + static_cast<size_t>(tap)];
                 (tap == 0 ? set_row : add_row)(row, weight, sums.data(), line);
             }

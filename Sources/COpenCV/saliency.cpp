@@ -5,12 +5,13 @@
 #include <opencv2/imgproc.hpp>
 
 using boundedcrop::guarded;
+using boundedcrop::is_picture;
 using boundedcrop::report;
 
 int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
                              int32_t height, bc_opencv_error *error) {
     return guarded(error, [&] {
-        if (gray_width < 1 || gray_height < 1 || width < 1 || height < 1) {
+        if (!is_picture(gray_width, gray_height) || !is_picture(width, height)) {
             return report(error, BC_OPENCV_INVALID_ARGUMENT, "planes of at least 1x1 are needed");
         }
         const cv::Mat plane(gray_height, gray_width, CV_8UC1, const_cast<uint8_t *>(gray));

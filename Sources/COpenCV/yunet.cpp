@@ -1,6 +1,7 @@
 #include "yunet.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace boundedcrop {
@@ -12,6 +13,8 @@ const char *const trunk_operators = "CRCCRMCCRCCRCCRCCRMCCRCCRMCCRCCRMCCRCCRCCRE
 /// Inputs and outputs of the trunk's convolutions, in the file's order.
 const size_t trunk_channels[14][2] = {{16, 16}, {16, 16}, {16, 32}, {32, 32}, {32, 64}, {64, 64}, {64, 64},
                                       {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}};
+
+constexpr uint64_t float_type = 1;
 
 struct output_kind {
     const char *name;
@@ -35,6 +38,11 @@ bool read(const onnx_graph &graph, const onnx_node &node, const std::vector<size
     if (weights->second.shape != shape || values.size() != outputs * inputs * pixels || bias->second.values.size() != outputs) {
         return false;
     }
+    for (const onnx_tensor *tensor : {&weights->second, &bias->second}) {
+        if (tensor->type != float_type) { return false; }
+        const bool is_finite = std::all_of(tensor->values.begin(), tensor->values.end(), [](float value) { return std::isfinite(value); });
+        if (!is_finite) { throw unreadable_model("the network has weights that are not finite numbers"); }
+    }
     for (size_t output = 0; output < outputs; ++output) {
         into.offset(first + output) = bias->second.values[output];
         for (size_t input = 0; input < inputs; ++input) {
@@ -48,7 +56,7 @@ bool read(const onnx_graph &graph, const onnx_node &node, const std::vector<size
 
 bool read(const onnx_graph &graph, const onnx_node &pointwise, const onnx_node &depthwise, size_t inputs, size_t first, size_t count,
           separable_convolution &into) {
-    return depthwise.inputs.size() == 3 && depthwise.inputs[0] == pointwise.outputs[0] &&
+    return depthwise.inputs.size() == 3 && !pointwise.outputs.empty() && depthwise.inputs[0] == pointwise.outputs[0] &&
            read(graph, pointwise, {count, inputs, 1, 1}, first, into.pointwise) &&
            read(graph, depthwise, {count, 1, 3, 3}, first, into.depthwise);
 }

@@ -17,6 +17,7 @@ public struct ChainedFeatureDetector: FeatureDetector {
     /// pass the picture on.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         for detector in detectors {
+            try Cancellation.checkCurrent()
             let features = try detector.features(in: picture, accuracy: accuracy)
             if !features.isEmpty { return features }
         }
@@ -47,7 +48,10 @@ public struct UnionFeatureDetector: FeatureDetector {
 
     /// What is left of all findings within the limits, surest first. Throws what the first detector throws that fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let found = try detectors.flatMap { try $0.features(in: picture, accuracy: accuracy) }
-        return limits.features(from: found, in: picture.size, accuracy: accuracy)
+        let found = try detectors.flatMap { detector in
+            try Cancellation.checkCurrent()
+            return try detector.features(in: picture, accuracy: accuracy)
+        }
+        return try limits.features(from: found, in: picture.size, accuracy: accuracy)
     }
 }

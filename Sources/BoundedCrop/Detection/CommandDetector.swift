@@ -39,14 +39,15 @@ public struct CommandDetector: FeatureDetector {
     /// cache.
     public var cacheKey: String { "command(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
 
-    /// Throws `detectionFailed` when the program cannot be started, fails, takes too long or says what cannot be understood.
+    /// Throws `detectionFailed` when the program cannot be started, fails, takes too long or says what cannot be understood. The program is
+    /// killed when the work on this thread is cancelled.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let pixels = try picture.pixels(longSide: accuracy == .low ? 1024 : 2048)
+        let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
         var options = EncodingOptions(format: .png)
         options.compressionLevel = 1
         let output = try run(input: pixels.encoded(options))
         let features = try Self.features(in: output.standardOutput, of: pixels.size, program).map { picture.feature($0, in: pixels.size) }
-        return limits.features(from: features, in: picture.size, accuracy: accuracy)
+        return try limits.features(from: features, in: picture.size, accuracy: accuracy)
     }
 
     private func run(input: [UInt8]) throws -> ChildProgram.Output {

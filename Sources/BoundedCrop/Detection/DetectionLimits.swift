@@ -16,11 +16,12 @@ public struct DetectionLimits: Hashable, Sendable {
     }
 
     /// What is left of detections, surest first: those above the limits, and of those that cover the same place the surest.
-    func features(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) -> [Feature] {
+    func features(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) throws -> [Feature] {
         // A detector that looks for 5% cannot tell 5% from 4.5%.
         let smallest = minimumSize.map { $0 * Double(size.longSide) } ?? 0
         var kept: [Feature] = []
         for feature in detections.sorted(by: Self.isSurer) where kept.count < maximumCount {
+            try Cancellation.checkCurrent()
             let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
             guard feature.confidence >= minimumConfidence, isLarge, !kept.contains(where: { Self.areSame($0, feature) }) else { continue }
             kept.append(feature)

@@ -21,8 +21,18 @@ package struct DetectorExpression: Sendable {
     /// What can be named beside commands.
     package static let names = ["yunet", "haar"]
 
-    /// Throws `invalidArgument` for a name that is not known.
+    /// Several detectors take as long as all of them together.
+    package static let mostDetectors = 8
+    private static let longestText = 4096
+
+    /// Throws `invalidArgument` for a name that is not known, more than eight detectors, or a text of more than 4096 bytes.
     package init(_ text: String) throws {
+        guard text.utf8.count <= Self.longestText else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "a detector's text of \(text.utf8.count) bytes exceeds the limit of \(Self.longestText)"
+            )
+        }
         var chain: [[Source]] = [[]]
         var rest = text[...]
         while true {
@@ -43,6 +53,12 @@ package struct DetectorExpression: Sendable {
                 )
             }
             guard end < rest.endIndex else { break }
+            guard chain.reduce(0, { $0 + $1.count }) < Self.mostDetectors else {
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "there can be at most \(Self.mostDetectors) detectors in all, “\(text.prefix(60))” has more"
+                )
+            }
             if rest[end] == "," { chain.append([]) }
             rest = rest[rest.index(after: end)...]
         }

@@ -20,7 +20,7 @@ final class FaceNetworkModel: Sendable {
         var faces = [bc_face](repeating: bc_face(), count: Self.mostFaces)
         try pool.withHandle { handle in
             try OpenCVCall.check { error in
-                let (width, height) = (Int32(pixels.width), Int32(pixels.height))
+                let (width, height) = (Int32(clamping: pixels.width), Int32(clamping: pixels.height))
                 return bc_face_network_detect(handle.pointer, pixels.bytes, width, height, threshold, &faces, faces.count, &count, error)
             }
         }

@@ -56,6 +56,15 @@ public struct Feature: Hashable, Sendable, Codable {
         return feature
     }
 
+    /// The same feature with numbers that JSON can hold: a confidence that is not finite is the end of its range that it lies at, or 0, and
+    /// landmarks that are not finite are left out. The rectangle is as it was.
+    var finite: Feature {
+        var feature = self
+        if !confidence.isFinite { feature.confidence = confidence > 0 ? 1 : 0 }
+        if landmarks?.isFinite == false { feature.landmarks = nil }
+        return feature
+    }
+
     /// What keeping it is worth: its area, a tenth of which depends on how sure the detector is. That decides between equals; more would
     /// let chance differences in confidence outweigh the size of faces.
     package var weight: Double { confidence > 0 ? rectangle.area * (0.9 + 0.1 * min(confidence, 1)) : 0 }

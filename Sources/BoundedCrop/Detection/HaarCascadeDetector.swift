@@ -21,9 +21,10 @@ public struct HaarCascadeDetector: FeatureDetector {
 
     /// Another cascade, from the bytes of its XML file. Where it sees something three times over, the confidence is at least 0.5.
     ///
-    /// Throws `unreadableModel` when they are no cascade that OpenCV reads.
+    /// Throws `unreadableModel` when they are no such cascade: all of the file is checked before it is used.
     /// - Parameters:
-    ///   - cascade: a file as `opencv_traincascade` writes it.
+    ///   - cascade: XML as `opencv_traincascade` writes it, of HAAR or LBP features, with a window of 3 to 256 pixels a side and of at most
+    ///     16 MB.
     ///   - name: what reports call the detector and errors call the file.
     ///   - kind: what its features are said to be.
     public init(cascade: [UInt8], name: String = "cascade", kind: Feature.Kind = .face, limits: DetectionLimits = DetectionLimits()) throws
@@ -55,7 +56,7 @@ public struct HaarCascadeDetector: FeatureDetector {
         // A place is the mean of raw hits of several sizes: without the smaller ones, one below the limit would grow above it.
         let smallest = limits.minimumSize.map { 0.7 * $0 } ?? limits.minimumSize(at: accuracy)
         let found = try search.detections(in: picture, accuracy: accuracy, smallest: smallest)
-        return limits.features(from: found, in: picture.size, accuracy: accuracy)
+        return try limits.features(from: found, in: picture.size, accuracy: accuracy)
     }
 }
 

@@ -30,15 +30,15 @@ final class HaarCascadeModel: Sendable {
     func detect(in plane: LumaPlane, _ settings: Settings) throws -> [(rectangle: Rect, weight: Double)] {
         let settings = bc_cascade_settings(
             scale_factor: settings.scaleFactor,
-            minimum_neighbors: Int32(settings.minimumNeighbors),
-            smallest_side: Int32(settings.smallestSide),
+            minimum_neighbors: Int32(clamping: settings.minimumNeighbors),
+            smallest_side: Int32(clamping: settings.smallestSide),
             largest_side: 0
         )
         var count = 0
         var detections = [bc_detection](repeating: bc_detection(), count: Self.mostDetections)
         try pool.withHandle { handle in
             try OpenCVCall.check { error in
-                let (width, height) = (Int32(plane.width), Int32(plane.height))
+                let (width, height) = (Int32(clamping: plane.width), Int32(clamping: plane.height))
                 return bc_cascade_detect(
                     handle.pointer,
                     plane.bytes,
@@ -53,6 +53,13 @@ final class HaarCascadeModel: Sendable {
             }
         }
         return detections.prefix(count).map { (Rect(x: $0.x, y: $0.y, width: $0.width, height: $0.height), $0.weight) }
+    }
+}
+
+extension Int {
+    /// The least side of a window to look for: a share of a plane's long side, and no less than what the cascades were trained on.
+    static func smallest(_ share: Double, of plane: PixelSize) -> Int {
+        Int(share * Double(plane.longSide), within: 20...1_000_000, rounded: .towardZero)
     }
 }
 

@@ -34,7 +34,7 @@ struct HaarFaceSearch: HaarSearch {
 
     private func settings(neighbors: Int, _ smallest: Double, _ plane: LumaPlane) -> HaarCascadeModel.Settings {
         // The cascades were trained on windows of 20 pixels: there is nothing to find below.
-        .init(minimumNeighbors: neighbors, smallestSide: max(20, Int(smallest * Double(plane.size.longSide))))
+        .init(minimumNeighbors: neighbors, smallestSide: .smallest(smallest, of: plane.size))
     }
 
     /// Looks again at a place with room around it, scaled so that the face would be 96 pixels wide.
@@ -44,10 +44,10 @@ struct HaarFaceSearch: HaarSearch {
         let window = Padding(.fraction(room)).applied(to: rectangle).intersection(plane.size.bounds)
         let scale = side / rectangle.width
         let size = PixelSize(
-            width: max(24, Int((window.width * scale).rounded())),
-            height: max(24, Int((window.height * scale).rounded()))
+            width: Int(window.width * scale, within: 24...960),
+            height: Int(window.height * scale, within: 24...960)
         )
-        let settings = HaarCascadeModel.Settings(minimumNeighbors: 2, smallestSide: Int(side * 0.6))
+        let settings = HaarCascadeModel.Settings(minimumNeighbors: 2, smallestSide: 57)
         return try !Self.confirmer.detect(in: plane.resampled(window, to: size), settings).isEmpty
     }
 

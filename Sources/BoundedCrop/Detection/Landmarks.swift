@@ -46,6 +46,11 @@ public struct Landmarks: Hashable, Sendable, Codable {
         )
     }
 
+    /// Whether every coordinate is a finite number.
+    var isFinite: Bool {
+        [rightEye, leftEye, noseTip, rightMouthCorner, leftMouthCorner].allSatisfy { $0.x.isFinite && $0.y.isFinite }
+    }
+
     func map(_ transform: (Point) -> Point) -> Landmarks {
         Landmarks(
             rightEye: transform(rightEye),

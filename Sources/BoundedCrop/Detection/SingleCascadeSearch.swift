@@ -6,7 +6,7 @@ struct SingleCascadeSearch: HaarSearch {
     func detections(in picture: any Picture, accuracy: DetectionAccuracy, smallest: Double) throws -> [Feature] {
         let plane = try picture.luma(longSide: accuracy == .low ? 480 : 960)
         var settings = HaarCascadeModel.Settings()
-        settings.smallestSide = max(20, Int(smallest * Double(plane.size.longSide)))
+        settings.smallestSide = .smallest(smallest, of: plane.size)
         return try model.detect(in: plane, settings).map { detection in
             // The scale of weights differs between cascades: three agreeing hits alone make it likelier than not.
             let certainty = logistic(detection.weight, middle: 0, width: 2)

@@ -44,13 +44,13 @@ public struct YuNetDetector: FeatureDetector {
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // The network sees faces from about 10 pixels up, and gets worse above about 300: each size has a scale that suits it.
         let first = try look(at: picture, longSide: accuracy == .low ? 480 : 960)
-        let features = limits.features(from: first.map(calibrated), in: picture.size, accuracy: accuracy)
+        let features = try limits.features(from: first.map(calibrated), in: picture.size, accuracy: accuracy)
         guard features.isEmpty else { return features }
         // A second look is for pictures in which the first saw something that was not sure enough.
         let isUnsure = first.contains { $0.confidence >= Self.unsureScore }
         guard isUnsure || accuracy == .high else { return [] }
         let second = try look(at: picture, longSide: accuracy == .low ? 640 : 480)
-        return limits.features(from: second.map(calibrated), in: picture.size, accuracy: accuracy)
+        return try limits.features(from: second.map(calibrated), in: picture.size, accuracy: accuracy)
     }
 
     /// The network's score above which precision and recall balance best on labelled photos.

@@ -24,7 +24,13 @@ struct ChildProgram {
     /// Descriptors are made and marked to close on exec in two steps: no other child may start between them.
     private static let starting = Mutex(())
 
-    /// Throws `Failure`. The program and what it started in its process group are killed when the time is over.
+    /// How long nobody may look whether the program is still wanted.
+    private static let pause = Duration.milliseconds(20)
+    /// What may be added to the clock's time without overflow.
+    private static let longestTimeLimit = Duration.seconds(1_000_000_000)
+
+    /// Throws `Failure`, or `CancellationError` once the work on this thread is cancelled. The program and what it started in its process
+    /// group are killed then, and when the time is over.
     func run(input: [UInt8], timeLimit: Duration) throws -> Output {
         var pipes: [ChildPipe] = []
         defer { for pipe in pipes { pipe.close() } }
@@ -42,7 +48,7 @@ struct ChildProgram {
                 _ = Self.status(of: identifier, 0)
             }
         }
-        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        let deadline = ContinuousClock.now.advanced(by: min(timeLimit, Self.longestTimeLimit))
         let (output, error) = try exchange(input, &pipes, until: deadline)
         let status = try Self.wait(for: identifier, until: deadline)
         isReaped = true
@@ -85,6 +91,7 @@ struct ChildProgram {
         var isOpen = [true, true]
         var sent = 0
         while isOpen.contains(true) {
+            try Cancellation.checkCurrent()
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw Failure.tookTooLong }
             // A descriptor below zero is left out by poll.
@@ -93,7 +100,7 @@ struct ChildProgram {
                 pollfd(fd: isOpen[0] ? pipes[1].reader : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen[1] ? pipes[2].reader : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let milliseconds = min(left / .milliseconds(1), 60_000)
+            let milliseconds = min(left, Self.pause) / .milliseconds(1)
             guard poll(&events, nfds_t(events.count), Int32(milliseconds) + 1) >= 0 || errno == EINTR else { continue }
             if events[0].revents != 0 {
                 // A program may stop to listen before all is said.
@@ -113,6 +120,7 @@ struct ChildProgram {
         var pause: UInt32 = 50
         while true {
             if let status = status(of: identifier, WNOHANG) { return status }
+            try Cancellation.checkCurrent()
             guard ContinuousClock.now < deadline else { throw Failure.tookTooLong }
             usleep(pause)
             pause = min(pause * 2, 10_000)

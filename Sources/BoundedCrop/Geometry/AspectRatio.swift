@@ -54,7 +54,7 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
         guard text.count <= 12, let number = Decimals.number(text) else { return nil }
         let scaled = (number * 10_000).rounded()
         guard abs(scaled - number * 10_000) < 1e-6, (1...Double(longestSide)).contains(scaled) else { return nil }
-        return Int(scaled)
+        return Int(scaled, within: 1...longestSide)
     }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {

@@ -8,6 +8,6 @@ enum Decimals {
     /// Up to four digits behind the point, none where the number is whole.
     static func text(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded, within: -Int.max...Int.max)) : String(rounded)
     }
 }

@@ -30,9 +30,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     package func fitted(longSide longest: Int) -> PixelSize {
         guard longSide > longest else { return self }
         let scale = Double(longest) / Double(longSide)
-        return PixelSize(
-            width: max(1, Int((Double(width) * scale).rounded())),
-            height: max(1, Int((Double(height) * scale).rounded()))
-        )
+        let sides = 1...max(1, longest)
+        return PixelSize(width: Int(Double(width) * scale, within: sides), height: Int(Double(height) * scale, within: sides))
     }
 }

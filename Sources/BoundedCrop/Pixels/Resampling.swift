@@ -15,6 +15,14 @@ package enum Resampling {
         }
     }
 
+    /// What OpenCV's own numbers can count.
+    private static func sides(_ size: PixelSize) throws -> (width: Int32, height: Int32) {
+        guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height) else {
+            throw BoundedCropError(.invalidArgument, "a picture of \(size) is not possible: sides are at most \(Int32.max) pixels")
+        }
+        return (width, height)
+    }
+
     static func resample(
         _ bytes: [UInt8],
         _ size: PixelSize,
@@ -23,17 +31,18 @@ package enum Resampling {
         to target: PixelSize,
         into output: UnsafeMutablePointer<UInt8>
     ) throws {
+        let (source, result) = try (sides(size), sides(target))
         let window = bc_window(x: window.x, y: window.y, width: window.width, height: window.height)
         try OpenCVCall.check { error in
             bc_resample(
                 bytes,
-                Int32(size.width),
-                Int32(size.height),
+                source.width,
+                source.height,
                 channels,
                 window,
                 output,
-                Int32(target.width),
-                Int32(target.height),
+                result.width,
+                result.height,
                 error
             )
         }
@@ -46,8 +55,9 @@ package enum Resampling {
         _ orientation: ImageOrientation,
         into output: UnsafeMutablePointer<UInt8>
     ) throws {
+        let (width, height) = try sides(size)
         try OpenCVCall.check { error in
-            bc_orient(bytes, Int32(size.width), Int32(size.height), channels, Int32(orientation.rawValue), output, error)
+            bc_orient(bytes, width, height, channels, Int32(orientation.rawValue), output, error)
         }
     }
 }

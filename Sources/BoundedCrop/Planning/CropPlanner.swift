@@ -5,7 +5,8 @@ public enum CropPlanner {
     /// Where a window of the asked aspect that holds the padded bounding rectangle exists, the crop holds it, centred as far as the
     /// picture's edges allow. Otherwise it holds the whole faces that together weigh most.
     ///
-    /// Features count as far as the picture shows them: what lies outside, or is no rectangle of finite numbers, does not.
+    /// Features count as far as the picture shows them: what lies outside, or is no rectangle of finite numbers, does not. Other numbers
+    /// that are not finite stay out of the plan: such a confidence becomes 0 or 1, and such landmarks are left out.
     ///
     /// Throws `noFeatureFound` when there is none and the request needs one, `invalidArgument` for a request or a size out of range.
     public static func plan(features: [Feature], size: PixelSize, request: CropRequest) throws -> CropPlan {
@@ -47,7 +48,7 @@ public enum CropPlanner {
         let features = shown(features, in: size)
         if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
             plan.bounds = bounds
-            (plan.crop, plan.reason) = place(around: bounds, features, largest, size: size, request: request)
+            (plan.crop, plan.reason) = try place(around: bounds, features, largest, size: size, request: request)
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "no face was found in the picture of \(size), and one is required")
         } else if request.fallback == .attention, let map = try saliency() {
@@ -65,10 +66,10 @@ public enum CropPlanner {
         _ largest: PixelSize,
         size: PixelSize,
         request: CropRequest
-    ) -> (PixelRect, CropPlan.Reason) {
+    ) throws -> (PixelRect, CropPlan.Reason) {
         let span = Span2D(covering: bounds, within: size)
         guard span.horizontal.length <= largest.width, span.vertical.length <= largest.height else {
-            return (bestFaces(bounds, features, largest, size: size, request: request), .bestFaces)
+            return (try bestFaces(bounds, features, largest, size: size, request: request), .bestFaces)
         }
         var window = largest
         if let zoom = request.zoom {
@@ -97,11 +98,11 @@ public enum CropPlanner {
         _ window: PixelSize,
         size: PixelSize,
         request: CropRequest
-    ) -> PixelRect {
+    ) throws -> PixelRect {
         var faces = request.scheme.features(of: features)
         // A detector that holds something else than its features: keep what can be kept of that.
         if faces.isEmpty { faces = [Feature(bounds)] }
-        func start(_ direction: KeyPath<Span2D, Span>, _ length: Int, _ limit: Int) -> Int {
+        func start(_ direction: KeyPath<Span2D, Span>, _ length: Int, _ limit: Int) throws -> Int {
             let candidates = faces.map { face in
                 FaceSelection.Face(
                     span: Span2D(covering: face.rectangle, within: size)[keyPath: direction],
@@ -109,11 +110,11 @@ public enum CropPlanner {
                     weight: face.weight
                 )
             }
-            return FaceSelection(faces: candidates, window: length, limit: limit).start()
+            return try FaceSelection(faces: candidates, window: length, limit: limit).start()
         }
         return PixelRect(
-            x: start(\.horizontal, window.width, size.width),
-            y: start(\.vertical, window.height, size.height),
+            x: try start(\.horizontal, window.width, size.width),
+            y: try start(\.vertical, window.height, size.height),
             width: window.width,
             height: window.height
         )
@@ -127,6 +128,7 @@ public enum CropPlanner {
     private static func shown(_ features: [Feature], in size: PixelSize) -> [Feature] {
         features.compactMap { feature in
             guard feature.rectangle.isFinite else { return nil }
+            let feature = feature.finite
             if size.bounds.contains(feature.rectangle) { return feature.rectangle.isEmpty ? nil : feature }
             var shown = feature
             shown.rectangle = feature.rectangle.intersection(size.bounds)

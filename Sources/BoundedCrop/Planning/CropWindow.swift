@@ -32,8 +32,8 @@ enum CropWindow {
         let isWide = aspect.width >= aspect.height
         var size =
             isWide
-            ? window(width: Int(wanted.rounded(.up)), aspect)
-            : window(height: Int((wanted / aspect.value).rounded(.up)), aspect)
+            ? window(width: Int(wanted, within: longest, rounded: .up), aspect)
+            : window(height: Int(wanted / aspect.value, within: longest, rounded: .up), aspect)
         if size.height < least.height { size = window(height: least.height, aspect) }
         if size.width < least.width { size = window(width: least.width, aspect) }
         size.width = min(max(size.width, least.width), largest.width)
@@ -41,8 +41,11 @@ enum CropWindow {
         return size
     }
 
+    /// No product with an aspect's sides overflows.
+    private static let longest = 1...2_000_000_000
+
     private static func pixels(_ length: Double, atMost limit: Int) -> Int {
-        Int(min(length, Double(limit)).rounded(.up))
+        Int(length, within: 0...limit, rounded: .up)
     }
 
     /// The nearest to an aspect of those with this many columns.

@@ -42,8 +42,8 @@ struct FaceSelection {
         }
     }
 
-    /// The best start of the window, 0...(limit - window).
-    func start() -> Int {
+    /// The best start of the window, 0...(limit - window). Takes time by the square of the number of faces, so that it can be cancelled.
+    func start() throws -> Int {
         let last = limit - window
         // Between two neighbours of this list, no face starts or stops to be whole, to show or to have its padding: what changes is
         // the distance to the middle and, evenly, how much shows of faces longer than the window.
@@ -52,6 +52,7 @@ struct FaceSelection {
         let hasLongFaces = faces.contains { $0.span.length > window }
         var best: (start: Int, score: Score)?
         for (index, first) in changes.enumerated() {
+            try Cancellation.checkCurrent()
             let end = index + 1 < changes.count ? changes[index + 1] - 1 : last
             let middle = middle(at: first)
             let nearest = min(max(Span.start(ofWindow: window, centeredOn: middle, within: limit), first), end)

@@ -38,7 +38,7 @@ package struct SaliencyMap: Hashable, Sendable {
         let sums = cells.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
         func before(_ position: Int) -> Double {
             let place = Double(position) / Double(limit) * Double(cells.count)
-            let cell = min(Int(place), cells.count - 1)
+            let cell = Int(place, within: 0...(cells.count - 1), rounded: .down)
             return sums[cell] + (place - Double(cell)) * cells[cell]
         }
         let middle = (limit - length) / 2

@@ -8,8 +8,8 @@ package struct Span: Hashable {
 
     /// The whole pixels that a stretch of fractional ones touches. This is where rounding happens, and only here.
     init(covering low: Double, _ high: Double, within limit: Int) {
-        self.low = Int(min(max(low, 0), Double(limit)).rounded(.down))
-        self.high = Int(min(max(high, 0), Double(limit)).rounded(.up))
+        self.low = Int(low, within: 0...limit, rounded: .down)
+        self.high = Int(high, within: 0...limit, rounded: .up)
     }
 
     package init(low: Int, high: Int) {
@@ -27,7 +27,7 @@ package struct Span: Hashable {
     /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels; the
     /// lower of two that are as near.
     static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
-        min(max(Int((center - Double(length) / 2 - 0.5).rounded(.up)), 0), limit - length)
+        Int(center - Double(length) / 2 - 0.5, within: 0...(limit - length), rounded: .up)
     }
 }
 

@@ -59,11 +59,13 @@ typedef struct {
     int32_t smallest_side, largest_side;
 } bc_cascade_settings;
 
-/// Reads a cascade from XML text in memory; null when it is not one. One handle must not be used by two threads at once.
+/// Reads a cascade from XML text in memory and checks all of it; null when it is not one. One handle must not be used by two threads at
+/// once.
 bc_cascade *_Nullable bc_cascade_create(const void *_Nullable xml, size_t length, bc_opencv_error *error);
 void bc_cascade_destroy(bc_cascade *cascade);
 
-/// Finds objects in a gray plane, strongest first; writes at most `capacity` of them and their number to `count`.
+/// Finds what cv::CascadeClassifier::detectMultiScale does in a gray plane of up to 100 million pixels, strongest first; writes at most
+/// `capacity` of them and their number to `count`.
 int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t width, int32_t height, bc_cascade_settings settings,
                           bc_detection *detections, size_t capacity, size_t *count, bc_opencv_error *error);
 
@@ -86,7 +88,7 @@ typedef struct {
 bc_face_network *_Nullable bc_face_network_create(const void *_Nullable onnx, size_t length, bc_opencv_error *error);
 void bc_face_network_destroy(bc_face_network *network);
 
-/// Finds faces in RGBA pixels, surest first; weights are 0...1 and none is below `threshold`.
+/// Finds faces in RGBA pixels of 1x1 to 4096x4096, surest first; weights are 0...1 and none is below `threshold`.
 int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,
                                bc_face *faces, size_t capacity, size_t *count, bc_opencv_error *error);
 
@@ -98,7 +100,8 @@ typedef struct {
 } bc_window;
 
 /// Resamples a window of a picture of 1 (gray) or 4 (premultiplied RGBA) channels: area average where it shrinks, Catmull-Rom cubic
-/// where it grows, each axis by itself. Nothing outside the window's whole pixels is read.
+/// where it grows, each axis by itself. Nothing outside the window's whole pixels is read. A window may reach outside the picture by a
+/// millionth of a pixel, which is rounding: what lies there is taken from the nearest edge. Sides of the output are at most 65535.
 int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
                     uint8_t *destination, int32_t width, int32_t height, bc_opencv_error *error);
 

@@ -55,4 +55,14 @@ import Testing
         let union = try #require(DetectorExpression("yunet+haar").makeDetector(limits: limits) as? UnionFeatureDetector)
         #expect(union.limits == limits)
     }
+
+    @Test(arguments: ["+", ","]) func eightDetectorsAreTheMost(separator: String) throws {
+        func text(_ count: Int) -> String { Array(repeating: "haar", count: count).joined(separator: separator) }
+        _ = try DetectorExpression(text(8))
+        _ = try DetectorExpression("yunet+haar,haar+yunet,haar+haar,haar,command:a+b,c")
+        for count in [9, 500, 11_000] {
+            expectError(.invalidArgument, saying: count < 800 ? "at most 8 detectors" : "4096") { _ = try DetectorExpression(text(count)) }
+        }
+        expectError(.invalidArgument, saying: "at most 8") { _ = try DetectorExpression(text(8) + separator + "command:find") }
+    }
 }

@@ -1,0 +1,15 @@
+// How work that is no longer wanted ends: by an exception that `guarded` turns into BC_OPENCV_CANCELLED.
+#pragma once
+
+#include "CCancellation.h"
+
+namespace boundedcrop {
+
+struct cancelled {};
+
+/// To be called every few milliseconds, between rows or layers.
+inline void check_cancelled() {
+    if (bc_is_cancelled()) { throw cancelled(); }
+}
+
+}  // namespace boundedcrop

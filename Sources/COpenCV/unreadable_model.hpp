@@ -1,0 +1,12 @@
+// What is thrown for a model file that cannot be used; `guarded` turns it into BC_OPENCV_UNREADABLE_MODEL.
+#pragma once
+
+#include <stdexcept>
+
+namespace boundedcrop {
+
+struct unreadable_model : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace boundedcrop

@@ -1,0 +1,146 @@
+import BoundedCrop
+import Foundation
+import TestSupport
+import Testing
+
+/// Cascades that somebody gave: whatever is in the file, it is refused or can be looked with.
+@Suite struct DamagedCascadeTests {
+    private static let models = Fixture.package.appendingPathComponent("Models")
+
+    private static func damaged(_ change: (inout MadeCascade) -> Void) -> MadeCascade {
+        var cascade = MadeCascade()
+        change(&cascade)
+        return cascade
+    }
+
+    private static func tree(_ nodes: String, _ leaves: String = "1 2 3") -> MadeCascade {
+        damaged { ($0.nodes, $0.leaves) = (nodes, leaves) }
+    }
+
+    private static func rectangles(_ rectangles: String..., tilted: String = "0") -> MadeCascade {
+        damaged { $0.features = [MadeCascade.feature(rectangles: rectangles, tilted: tilted)] }
+    }
+
+    /// What the message says, and the cascade.
+    private static let refused: [(String, MadeCascade)] = [
+        ("features “HOG”", damaged { $0.featureType = "HOG" }),
+        ("<width> holds 2 ", damaged { $0.width = "2" }), ("<height> holds 257 ", damaged { $0.height = "257" }),
+        ("<height> holds 2147483647", damaged { $0.height = "2147483647" }), ("<width> lacks a number", damaged { $0.width = "NaN" }),
+        ("<width> holds -20", damaged { $0.width = "-20" }), ("<width> holds more", damaged { $0.width = "20 20" }),
+        ("<maxCatCount> holds 256", damaged { $0.categories = "256" }),
+        ("<stageThreshold> lacks", damaged { $0.threshold = "" }), ("<stageThreshold> lacks", damaged { $0.threshold = "nan" }),
+        ("<stageThreshold> lacks", damaged { $0.threshold = "1e39" }),
+        ("no stages", damaged { $0.stages = 0 }),
+        ("holds 0 where", damaged { $0.features = [] }),
+        ("<internalNodes> holds 1 ", tree("0 -1 1 0.1", "1 2")), ("<internalNodes> holds -1 ", tree("0 -1 -1 0.1", "1 2")),
+        ("<internalNodes> lacks", tree("0 -1 0", "1 2")), ("<internalNodes> lacks", tree("0 -1 0 0.1 0", "1 2")),
+        ("a tree without nodes", tree("", "1")),
+        ("node 0 of a tree of 1 leads to -2", tree("0 -2 0 0.1", "1 2")), ("leads to 1", tree("1 -1 0 0.1", "1 2")),
+        ("leads to -2147483648", tree("-2147483648 0 0 0.1", "1 2")),
+        ("node 1 of a tree of 2 leads to 1", tree("1 -2 0 0.1 1 -1 0 0.1")),
+        ("<leafValues> lacks", tree("0 -1 0 0.1", "1")), ("<leafValues> holds more", tree("0 -1 0 0.1", "1 2 3")),
+        ("<leafValues> lacks", tree("0 -1 0 0.1", "1 inf")),
+        ("a feature of 1 rectangles", rectangles("0 0 4 4 1")),
+        ("a feature of 4 rectangles", rectangles("0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1")),
+        ("outside the window", rectangles("0 0 4 4 1", "17 0 4 4 1")), ("outside the window", rectangles("0 0 4 4 1", "0 17 4 4 1")),
+        ("<_> holds -1 ", rectangles("0 0 4 4 1", "-1 0 4 4 1")), ("<_> holds 0 ", rectangles("0 0 4 4 1", "0 0 0 4 1")),
+        ("<_> lacks", rectangles("0 0 4 4 1", "0 0 4 4")), ("<_> lacks", rectangles("0 0 4 4 1", "0 0 4 4 nan")),
+        ("<tilted> holds 2 ", rectangles("0 0 4 4 1", "0 0 4 4 1", tilted: "2")),
+        ("outside the window", rectangles("4 0 4 4 1", "3 0 4 4 1", tilted: "1")),
+        ("outside the window", rectangles("4 0 4 4 1", "4 13 4 4 1", tilted: "1")),
+    ]
+
+    @Test(arguments: refused) func areRefusedWithWhatIsWrong(words: String, cascade: MadeCascade) {
+        expectError(.unreadableModel, saying: words) { _ = try HaarCascadeDetector(cascade: cascade.bytes) }
+    }
+
+    private static let usable = [
+        MadeCascade(), MadeCascade.patterns, tree("1 -2 0 0.1 0 -1 0 0.1"), rectangles("0 0 20 20 -1", "0 0 10 20 2", "0 0 1 1 0"),
+        rectangles("10 0 5 5 -1", "10 0 10 10 1e38", tilted: "1"), damaged { $0.threshold = "3e38" }, damaged { $0.stages = 1 },
+        damaged { ($0.width, $0.height) = ("256", "10") },
+    ]
+
+    @Test(arguments: usable) func soundOnesAreLookedWith(cascade: MadeCascade) throws {
+        let detector = try HaarCascadeDetector(cascade: cascade.bytes)
+        _ = try detector.features(in: Self.noise(side: 48), accuracy: .low)
+    }
+
+    /// Every pair of hits is compared: this one would have hits everywhere.
+    @Test func oneThatSeesSomethingEverywhereIsAnError() throws {
+        let detector = try HaarCascadeDetector(cascade: MadeCascade().bytes)
+        expectError(.detectionFailed, saying: "nearly everywhere") {
+            _ = try detector.features(in: Self.noise(side: 480), accuracy: .high)
+        }
+    }
+
+    @Test(arguments: ["%YAML:1.0\n---\ncascade:\n   stageType: BOOST\n", "{\"cascade\": {\"stageType\": \"BOOST\"}}"])
+    func onlyXMLIsRead(text: String) {
+        expectError(.unreadableModel, saying: "not an XML file") { _ = try HaarCascadeDetector(cascade: Array(text.utf8)) }
+    }
+
+    @Test func entitiesDepthAndSizeAreBounded() {
+        let entity = "<!DOCTYPE a [<!ENTITY b \"c\">]><opencv_storage>&b;</opencv_storage>"
+        expectError(.unreadableModel, saying: "entities") { _ = try HaarCascadeDetector(cascade: Array(entity.utf8)) }
+        let deep = String(repeating: "<a>", count: 100_000)
+        expectError(.unreadableModel, saying: "too many elements") { _ = try HaarCascadeDetector(cascade: Array(deep.utf8)) }
+        let large = [UInt8](repeating: 0x20, count: 17 << 20)
+        expectError(.unreadableModel, saying: "more than 16 MB") { _ = try HaarCascadeDetector(cascade: large) }
+    }
+
+    private static func noise(side: Int) throws -> PixelBuffer {
+        var generator = SeededGenerator(seed: 5)
+        return try generator.picture(PixelSize(width: side, height: side))
+    }
+
+    private static let files = ["frontalface_alt", "frontalface_alt2", "profileface", "frontalcatface"]
+    private static let oddNumbers = [
+        "-1", "2147483647", "2147483648", "-2147483648", "NaN", "inf", "1e300", "-1e300", "0", "", "1 2", "5e-324",
+    ]
+
+    /// Bytes, numbers and elements of real cascades changed, doubled and removed.
+    @Test(arguments: files) func mutatedOnesAreRefusedOrLookedWith(name: String) throws {
+        let file = try String(contentsOf: Self.models.appendingPathComponent("haarcascade_\(name).xml"), encoding: .utf8)
+        // The licence before it is no part of the cascade.
+        let original = Array(file[try #require(file.range(of: "<opencv_storage>")).lowerBound...].utf8)
+        let picture = try Self.noise(side: 32)
+        var generator = SeededGenerator(seed: 13)
+        var accepted = 0
+        for _ in 0..<60 {
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...2, using: &generator) { Self.mutate(&bytes, &generator) }
+            do {
+                _ = try HaarCascadeDetector(cascade: bytes).features(in: picture, accuracy: .low)
+                accepted += 1
+            } catch let error as BoundedCropError {
+                #expect(error.code == .unreadableModel || error.code == .detectionFailed, "\(error)")
+            }
+        }
+        // Otherwise this would say nothing of looking.
+        #expect(accepted > 3)
+    }
+
+    private static func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let end = min(place + 400, bytes.count)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1:
+            guard let first = bytes[place..<end].firstIndex(where: { (0x30...0x39).contains($0) }),
+                let last = bytes[first..<end].firstIndex(where: { $0 <= 0x20 || $0 == 0x3C })
+            else { return }
+            bytes.replaceSubrange(first..<last, with: Array(generator.pick(oddNumbers).utf8))
+        case 2:
+            guard let element = element(in: bytes[place...]) else { return }
+            bytes.removeSubrange(element)
+        default:
+            guard let element = element(in: bytes[place...]) else { return }
+            bytes.insert(contentsOf: bytes[element], at: element.lowerBound)
+        }
+    }
+
+    private static func element(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        let near = bytes.prefix(2000)
+        guard let start = near.firstRange(of: Array("<_>".utf8)) else { return nil }
+        return near[start.upperBound...].firstRange(of: Array("</_>".utf8)).map { start.lowerBound..<$0.upperBound }
+    }
+}
