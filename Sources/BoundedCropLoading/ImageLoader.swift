@@ -20,6 +20,7 @@ public final class ImageLoader: Sendable {
     let queue: LoadQueue
     let originals: OriginalLoader
     let targets = TargetRegistry()
+    private let storing: StoringQueue?
     private let fetcher: HTTPFetcher
     private let accounting: LoadAccounting
     private let hub = EventHub()
@@ -39,7 +40,17 @@ public final class ImageLoader: Sendable {
     package init(configuration: Configuration, transport: Transport) {
         self.configuration = configuration
         accounting = LoadAccounting(metrics: configuration.metrics)
-        queue = LoadQueue(limit: max(1, configuration.concurrentLoads))
+        queue = LoadQueue(limit: max(1, configuration.concurrentLoads), limitPerHost: configuration.loadsPerHost)
+        storing = configuration.storage.map { [accounting] storage in
+            StoringQueue(
+                storage,
+                byteLimit: configuration.storingByteLimit,
+                // Encoding shares the workers with the loads that somebody waits for.
+                concurrency: max(1, configuration.workers.threadCount / 2),
+                logger: configuration.logger,
+                accounting: accounting
+            )
+        }
         fetcher = HTTPFetcher(
             options: configuration.http,
             policy: configuration.policy,
@@ -47,8 +58,15 @@ public final class ImageLoader: Sendable {
             clock: configuration.clock,
             transport: transport
         )
-        originals = OriginalLoader(configuration, fetcher: fetcher, queue: queue, accounting: accounting, events: hub)
-        pipeline = ProcessingPipeline(configuration, originals: originals)
+        originals = OriginalLoader(
+            configuration,
+            fetcher: fetcher,
+            queue: queue,
+            storing: storing,
+            accounting: accounting,
+            events: hub
+        )
+        pipeline = ProcessingPipeline(configuration, originals: originals, storing: storing)
     }
 
     deinit {
@@ -93,6 +111,12 @@ public final class ImageLoader: Sendable {
             let original = try await originals.original(request.url, request.cachePolicy)
             return (original, original.origin)
         }
+    }
+
+    /// Waits until everything that was loaded is stored. Pictures are delivered before they are: a program that ends calls this first, so
+    /// that the next run finds them.
+    public func finishStoring() async {
+        await storing?.finish()
     }
 
     /// Ends all that is under way and closes all connections. Loads from servers fail from now on.

@@ -10,6 +10,10 @@ extension ImageLoader {
         package static let standardConcurrentLoads = 4
         /// How many downloads run at once; 4 by default.
         public var concurrentLoads = standardConcurrentLoads
+        /// How many downloads of one host, which is a name and a port, run at once: the others pass by those that wait for it, so that a
+        /// server that is silent does not hold up the rest. Nil, the default, is a quarter of `concurrentLoads`, but 4 where that leaves a
+        /// place for others: 3 of 4, 4 of 8 and of 16, 16 of 64.
+        public var concurrentLoadsPerHost: Int?
         /// Which sources may be loaded from.
         public var policy = SourcePolicy.standard
         /// How servers are asked.
@@ -22,6 +26,9 @@ extension ImageLoader {
         public var storage: (any ImageStorage)?
         /// Whether finished pictures are stored beside the originals; otherwise only originals are.
         public var storesProcessed = true
+        /// How many bytes may wait to be stored, 64 MB by default: loads do not wait for the storage. A picture that comes when there is no
+        /// room is delivered and not stored.
+        public var storingByteLimit = 64_000_000
         /// Decode and process pictures; the newest first.
         public var workers: WorkerPool
         /// Where what the loader counts goes; to the program's own backend of swift-metrics, by default.
@@ -42,6 +49,11 @@ extension ImageLoader {
         public init(storage: (any ImageStorage)? = DiskStorage(), workers: WorkerPool = ImageLoader.standardWorkers) {
             self.storage = storage
             self.workers = workers
+        }
+
+        var loadsPerHost: Int {
+            let all = max(1, concurrentLoads)
+            return min(all, max(1, concurrentLoadsPerHost ?? max(all / 4, min(4, all - 1))))
         }
     }
 

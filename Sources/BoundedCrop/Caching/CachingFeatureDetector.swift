@@ -55,7 +55,7 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     private func read(_ path: String) -> [Feature]? {
-        guard let bytes = try? FileReader.bytes(ofFile: path, limits: ImageLimits()),
+        guard let bytes = try? FileReader.bytes(ofFile: path, limits: ImageLimits(), waits: false),
             let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)),
             let checksum = try? Self.checksum(entry.features), checksum == entry.checksum
         else { return nil }

@@ -20,12 +20,12 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     public let requiresFeature: Bool
     /// How much tighter the crop is than the largest; nil for the largest.
     public let zoom: CropRequest.Zoom?
-    /// With a zoom, how small the crop may get depends on the output after all.
+    /// The size, where the crop depends on more of it than its shape: with a zoom, on how small the crop may get. Nil otherwise.
     public let zoomedSize: PixelSize?
 
     /// The key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
     /// - Parameter name: has to change when the picture does.
-    /// - Precondition: the sides of a size are above 0.
+    /// A request for a size that no crop can have has a key too, of that size alone: whether it is possible is the cropper's to say.
     public init(name: String, request: CropRequest, detector: any FeatureDetector) {
         self.name = name
         self.detector = detector.cacheKey
@@ -37,6 +37,8 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         requiresFeature = request.requiresFeature
         zoom = request.zoom
         switch request.shape {
+        case .size(let size) where size.width < 1 || size.height < 1:
+            (aspect, zoomedSize) = (nil, size)
         case .size(let size):
             aspect = AspectRatio(size)
             zoomedSize = request.zoom == nil ? nil : size
@@ -51,10 +53,15 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
         let parts = [
-            name, accuracy.rawValue, scheme.rawValue, aspect?.description ?? "source", paddingText, detector,
+            name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(boundingEnabled), fallback.rawValue, String(requiresFeature), zoomText,
         ]
         return parts.map(Self.escaped).joined(separator: "|")
+    }
+
+    private var aspectText: String {
+        // An impossible size: it has no aspect.
+        aspect?.description ?? zoomedSize.map { "impossible \($0)" } ?? "source"
     }
 
     /// The padding to the last digit, where its own description rounds.

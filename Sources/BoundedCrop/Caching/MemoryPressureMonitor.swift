@@ -51,7 +51,8 @@ package final class MemoryPressureMonitor: Sendable {
     }
 
     private func watch(_ descriptor: Int32) {
-        Threads.start { [weak self] in
+        // Without a thread to watch from, nothing is told: caches stay as large as they may.
+        let isWatched: Void? = try? Threads.start { [weak self] in
             var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
             while true {
                 let ready = poll(&event, 1, -1)
@@ -61,5 +62,6 @@ package final class MemoryPressureMonitor: Sendable {
             }
             close(descriptor)
         }
+        if isWatched == nil { close(descriptor) }
     }
 }

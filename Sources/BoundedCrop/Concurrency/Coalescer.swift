@@ -79,10 +79,3 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
         continuation?.resume(throwing: CancellationError())
     }
 }
-
-extension Result where Failure == any Error {
-    /// What an asynchronous body returns or throws.
-    fileprivate init(_ body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
-    }
-}

@@ -10,14 +10,14 @@ enum Threads {
         }
     }
 
-    /// Starts a detached thread.
+    /// Starts a detached thread, or throws `queueFull` when the system gives no more.
     /// - Parameter niceness: how far it stands back for the other threads of the process, 0...19.
-    static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) {
+    static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) throws {
         let body = Unmanaged.passRetained(
             Body {
                 // On Linux, 0 is the calling thread, not its process.
                 let process = __priority_which_t(PRIO_PROCESS.rawValue)
-                if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(niceness)) }
+                if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(clamping: niceness)) }
                 run()
             }
         )
@@ -32,7 +32,10 @@ enum Threads {
             },
             body.toOpaque()
         )
-        precondition(status == 0, "the system gives no more threads: \(SystemError.text(status))")
+        guard status == 0 else {
+            body.release()
+            throw BoundedCropError(.queueFull, "the system gives no more threads: \(SystemError.text(status))")
+        }
         pthread_detach(thread)
     }
 

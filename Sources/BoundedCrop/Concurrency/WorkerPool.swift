@@ -12,7 +12,6 @@ public final class WorkerPool: Sendable {
     }
 
     private struct Job {
-        let id: UInt64
         /// Does the work. What comes back hands the result to whoever waits for it.
         let run: @Sendable () -> @Sendable () -> Void
         let drop: @Sendable () -> Void
@@ -21,8 +20,10 @@ public final class WorkerPool: Sendable {
     /// What the threads hold on to; the pool itself can go while they finish.
     private final class Shared: Sendable {
         struct State {
-            var waiting: [Job] = []
+            var waiting = WaitingLine<Job>()
             var running = 0
+            /// Those that were started. The system may give fewer than asked for.
+            var threads = 0
             var nextID: UInt64 = 0
             var isClosed = false
         }
@@ -40,8 +41,7 @@ public final class WorkerPool: Sendable {
             while true {
                 signal.wait()
                 let (job, isClosed) = state.withLock { state in
-                    let last = order == .lastInFirstOut
-                    let job = state.waiting.isEmpty ? nil : last ? state.waiting.removeLast() : state.waiting.removeFirst()
+                    let job = order == .lastInFirstOut ? state.waiting.popLast() : state.waiting.popFirst()
                     if job != nil { state.running += 1 }
                     return (job, state.isClosed)
                 }
@@ -60,11 +60,15 @@ public final class WorkerPool: Sendable {
     /// One for the whole process: a thread for each core.
     public static let shared = WorkerPool()
 
-    /// How many jobs run at once; at least 1.
+    /// How many jobs run at once; at least 1. Fewer do while the system gives no more threads.
     public let threadCount: Int
     /// How many jobs may wait while all threads are busy; further ones are refused with `queueFull`.
     public let queueLimit: Int
     private let shared: Shared
+    private let startThread: ThreadStarter
+
+    /// Starts a thread that runs the body, or throws.
+    typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws -> Void
 
     /// - Parameters:
     ///   - threadCount: how many jobs run at once; the number of cores by default.
@@ -72,20 +76,35 @@ public final class WorkerPool: Sendable {
     ///   - niceness: how far the threads stand back for the process's others, 0...19, as `nice` has it: above 0 where the same process has
     ///     to answer quickly while they work.
     /// - Precondition: there is at least one thread, and the limit is not negative.
-    public init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut, niceness: Int = 0) {
+    public convenience init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut, niceness: Int = 0) {
+        self.init(threadCount: threadCount, queueLimit: queueLimit, order: order) { try Threads.start(niceness: niceness, $0) }
+    }
+
+    init(threadCount: Int?, queueLimit: Int, order: Order, startThread: @escaping ThreadStarter) {
         let threadCount = threadCount ?? Threads.processorCount
         precondition(threadCount > 0 && queueLimit >= 0, "a pool has at least one thread and no negative queue")
         self.threadCount = threadCount
         self.queueLimit = queueLimit
+        self.startThread = startThread
         shared = Shared(order: order)
-        for _ in 0..<threadCount {
-            Threads.start(niceness: niceness) { [shared] in shared.work() }
-        }
+        // Where there are none now there may be some when there is work.
+        try? shared.state.withLock { try startThreads(&$0) }
     }
 
     deinit {
-        shared.state.withLock { $0.isClosed = true }
-        for _ in 0..<threadCount { shared.signal.signal() }
+        let threads = shared.state.withLock { state in
+            state.isClosed = true
+            return state.threads
+        }
+        for _ in 0..<threads { shared.signal.signal() }
+    }
+
+    /// Starts the threads that are missing; throws when the system refuses one.
+    private func startThreads(_ state: inout Shared.State) throws {
+        while state.threads < threadCount {
+            try startThread { [shared] in shared.work() }
+            state.threads += 1
+        }
     }
 
     /// How many jobs no thread has taken yet.
@@ -94,7 +113,8 @@ public final class WorkerPool: Sendable {
     /// Runs blocking work on one of the threads.
     ///
     /// When the calling task is cancelled, work that waits is taken out of the queue, and work that runs is told through its
-    /// `Cancellation`; in both cases the call throws `CancellationError`. Throws `queueFull` at once when too much waits.
+    /// `Cancellation`; in both cases the call throws `CancellationError`. Throws `queueFull` at once when too much waits, or when the system
+    /// has not given the pool a single thread.
     public func run<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) throws -> Result) async throws -> Result {
         let cancellation = Cancellation()
         let id = shared.state.withLock { state in
@@ -103,7 +123,7 @@ public final class WorkerPool: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
-                let job = Job(id: id) {
+                let job = Job {
                     let result = Swift.Result {
                         try cancellation.check()
                         let result = try cancellation.perform { try work(cancellation) }
@@ -114,7 +134,7 @@ public final class WorkerPool: Sendable {
                 } drop: {
                     continuation.resume(throwing: CancellationError())
                 }
-                submit(job, cancellation) { continuation.resume(throwing: $0) }
+                submit(job, id, cancellation) { continuation.resume(throwing: $0) }
             }
         } onCancel: {
             cancellation.cancel()
@@ -122,24 +142,22 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    private func submit(_ job: Job, _ cancellation: Cancellation, refuse: (any Error) -> Void) {
+    private func submit(_ job: Job, _ id: UInt64, _ cancellation: Cancellation, refuse: (any Error) -> Void) {
         let refusal: (any Error)? = shared.state.withLock { state in
             // Cancelled between the handler's removal and this: nobody would take it out again.
             if cancellation.isCancelled { return CancellationError() }
             // Those that idle threads are about to take are among the waiting ones, but need not wait.
-            guard state.waiting.count + state.running < threadCount + queueLimit else {
+            guard state.waiting.count + state.running - threadCount < queueLimit else {
                 return BoundedCropError(.queueFull, "\(queueLimit) jobs wait already, the most that may")
             }
-            state.waiting.append(job)
+            do { try startThreads(&state) } catch { if state.threads == 0 { return error } }
+            state.waiting.append(job, id: id)
             return nil
         }
         if let refusal { refuse(refusal) } else { shared.signal.signal() }
     }
 
     private func remove(_ id: UInt64) {
-        let job = shared.state.withLock { state in
-            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
-        }
-        job?.drop()
+        shared.state.withLock { $0.waiting.remove(id) }?.drop()
     }
 }

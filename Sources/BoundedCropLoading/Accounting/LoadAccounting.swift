@@ -49,6 +49,11 @@ final class LoadAccounting: Sendable {
         state.withLock { $0.statistics.revalidations += 1 }
     }
 
+    func countNotStored() {
+        counter("boundedcrop_loading_not_stored_total").increment()
+        state.withLock { $0.statistics.notStored += 1 }
+    }
+
     private func counter(_ name: String, _ labels: [(String, String)] = []) -> Counter {
         Counter(label: name, dimensions: labels, factory: factory)
     }

@@ -6,6 +6,8 @@ public struct LoadStatistics: Hashable, Sendable {
     public var failures: [String: Int] = [:]
     /// Times that a server said that what was stored is still right.
     public var revalidations = 0
+    /// Pictures that were delivered but not stored, because too much waited to be stored or the storage failed.
+    public var notStored = 0
     /// Bytes of pictures that came over the network, those of downloads that broke off too.
     public var bytesDownloaded = 0
     /// The same for each URL; of the 1000 last used.

@@ -38,8 +38,7 @@ struct CacheDirectives: Sendable {
 
     /// A number of seconds, which has digits only; what is too large counts as 2^31 (RFC 9111, 1.2.2).
     private static func seconds(_ text: String) -> Double? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        return Double(min(Int(text) ?? .max, 1 << 31))
+        HTTPNumber.value(text).map { Double(min($0, 1 << 31)) }
     }
 
     /// Until when the answer is fresh.

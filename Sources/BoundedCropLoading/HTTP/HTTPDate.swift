@@ -1,3 +1,4 @@
+internal import BoundedCrop
 package import FoundationEssentials
 internal import Glibc
 
@@ -12,8 +13,11 @@ package enum HTTPDate {
         // Sun Nov  6 08:49:37 1994, as C writes it.
         if words.count == 5, months.contains(words[1]) { words = [words[0], words[2], words[1], words[4], words[3], "GMT"] }
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
-        let time = words[4].split(separator: ":").compactMap { Int32($0) }
-        guard let day = Int32(words[1]), var year = Int32(words[3]), time.count == 3 else { return nil }
+        let numbers =
+            [words[1], words[3]].map(Self.number) + words[4].split(separator: ":", omittingEmptySubsequences: false).map(Self.number)
+        guard numbers.count == 5 else { return nil }
+        let (day, time) = (numbers[0], numbers[2...].map { $0 })
+        var year = numbers[1]
         // Of two digits, as RFC 850 had them; 70 and above are of the last century.
         if words[3].count == 2 { year += year < 70 ? 2000 : 1900 }
         guard (1...31).contains(day), (1583...9999).contains(year), (0...23).contains(time[0]), (0...59).contains(time[1]),
@@ -25,9 +29,14 @@ package enum HTTPDate {
         return Date(timeIntervalSince1970: Double(timegm(&parts)))
     }
 
-    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Digits, and no more of them than any date has; -1 for anything else, which no part of a date is.
+    private static func number(_ text: some StringProtocol) -> Int32 {
+        text.utf8.count <= 4 ? HTTPNumber.value(text).map { Int32($0) } ?? -1 : -1
+    }
+
+    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`. What lies outside of the years that can be written so, 1...9999, is the nearest of them.
     package static func text(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var seconds = time_t(Int(date.timeIntervalSince1970, within: -62_135_596_800...253_402_300_799, rounded: .down))
         var parts = tm()
         gmtime_r(&seconds, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -76,17 +76,23 @@ struct HTTPExchange: Sendable {
         if let encoding = response.headers.first(name: "content-encoding"), encoding.trimmed().lowercased() != "identity" {
             throw BoundedCropError(.invalidResponse, "\(place) sends the picture as \(encoding), which was not asked for")
         }
-        var bytes: [UInt8] = []
+        var (bytes, expected) = ([UInt8](), length(response.headers))
+        var validator = HTTPValidators(response.headers).forRange
         if response.status.code == 206 {
-            guard let part, response.headers.first(name: "content-range")?.hasPrefix("bytes \(part.bytes.count)-") == true else {
+            guard let part, let whole = part.wholeLength(continuedBy: response.headers) else {
                 throw BoundedCropError(.invalidContentLength, "\(place) sends another part of the picture than the one asked for")
             }
-            bytes = part.bytes
+            (bytes, expected, validator) = (part.bytes, whole, part.validator)
         }
-        let expected = response.headers.first(name: "content-length").flatMap { Int($0) }.map { $0 + bytes.count }
         if let expected { try limits.check(byteCount: expected) }
+        if response.headers.first(name: "accept-ranges") == "none" { validator = nil }
+        func keep() {
+            guard let validator, bytes.count < expected ?? .max else { return }
+            resumable.keep(.init(bytes: bytes, validator: validator, wholeLength: expected), of: start.absoluteString)
+        }
         do {
-            if let expected { bytes.reserveCapacity(expected) }
+            // A server's word alone takes no more memory than this.
+            if let expected { bytes.reserveCapacity(min(expected, 1 << 22)) }
             for try await buffer in response.body {
                 bytes.append(contentsOf: buffer.readableBytesView)
                 progress(buffer.readableBytes, bytes.count, expected)
@@ -96,7 +102,7 @@ struct HTTPExchange: Sendable {
         } catch let error as BoundedCropError {
             throw error
         } catch {
-            keep(bytes, response.headers)
+            keep()
             if Task.isCancelled { throw CancellationError() }
             throw BoundedCropError(
                 .invalidContentLength,
@@ -105,20 +111,19 @@ struct HTTPExchange: Sendable {
             )
         }
         if let expected, expected != bytes.count {
-            keep(bytes, response.headers)
+            keep()
             throw BoundedCropError(.invalidContentLength, "\(place) sent \(bytes.count) bytes and said \(expected)")
         }
         return bytes
     }
 
-    private func keep(_ bytes: [UInt8], _ headers: HTTPHeaders) {
-        guard let validator = HTTPValidators(headers).forRange, headers.first(name: "accept-ranges") != "none" else { return }
-        resumable.keep(.init(bytes: bytes, validator: validator), of: start.absoluteString)
+    private func length(_ headers: HTTPHeaders) -> Int? {
+        headers.first(name: "content-length").flatMap { HTTPNumber.value($0.trimmed()) }
     }
 
     private func target(of response: HTTPClientResponse) async throws -> URL {
         // A short body is read, so that the connection can be used again; a long one is not worth it.
-        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length <= 65_536 {
+        if let length = length(response.headers), length <= 65_536 {
             _ = try? await response.body.collect(upTo: 65_536)
         }
         guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -128,11 +133,14 @@ struct HTTPExchange: Sendable {
         guard ["http", "https"].contains(target.scheme?.lowercased() ?? "") else {
             throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”, which is not on the web")
         }
+        guard target.hasPossiblePort else {
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”: ports are 1...65535")
+        }
         return target
     }
 
     private func retryAfter(_ headers: HTTPHeaders) -> Duration? {
-        headers.first(name: "retry-after").flatMap { Int($0.trimmed()) }.map { .seconds(max(0, $0)) }
+        headers.first(name: "retry-after").flatMap { HTTPNumber.value($0.trimmed()) }.map { .seconds($0) }
     }
 
     private func failure(_ error: any Error) -> any Error {
@@ -141,6 +149,6 @@ struct HTTPExchange: Sendable {
         if error is HTTPParserError {
             return BoundedCropError(.invalidResponse, "\(place) does not answer as HTTP does", underlying: error)
         }
-        return BoundedCropError(.connectionFailed, "\(place) cannot be asked: \(error)", underlying: error)
+        return BoundedCropError(.connectionFailed, "\(place) cannot be asked: \(ConnectionWords.text(error))", underlying: error)
     }
 }

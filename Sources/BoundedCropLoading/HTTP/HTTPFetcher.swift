@@ -56,7 +56,7 @@ final class HTTPFetcher: Sendable {
         var url = start
         var own = HTTPOptions.Request(url: start.absoluteString)
         options.modifyRequest(&own)
-        for _ in 0...options.redirectLimit {
+        for _ in 0...max(0, options.redirectLimit) {
             let exchange = HTTPExchange(url: url, start: start, own: own, known: known, limits: limits, resumable: resumable)
             switch try await send(exchange, progress) {
             case .answer(let answer): return answer
@@ -84,9 +84,4 @@ final class HTTPFetcher: Sendable {
             throw error
         }
     }
-}
-
-extension URL {
-    /// Scheme, host and port: what one server's business is.
-    fileprivate var origin: String { "\(scheme?.lowercased() ?? "")://\(host?.lowercased() ?? ""):\(port ?? -1)" }
 }

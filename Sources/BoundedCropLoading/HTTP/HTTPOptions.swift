@@ -16,7 +16,7 @@ public struct HTTPOptions: Sendable {
     /// How long to wait before the second attempt; twice that before the third, and so on, each by a random share. A server's
     /// `Retry-After` counts more.
     public var backoff = Duration.milliseconds(500)
-    /// The longest that is waited before another attempt, whatever the server asks for.
+    /// The longest that is waited before another attempt; 10 s by default. A server that asks for longer is not asked again: the load fails.
     public var maximumBackoff = Duration.seconds(10)
     /// How many redirects are followed; 5 by default.
     public var redirectLimit = 5

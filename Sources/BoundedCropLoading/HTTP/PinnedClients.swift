@@ -82,6 +82,8 @@ final class PinnedClients: Sendable {
     private func makeClient(_ key: Key) -> HTTPClient {
         var configuration = configuration
         configuration.dnsOverride = [key.host: key.address.description]
+        configuration.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
+        configuration.http2StreamChannelDebugInitializer = ResponseStatusGuard.guardStream
         return HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     }
 }

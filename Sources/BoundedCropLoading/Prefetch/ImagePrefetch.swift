@@ -62,13 +62,12 @@ public final class ImagePrefetch: Sendable {
                     request.priority = .low
                     group.addTask { [request] in
                         await gate.pass()
-                        do { return (request.url, .success(try await loader.image(for: request))) } catch {
-                            return (request.url, .failure(error))
-                        }
+                        // Not by returning a pair from `do` and another from `catch`: see CompilerTests.
+                        return (request.url, await Result { try await loader.image(for: request) })
                     }
                 }
                 // As many as are loaded at once: more would only wait.
-                for _ in 0..<loader.queue.limit { start() }
+                for _ in 0..<min(loader.queue.limit, requests.count) { start() }
                 while let (url, result) = await group.next() {
                     switch result {
                     case .success: summary.loaded += 1

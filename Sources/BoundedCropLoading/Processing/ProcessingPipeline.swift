@@ -12,17 +12,19 @@ final class ProcessingPipeline: Sendable {
 
     private let configuration: ImageLoader.Configuration
     private let originals: OriginalLoader
+    private let storing: StoringQueue?
     private let steps = Coalescer<Step, ImageMemoryCache.Intermediate>()
 
-    init(_ configuration: ImageLoader.Configuration, originals: OriginalLoader) {
+    init(_ configuration: ImageLoader.Configuration, originals: OriginalLoader, storing: StoringQueue?) {
         self.configuration = configuration
         self.originals = originals
+        self.storing = storing
     }
 
     func picture(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> (PixelBuffer, LoadEvent.Origin) {
         let isRemote = request.url.scheme?.lowercased().hasPrefix("http") == true
         let storesResult = configuration.storesProcessed && configuration.storage != nil && !request.processors.isEmpty && isRemote
-        let stored = storesResult && request.cachePolicy != .reload ? await configuration.storage?.image(for: key.text) : nil
+        let stored = storesResult && request.cachePolicy != .reload ? await storing?.image(for: key.text) : nil
         if let stored, request.cachePolicy == .onlyCached || configuration.clock.now < stored.expires,
             let pixels = try await decode(stored)
         {
@@ -43,11 +45,11 @@ final class ProcessingPipeline: Sendable {
         }
         if var stored, try await isMade(stored, from: original), let pixels = try await decode(stored) {
             stored.expires = original.expires ?? stored.expires
-            await store(stored, key)
+            storing?.store(stored, for: key.text, from: request.url)
             return (keep(pixels, key, until: original.expires, tag: original.tag), original.origin)
         }
         let made = try await processed(request, key, count: request.processors.count) { original }
-        if storesResult { try await store(made.picture, key, original) }
+        if storesResult { store(made.picture, key, request.url, original) }
         return (made.picture, original.origin)
     }
 
@@ -104,24 +106,19 @@ final class ProcessingPipeline: Sendable {
         try await configuration.workers.run { _ in stored.originalHash == original.source.contentHash }
     }
 
-    private func store(_ pixels: PixelBuffer, _ key: ImageCacheKey, _ original: OriginalImage) async throws {
+    /// Encoding takes longer than all before it: nobody waits for it.
+    private func store(_ pixels: PixelBuffer, _ key: ImageCacheKey, _ url: URL, _ original: OriginalImage) {
         guard let expires = original.expires, configuration.clock.now < expires else { return }
-        let stored = try await configuration.workers.run { _ in
-            StoredImage(
-                bytes: try pixels.encoded(EncodingOptions(format: .png)),
-                expires: expires,
-                entityTag: original.tag,
-                originalHash: original.source.contentHash
-            )
-        }
-        await store(stored, key)
-    }
-
-    private func store(_ stored: StoredImage, _ key: ImageCacheKey) async {
-        do {
-            try await configuration.storage?.store(stored, for: key.text)
-        } catch {
-            configuration.logger.warning("the finished picture cannot be stored", metadata: ["url": "\(key.url)", "error": "\(error)"])
+        storing?.store(key.text, from: url, byteCount: pixels.bytes.count) { [configuration] in
+            guard configuration.clock.now < expires else { return nil }
+            return try await configuration.workers.run { _ in
+                StoredImage(
+                    bytes: try pixels.encoded(EncodingOptions(format: .png)),
+                    expires: expires,
+                    entityTag: original.tag,
+                    originalHash: original.source.contentHash
+                )
+            }
         }
     }
 

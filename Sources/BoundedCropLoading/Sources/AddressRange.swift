@@ -13,7 +13,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         guard let base = parts.first.flatMap({ IPAddress(String($0)) }) else {
             throw BoundedCropError(.invalidArgument, "“\(text)” is not a range of addresses, such as 10.1.0.0/16")
         }
-        let length = parts.count == 2 ? Int(parts[1]) : base.bytes.count * 8
+        let length = parts.count == 2 ? HTTPNumber.value(parts[1]) : base.bytes.count * 8
         guard let length, (0...base.bytes.count * 8).contains(length) else {
             throw BoundedCropError(.invalidArgument, "“\(text)” has no prefix length from 0 to \(base.bytes.count * 8)")
         }

@@ -8,7 +8,8 @@ struct AddressResolver: Sendable {
 
     /// The system's own way, on threads of its own, since it blocks for as long as name servers take.
     static let system = {
-        let threads = WorkerPool(threadCount: 4, queueLimit: 10_000)
+        // As many as a service loads at once: a name server that does not answer holds its own names up, not the others.
+        let threads = WorkerPool(threadCount: 16, queueLimit: 10_000)
         return AddressResolver { host in try await threads.run { _ in try lookUp(host) } }
     }()
 

@@ -5,6 +5,11 @@ internal import Synchronization
 /// The address to contact for each host: found, checked against the policy, and remembered for a while, so that the address that was
 /// checked is the one that is used.
 final class CheckedAddresses: Sendable {
+    /// Where a name led: for logs only, since it tells what is in a private network.
+    struct RefusedAddress: Error, CustomStringConvertible {
+        let description: String
+    }
+
     private struct Choice {
         var addresses: [IPAddress]
         let expires: Date
@@ -13,6 +18,7 @@ final class CheckedAddresses: Sendable {
     private static let lifetime = 60.0
     private let policy: SourcePolicy
     private let resolver: AddressResolver
+    private let lookUps = Coalescer<String, [IPAddress]>()
     private let choices = Mutex(LeastRecentlyUsed<String, Choice>(countLimit: 1000, costLimit: 1000))
 
     init(policy: SourcePolicy, resolver: AddressResolver) {
@@ -46,18 +52,24 @@ final class CheckedAddresses: Sendable {
     func address(of host: String, at now: Date) async throws -> IPAddress {
         let known = choices.withLock { $0.use(host) }
         if let known, now < known.expires, let address = known.addresses.first { return address }
-        let found = if let literal = IPAddress(host) { [literal] } else { try await resolver.addresses(host) }
+        let found = if let literal = IPAddress(host) { [literal] } else { try await lookUp(host) }
         let allowed = found.filter(policy.allows)
         guard let address = allowed.first else {
             guard let refused = found.first else { throw BoundedCropError(.connectionFailed, "\(host) has no address") }
             throw BoundedCropError(
                 .sourceNotAllowed,
-                "\(host) is at \(refused), which is not an address of the public internet; private ones have to be allowed explicitly"
+                "\(host) does not lead to an address of the public internet; private ones have to be allowed explicitly",
+                underlying: RefusedAddress(description: "\(host) is at \(refused)")
             )
         }
         let choice = Choice(addresses: allowed, expires: now.addingTimeInterval(Self.lifetime))
         choices.withLock { $0.insert(choice, for: host) }
         return address
+    }
+
+    /// Names that are slow to be found are looked up once for all who wait for them, so that few of them cannot take all threads.
+    private func lookUp(_ host: String) async throws -> [IPAddress] {
+        try await lookUps.value(for: host.lowercased()) { [resolver] in try await resolver.addresses(host) }
     }
 
     /// Nothing answers at an address: the host's next one is tried, or it is looked up anew.

@@ -13,15 +13,24 @@ final class OriginalLoader: Sendable {
     private let configuration: ImageLoader.Configuration
     private let fetcher: HTTPFetcher
     private let queue: LoadQueue
+    private let storing: StoringQueue?
     private let accounting: LoadAccounting
     private let events: EventHub
     private let flights = Coalescer<Flight, OriginalImage>()
     private let failures: FailureMemory
 
-    init(_ configuration: ImageLoader.Configuration, fetcher: HTTPFetcher, queue: LoadQueue, accounting: LoadAccounting, events: EventHub) {
+    init(
+        _ configuration: ImageLoader.Configuration,
+        fetcher: HTTPFetcher,
+        queue: LoadQueue,
+        storing: StoringQueue?,
+        accounting: LoadAccounting,
+        events: EventHub
+    ) {
         self.configuration = configuration
         self.fetcher = fetcher
         self.queue = queue
+        self.storing = storing
         self.accounting = accounting
         self.events = events
         failures = FailureMemory(lifetime: configuration.http.failureLifetime)
@@ -46,7 +55,7 @@ final class OriginalLoader: Sendable {
     }
 
     private func remote(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
-        let stored = policy == .reload ? nil : await configuration.storage?.image(for: url.absoluteString)
+        let stored = policy == .reload ? nil : await storing?.image(for: url.absoluteString)
         if let stored, policy == .onlyCached || configuration.clock.now < stored.expires {
             return try await original(from: stored, .storage)
         }
@@ -78,7 +87,7 @@ final class OriginalLoader: Sendable {
             }
             accounting.countRevalidation()
             fresh.expire(by: headers, configuration)
-            await store(fresh, for: url)
+            storing?.store(fresh, for: url.absoluteString, from: url)
             return try await original(from: fresh, .network)
         case .content(let bytes, let headers):
             configuration.onDownload(url, bytes.count)
@@ -91,7 +100,9 @@ final class OriginalLoader: Sendable {
             )
             fresh.expire(by: headers, configuration)
             let original = try await original(from: fresh, .network)
-            if CacheDirectives(headers).mayStore || !configuration.http.respectsCacheHeaders { await store(fresh, for: url) }
+            if CacheDirectives(headers).mayStore || !configuration.http.respectsCacheHeaders {
+                storing?.store(fresh, for: url.absoluteString, from: url)
+            }
             return original
         }
     }
@@ -101,16 +112,17 @@ final class OriginalLoader: Sendable {
         let options = configuration.http
         for attempt in 1... {
             do {
-                return try await queue.run(url.absoluteString) {
+                return try await queue.run(url.absoluteString, host: url.server) {
                     try await fetcher.attempt(url, known: known) { [accounting, events] added, received, expected in
                         accounting.count(downloaded: added, from: url)
                         events.send(.progress(url, received: received, expected: expected))
                     }
                 }
             } catch  where attempt < options.attempts && Self.mayPass(error) && !fetcher.isShutDown {
-                let doubled = options.backoff * (1 << min(attempt - 1, 16))
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
-                let wait = min(asked ?? doubled * Double.random(in: 0.5...1), options.maximumBackoff)
+                if let asked, asked > options.maximumBackoff { throw error }
+                let doubled = min(options.backoff, options.maximumBackoff, .seconds(86_400)) * (1 << min(attempt - 1, 16))
+                let wait = asked ?? min(doubled * Double.random(in: 0.5...1), options.maximumBackoff)
                 configuration.logger.debug("another attempt", metadata: ["url": "\(url.logged)", "error": "\(error)", "wait": "\(wait)"])
                 try await configuration.clock.sleep(for: wait)
             }
@@ -129,14 +141,6 @@ final class OriginalLoader: Sendable {
             lastModified: stored.lastModified,
             origin: origin
         )
-    }
-
-    private func store(_ image: StoredImage, for url: URL) async {
-        do {
-            try await configuration.storage?.store(image, for: url.absoluteString)
-        } catch {
-            configuration.logger.warning("the picture cannot be stored", metadata: ["url": "\(url.logged)", "error": "\(error)"])
-        }
     }
 
     /// Says of bytes from elsewhere what is wrong with them as a load.

@@ -47,6 +47,9 @@ public struct SourcePolicy: Sendable {
         guard let host = url.host?.lowercased(), !host.isEmpty else {
             throw BoundedCropError(.invalidURL, "“\(url.absoluteString.prefix(200))” names no server")
         }
+        guard url.hasPossiblePort else {
+            throw BoundedCropError(.invalidURL, "“\(url.absoluteString.prefix(200))” has a port that no server has: they are 1...65535")
+        }
         if let allowedHosts, !allowedHosts.contains(where: { Self.matches(host, $0) }) {
             throw BoundedCropError(.sourceNotAllowed, "\(host) is not among the hosts that may be loaded from")
         }

@@ -62,10 +62,10 @@ public final class DiskStorage: ImageStorage {
     private func read(_ key: String) -> StoredImage? {
         let path = path(of: key)
         var limits = ImageLimits()
-        limits.maximumBytes = .max
+        limits.maximumBytes = byteLimit
         let bytes: [UInt8]
         do {
-            bytes = try FileReader.bytes(ofFile: path, limits: limits)
+            bytes = try FileReader.bytes(ofFile: path, limits: limits, waits: false)
         } catch {
             return nil
         }

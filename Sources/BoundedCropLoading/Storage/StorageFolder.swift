@@ -25,11 +25,18 @@ struct StorageFolder {
         let hourAgo = time(nil) - 3600
         let files = files()
         for file in files where !file.isEntry && file.lastChange.tv_sec < hourAgo { unlink(file.path) }
-        let entries = files.filter(\.isEntry).sorted { ($0.lastUse.tv_sec, $0.lastUse.tv_nsec) < ($1.lastUse.tv_sec, $1.lastUse.tv_nsec) }
-        var sum = entries.reduce(0) { $0 + $1.byteCount }
-        for entry in entries where sum > byteLimit {
-            unlink(entry.path)
-            sum -= entry.byteCount
+        let newestFirst = files.filter(\.isEntry).sorted {
+            ($0.lastUse.tv_sec, $0.lastUse.tv_nsec) > ($1.lastUse.tv_sec, $1.lastUse.tv_nsec)
+        }
+        // What is left of the limit, not the sum of lengths: those of sparse files may exceed every number.
+        var left = byteLimit
+        for (index, entry) in newestFirst.enumerated() {
+            guard entry.byteCount > left else {
+                left -= entry.byteCount
+                continue
+            }
+            for old in newestFirst[index...].reversed() { unlink(old.path) }
+            break
         }
     }
 

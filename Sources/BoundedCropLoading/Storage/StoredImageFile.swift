@@ -27,10 +27,13 @@ enum StoredImageFile {
                 originalHash: image.originalHash
             )
         )
+        guard let length = UInt32(exactly: metadata.count) else {
+            throw BoundedCropError(.unwritableFile, "\(metadata.count) bytes of key and headers are too many to be stored")
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(mark.count + 4 + metadata.count + image.bytes.count + SHA256.byteCount)
         bytes += mark
-        bytes += withUnsafeBytes(of: UInt32(metadata.count).littleEndian) { Array($0) }
+        bytes += withUnsafeBytes(of: length.littleEndian) { Array($0) }
         bytes += metadata
         bytes += image.bytes
         bytes += Array(SHA256.hash(data: bytes))

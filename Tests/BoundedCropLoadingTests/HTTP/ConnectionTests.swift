@@ -44,7 +44,7 @@ import Testing
         for number in 0..<4 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { $0.gate = gate }) }
         var transport = Transport.names { _ in ["127.0.0.1"] }
         transport.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
-        let loader = ImageLoader.testing(transport: transport)
+        let loader = ImageLoader.testing(transport: transport) { $0.concurrentLoadsPerHost = 4 }
         // With the first answer it is known that the server speaks HTTP/2.
         _ = try await loader.image(for: ImageRequest(server.url("/first", host: "pictures.test", scheme: "https")))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -61,6 +61,24 @@ import Testing
             try await group.waitForAll()
         }
         #expect(Set(server.requests().map(\.connection)).count == 1)
+        await loader.shutDown()
+    }
+
+    @Test func aStatusThatNoneCanHaveIsRefusedOverHTTP2Too() async throws {
+        let folder = try TemporaryFolder()
+        let files = try certificate(in: folder)
+        let server = try await PictureServer(certificate: files.certificate, key: files.key)
+        for status in [0, 42, 99] { server.serve("/\(status)", Answer(status: status, body: [1, 2, 3])) }
+        server.serve("/a", .picture(Fixture.tiny(4)))
+        var transport = Transport.names { _ in ["127.0.0.1"] }
+        transport.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
+        let loader = ImageLoader.testing(transport: transport) { $0.http.attempts = 1 }
+        for status in [0, 42, 99] {
+            await expectError(.invalidResponse) {
+                _ = try await loader.image(for: ImageRequest(server.url("/\(status)", host: "pictures.test", scheme: "https")))
+            }
+        }
+        #expect(try await loader.image(for: ImageRequest(server.url("/a", host: "pictures.test", scheme: "https"))).number == 4)
         await loader.shutDown()
     }
 

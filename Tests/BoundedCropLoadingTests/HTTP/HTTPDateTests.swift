@@ -15,6 +15,9 @@ import Testing
         "", "0", "-1", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT",
         "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
         "Sun, 06 Nov 99999999999 08:49:37 GMT", "Sun, 06 Nov 0001 08:49:37 GMT", "Sun, x6 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
+        "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08::49:37 GMT", "Sun, 06 Nov 1994 08:x:49:37 GMT",
+        "Sun, 06 Nov 1994 +8:49:37 GMT",
+        "Sun, 06 Nov 9223372036854775808 08:49:37 GMT", "Sun, 2147483648 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 4294967304:49:37 GMT",
     ])
     func whatIsNoDateIsNone(_ text: String) {
         #expect(HTTPDate.date(text) == nil)
@@ -26,6 +29,12 @@ import Testing
         for seconds in stride(from: -5_000_000_000.0, to: 9_000_000_000, by: 123_456_789) {
             #expect(HTTPDate.date(HTTPDate.text(Date(timeIntervalSince1970: seconds))) == Date(timeIntervalSince1970: seconds))
         }
+    }
+
+    @Test(arguments: [.infinity, -.infinity, .nan, 1e300, -1e300, 9_223_372_036_854_775_808, -62_135_596_801, 253_402_300_800])
+    func whatCannotBeWrittenIsTheNearestThatCan(_ seconds: Double) {
+        let text = HTTPDate.text(Date(timeIntervalSince1970: seconds))
+        #expect(text == (seconds > 0 ? "Fri, 31 Dec 9999 23:59:59 GMT" : "Mon, 01 Jan 1 00:00:00 GMT"))
     }
 
     @Test func yearsOfTwoDigitsAreOfTheNearerCentury() {

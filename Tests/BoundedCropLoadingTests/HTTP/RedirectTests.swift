@@ -52,6 +52,14 @@ import Testing
         await expectError(.invalidRedirect, saying: "not on the web") { _ = try await load("/a") }
     }
 
+    @Test(arguments: [
+        "http://127.0.0.1:65536/", "//127.0.0.1:0/", "http://127.0.0.1:/", "https://[::1]:9223372036854775808/", "http://a:-1/",
+    ])
+    func aRedirectToAPortThatNoServerHas(_ target: String) async throws {
+        server.serve("/a", .redirect(target))
+        await expectError(.invalidRedirect) { _ = try await load("/a") }
+    }
+
     @Test func aRedirectToNowhere() async throws {
         server.serve("/a", Answer(status: 302))
         await expectError(.invalidRedirect, saying: "nowhere") { _ = try await load("/a") }

@@ -94,6 +94,54 @@ import Testing
         #expect(starts()[2] == nil)
     }
 
+    /// What the second answer says, which fits in its beginning only; S is where it begins.
+    static let misfits: [[String: String]] = [
+        ["etag": "\"2\""], ["etag": "W/\"1\""], ["etag": ""],
+        ["content-range": "bytes S-61305/61307"], ["content-range": "bytes S-61304/61306"], ["content-range": "bytes S-61306/61307"],
+        ["content-range": "bytes S-99999/*"], ["content-range": "bytes S-61305/"], ["content-range": "bytes S-/61306"],
+        ["content-range": "bytes S-9223372036854775806/9223372036854775807"], ["content-range": "bytes S-9223372036854775807/*"],
+        ["content-range": "bytes S-61305/9223372036854775808"], ["content-range": ""],
+    ]
+
+    /// RFC 9110, 15.3.7.3.
+    @Test(arguments: misfits) func whatIsNotTheRestOfTheSameIsNotJoined(_ fields: [String: String]) async throws {
+        server.serve("/a") { request in
+            guard request.index == 1 else { return request.index == 0 ? Self.cut : Self.whole }
+            let start = String(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "")
+            var answer = Answer(status: 206, headers: ["etag": "\"1\"", "content-range": "bytes \(start)-61305/61306"])
+            for (name, value) in fields { answer.headers[name] = value.isEmpty ? nil : value.replacingOccurrences(of: "S", with: start) }
+            answer.body = Array(Fixture.photo[(Int(start) ?? 0)...])
+            return answer
+        }
+        #expect(try await load(pauses: 2) == photo)
+        #expect(starts()[1] != nil)
+        #expect(starts()[2] == nil)
+    }
+
+    @Test(arguments: [Int.max, Int.max - 1, 5]) func aRestOfAnotherLengthIsNotJoined(_ length: Int) async throws {
+        server.serve("/a") { request in
+            guard request.index == 1 else { return request.index == 0 ? Self.cut : Self.whole }
+            let start = Int(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "") ?? 0
+            var answer = Answer(status: 206, headers: ["etag": "\"1\"", "content-range": "bytes \(start)-61305/61306"])
+            (answer.body, answer.claimedLength) = (Array(Fixture.photo[start...]), length)
+            return answer
+        }
+        #expect(try await load(pauses: 2) == photo)
+        #expect(starts()[2] == nil)
+    }
+
+    @Test func aRestWithoutALengthIsCounted() async throws {
+        server.serve("/a") { request in
+            guard request.index == 1 else { return request.index == 0 ? Self.cut : Self.whole }
+            let start = Int(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "") ?? 0
+            var answer = Answer(status: 206, headers: ["etag": "\"1\"", "content-range": "bytes \(start)-61305/*"])
+            (answer.body, answer.claimedLength) = (Array(Fixture.photo[start...] + [1, 2, 3]), -1)
+            return answer
+        }
+        #expect(try await load(pauses: 2) == photo)
+        #expect(starts()[2] == nil)
+    }
+
     @Test func aPartThatNobodyAskedForIsNotUsed() async throws {
         let part = Answer(status: 206, headers: ["content-range": "bytes 0-2/61306"], body: [1, 2, 3])
         server.serve("/a", part, Self.whole)

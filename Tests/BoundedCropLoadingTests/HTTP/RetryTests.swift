@@ -47,7 +47,7 @@ import Testing
         #expect(server.requests().count == 2)
     }
 
-    @Test(arguments: [("3", Duration.seconds(3)), ("0", .zero), ("100000", .seconds(10))])
+    @Test(arguments: [("3", Duration.seconds(3)), ("0", .zero), ("10", .seconds(10))])
     func aServerMaySayHowLongToWait(_ text: String, _ expected: Duration) async throws {
         server.serve("/a", Answer(status: 429, headers: ["retry-after": text]), .picture(Fixture.tiny(9)))
         let task = Task { try await loader().image(for: request) }
@@ -55,6 +55,16 @@ import Testing
         #expect(wait == expected)
         clock.advance(by: wait)
         #expect(try await task.value.number == 9)
+    }
+
+    /// Nobody waits longer than `maximumBackoff`, and to ask earlier than the server wants is no use.
+    @Test(arguments: ["11", "100000", "9223372036854775807", "9223372036854775808"])
+    func aServerThatWantsToBeLeftAloneForLongIsNotAskedAgain(_ text: String) async throws {
+        server.serve("/a", Answer(status: 503, headers: ["retry-after": text]), .picture(Fixture.tiny(9)))
+        let loader = loader()
+        await expectError(.invalidStatusCode, saying: "503") { _ = try await loader.image(for: request) }
+        #expect(server.requests().count == 1)
+        #expect(loader.queue.runningCount == 0)
     }
 
     @Test(arguments: [400, 401, 403, 404, 410, 501]) func whatWillNotPassIsNotTriedAgain(_ status: Int) async throws {
@@ -118,6 +128,22 @@ import Testing
         let loader = loader { $0.http.attempts = 1 }
         await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(url)) }
         #expect(loader.statistics.failures == ["connectionFailed": 1])
+    }
+
+    /// A name of an inner network would tell what is there.
+    @Test func noMessageTellsWhereANameLeads() async throws {
+        let url = server.url("/a", host: "inner.test")
+        await server.stop()
+        let transport = Transport.names { _ in ["127.0.0.1"] }
+        let allowed = ImageLoader.testing(transport: transport) { $0.http.attempts = 1 }
+        let refused = await expectError(.connectionFailed, saying: "refused") { _ = try await allowed.image(for: ImageRequest(url)) }
+        #expect(refused?.message.contains("127.") == false)
+        #expect(refused?.underlying != nil)
+        let strict = ImageLoader.testing(transport: transport) { $0.policy = .standard }
+        let denied = await expectError(.sourceNotAllowed, saying: "inner.test") { _ = try await strict.image(for: ImageRequest(url)) }
+        #expect(denied?.message.contains("127.") == false)
+        // For the log.
+        #expect((denied?.underlying).map { "\($0)" }?.contains("127.0.0.1") == true)
     }
 
     @Test func aNameWithoutAnAddressIsAFailedConnection() async throws {

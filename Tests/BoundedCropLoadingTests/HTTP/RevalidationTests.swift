@@ -26,9 +26,9 @@ import Testing
 
     /// The numbers of requests after a first load and another so long after, by a loader that has only the storage.
     private func requests(after duration: Duration, _ loaders: ImageLoader...) async throws -> Int {
-        _ = try await loaders[0].image(for: request)
+        _ = try await loaders[0].storedImage(for: request)
         clock.advance(by: duration)
-        _ = try await (loaders.last ?? loaders[0]).image(for: request)
+        _ = try await (loaders.last ?? loaders[0]).storedImage(for: request)
         return server.requests().count
     }
 
@@ -36,7 +36,7 @@ import Testing
         server.serve("/a", .picture(Fixture.tiny()))
         #expect(try await requests(after: .seconds(3 * 24 * 3600 - 1), loader(), loader()) == 1)
         clock.advance(by: .seconds(1))
-        _ = try await loader().image(for: request)
+        _ = try await loader().storedImage(for: request)
         #expect(server.requests().count == 2)
     }
 
@@ -59,12 +59,12 @@ import Testing
         #expect(directives.expiry(receivedAt: clock.now, standard: .seconds(7)) == clock.now.addingTimeInterval(Double(seconds)))
         guard headers["expires"] == nil else { return }
         let first = loader()
-        _ = try await first.image(for: request)
+        _ = try await first.storedImage(for: request)
         clock.advance(by: .seconds(seconds) - .milliseconds(1))
-        if seconds > 0 { _ = try await loader().image(for: request) }
+        if seconds > 0 { _ = try await loader().storedImage(for: request) }
         #expect(server.requests().count == 1)
         clock.advance(by: .milliseconds(1))
-        _ = try await first.image(for: request)
+        _ = try await first.storedImage(for: request)
         #expect(server.requests().count == 2)
     }
 
@@ -76,14 +76,14 @@ import Testing
         }
         #expect(try await requests(after: .seconds(999), loader) == 1)
         clock.advance(by: .seconds(1))
-        _ = try await loader.image(for: request)
+        _ = try await loader.storedImage(for: request)
         #expect(server.requests().count == 2)
     }
 
     @Test func whatMustNotBeStoredIsNot() async throws {
         server.serve("/a", .picture(Fixture.tiny(), cacheControl: "no-store"))
         let request = ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 4)])
-        for _ in 0..<2 { _ = try await loader().image(for: request) }
+        for _ in 0..<2 { _ = try await loader().storedImage(for: request) }
         #expect(server.requests().count == 2)
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         #expect(files.filter { $0.hasSuffix(".image") } == [])
@@ -103,10 +103,10 @@ import Testing
             .picture(Fixture.tiny(2), entityTag: "\"2\"", cacheControl: "max-age=100")
         )
         let (loader, request) = (loader(), ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 4)]))
-        #expect(try await loader.image(for: request).number == 1)
+        #expect(try await loader.storedImage(for: request).number == 1)
         clock.advance(by: .seconds(1))
-        #expect(try await loader.image(for: request).number == 2)
-        #expect(try await self.loader().image(for: request).number == 2)
+        #expect(try await loader.storedImage(for: request).number == 2)
+        #expect(try await self.loader().storedImage(for: request).number == 2)
         #expect(server.requests().map { $0.headers["if-none-match"] } == [nil, "\"1\""])
         #expect(loader.statistics.revalidations == 0)
     }
@@ -120,12 +120,12 @@ import Testing
         }
         let request = ImageRequest(server.url("/a"), processors: [step])
         let first = loader()
-        _ = try await first.image(for: request)
+        _ = try await first.storedImage(for: request)
         clock.advance(by: .seconds(1))
         // From memory, and from the storage.
-        #expect(try await first.image(for: request).number == 5)
+        #expect(try await first.storedImage(for: request).number == 5)
         clock.advance(by: .seconds(1))
-        #expect(try await loader().image(for: request).number == 5)
+        #expect(try await loader().storedImage(for: request).number == 5)
         #expect(made.total == 1)
         #expect(server.requests().count == 3)
     }
@@ -135,20 +135,20 @@ import Testing
         let loader = loader { $0.http.attempts = 1 }
         #expect(try await requests(after: .seconds(10), loader) == 2)
         clock.advance(by: .seconds(2))
-        await expectError(.invalidStatusCode, saying: "503") { _ = try await loader.image(for: request) }
+        await expectError(.invalidStatusCode, saying: "503") { _ = try await loader.storedImage(for: request) }
     }
 
     @Test func anOldPictureDoesNotServeWhenItHasGone() async throws {
         server.serve("/a", .picture(Fixture.tiny(3), cacheControl: "max-age=1, stale-if-error=10"), Answer(status: 404))
         let loader = loader()
-        _ = try await loader.image(for: request)
+        _ = try await loader.storedImage(for: request)
         clock.advance(by: .seconds(2))
-        await expectError(.invalidStatusCode, saying: "404") { _ = try await loader.image(for: request) }
+        await expectError(.invalidStatusCode, saying: "404") { _ = try await loader.storedImage(for: request) }
     }
 
     @Test func thatNothingChangedIsNoAnswerToWhoeverHasNothing() async throws {
         server.serve("/a", Answer(status: 304))
-        await expectError(.invalidResponse) { _ = try await loader().image(for: request) }
+        await expectError(.invalidResponse) { _ = try await loader().storedImage(for: request) }
     }
 
     @Test func withoutAStorageAnEqualPictureIsNotDecodedAgain() async throws {
@@ -159,7 +159,7 @@ import Testing
             return try picture.pixels(longSide: 4)
         }
         for _ in 0..<3 {
-            #expect(try await loader.image(for: ImageRequest(server.url("/a"), processors: [step])).number == 3)
+            #expect(try await loader.storedImage(for: ImageRequest(server.url("/a"), processors: [step])).number == 3)
             clock.advance(by: .seconds(1))
         }
         #expect(made.total == 1)

@@ -21,7 +21,7 @@ import Testing
 
     @Test func processorsFollowOneAnother() async throws {
         let processors: [any ImageProcessor] = [.downsampled(longSide: 200), .effect(.cornerRadius(20))]
-        let picture = try await ImageLoader.testing().image(for: ImageRequest(url, processors: processors))
+        let picture = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: processors))
         var expected = try Downsampling(longSide: 200).process(source, Cancellation())
         try EffectProcessing(.cornerRadius(20)).effect.apply(to: &expected)
         #expect(picture == expected)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func picturesAreCroppedAroundFaces() async throws {
         let request = CropRequest(width: 100, height: 100)
-        let picture = try await ImageLoader.testing().image(for: ImageRequest(url, processors: [.crop(to: request)]))
+        let picture = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: [.crop(to: request)]))
         #expect(try picture == BoundedCropper(cache: nil).crop(source, to: [request])[0].pixels)
     }
 
@@ -42,7 +42,7 @@ import Testing
                 return try picture.pixels(longSide: 50)
             }
         }
-        _ = try await ImageLoader.testing().image(for: ImageRequest(url, processors: [step("first"), step("second")]))
+        _ = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: [step("first"), step("second")]))
         #expect(seen.all == ["first ImageSource 512x600", "second PixelBuffer 43x50"])
     }
 
@@ -73,7 +73,7 @@ import Testing
     @Test func anotherProcessorNeedsNoDownload() async throws {
         let folder = try TemporaryFolder()
         func loader() -> ImageLoader { .testing(storage: DiskStorage(folder: folder.path)) }
-        _ = try await loader().image(for: ImageRequest(url, processors: [.downsampled(longSide: 50)]))
+        _ = try await loader().storedImage(for: ImageRequest(url, processors: [.downsampled(longSide: 50)]))
         let other = loader()
         #expect(try await other.image(for: ImageRequest(url, processors: [.downsampled(longSide: 60)])).size.longSide == 60)
         #expect(other.statistics.loads == [.storage: 1])
@@ -97,8 +97,8 @@ import Testing
             return try PixelBuffer(size: PixelSize(width: 64, height: 256), bytes: bytes)
         }
         let request = ImageRequest(url, processors: [step, .effect(.cornerRadius(9))])
-        let first = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).image(for: request)
-        let second = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).image(for: request)
+        let first = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
+        let second = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
         #expect(first == second)
         #expect(made.total == 1)
     }
@@ -107,7 +107,7 @@ import Testing
         let folder = try TemporaryFolder()
         let request = ImageRequest(url, processors: [.downsampled(longSide: 50)])
         let loader = ImageLoader.testing(storage: DiskStorage(folder: folder.path)) { $0.storesProcessed = false }
-        _ = try await loader.image(for: request)
+        _ = try await loader.storedImage(for: request)
         #expect(await loader.storage?.image(for: request.cacheKey.text) == nil)
         #expect(await loader.storage?.image(for: url.absoluteString)?.bytes == Fixture.photo)
     }
@@ -120,6 +120,44 @@ import Testing
         // It says nothing about the download.
         #expect(try await loader.image(for: ImageRequest(url)).width == 512)
         await expectError(.invalidArgument) { _ = try await loader.image(for: ImageRequest(url, processors: [.downsampled(longSide: 0)])) }
+    }
+
+    @Test(arguments: [(0, 9), (9, 0), (0, 0), (-1, 9), (Int.min, Int.min), (Int.max, Int.max), (65_536, 1), (Int.min, 1)])
+    func aCropThatCannotBeIsAnError(_ width: Int, _ height: Int) async throws {
+        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: width, height: height))])
+        let loader = ImageLoader.testing()
+        #expect(loader.cachedImage(for: request) == nil)
+        await expectError(.invalidArgument) { _ = try await loader.image(for: request) }
+        await expectError(.invalidArgument) { _ = try await loader.task(for: request).image }
+        #expect(await loader.prefetch([request]).summary.failed == 1)
+    }
+
+    @Test(arguments: [0, -1, Int.min]) func aSideThatCannotBeIsAnError(_ side: Int) async throws {
+        let request = ImageRequest(url, processors: [.downsampled(longSide: side)])
+        await expectError(.invalidArgument) { _ = try await ImageLoader.testing().image(for: request) }
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -0.0, -1, 1e300, -1e300, Double.leastNonzeroMagnitude])
+    func aZoomOrPaddingThatCannotBeIsAnError(_ number: Double) async throws {
+        var zoomed = CropRequest(width: 9, height: 9)
+        zoomed.zoom = .init(fill: number)
+        await expectErrorOrPicture(zoomed)
+        zoomed.zoom = .init(fill: 0.5, maximumUpscaling: number)
+        await expectErrorOrPicture(zoomed)
+        for length in [Padding.Length.pixels(number), .fraction(number)] {
+            var padded = CropRequest(width: 9, height: 9)
+            padded.padding = Padding(top: length, right: length, bottom: length, left: length)
+            await expectErrorOrPicture(padded)
+        }
+    }
+
+    private func expectErrorOrPicture(_ request: CropRequest) async {
+        do {
+            let picture = try await ImageLoader.testing().image(for: ImageRequest(url, processors: [.crop(to: request)]))
+            #expect(picture.size == PixelSize(width: 9, height: 9))
+        } catch {
+            #expect((error as? BoundedCropError)?.code == .invalidArgument, "\(error)")
+        }
     }
 
     @Test func nothingRunsOnTheCallersThread() async throws {

@@ -11,7 +11,7 @@ import Testing
     @Test func aThousandRequestsForAHundredURLsMakeAHundredFetches() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         for number in 0..<100 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { $0.gate = gate }) }
-        let loader = ImageLoader.testing { $0.concurrentLoads = 8 }
+        let loader = ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (8, 8) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<1000 {
                 group.addTask {
@@ -144,10 +144,10 @@ import Testing
         let loader = ImageLoader.testing(clock: clock, storage: storage)
         let request = ImageRequest(server.url("/a"), cachePolicy: .onlyCached)
         await expectError(.notCached) { _ = try await loader.image(for: request) }
-        _ = try await loader.image(for: ImageRequest(server.url("/a")))
+        _ = try await loader.storedImage(for: ImageRequest(server.url("/a")))
         clock.advance(by: .seconds(4 * 24 * 3600))
         #expect(try await loader.image(for: request).number == 1)
-        #expect(try await ImageLoader.testing(clock: clock, storage: storage).image(for: request).number == 1)
+        #expect(try await ImageLoader.testing(clock: clock, storage: storage).storedImage(for: request).number == 1)
         #expect(server.requests().count == 1)
     }
 }

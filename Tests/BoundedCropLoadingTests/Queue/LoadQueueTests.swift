@@ -75,6 +75,72 @@ import Testing
         #expect(try await line.run() == ["a"])
     }
 
+    @Test func whoWaitsForAHostThatHasAllItsPlacesIsPassedBy() async throws {
+        let (queue, gate, order) = (LoadQueue(limit: 3, limitPerHost: 2), ServerGate(), Record<String>())
+        let silent = (0..<5).map { number in
+            Task {
+                try await queue.run("silent \(number)", host: "silent") { await gate.pass() }
+                order.append("silent")
+            }
+        }
+        await gate.arrivals(2)
+        await until { queue.waitingCount == 3 }
+        #expect(queue.runningCount == 2)
+        // One after the other, by the place that is left.
+        for number in 0..<3 { try await queue.run("\(number)", host: "other") { order.append("\(number)") } }
+        try await queue.run("of no host") { order.append("of no host") }
+        #expect(order.all == ["0", "1", "2", "of no host"])
+        gate.open()
+        for task in silent { try await task.value }
+        #expect(queue.runningCount == 0)
+        #expect(gate.arrivals == 5)
+    }
+
+    @Test func ofThoseThatMayRunTheOneThatMattersMostIsNext() async throws {
+        let (queue, gate, order) = (LoadQueue(limit: 2, limitPerHost: 1), ServerGate(), Record<String>())
+        let (first, second) = (ServerGate(), ServerGate())
+        var tasks = [
+            Task { try await queue.run("a0", host: "a") { await first.pass() } },
+            Task { try await queue.run("b0", host: "b") { await second.pass() } },
+        ]
+        await first.arrivals(1)
+        await second.arrivals(1)
+        for (key, host, priority) in [("b1", "b", LoadPriority.high), ("a1", "a", .low), ("c1", "c", .normal), ("c2", "c", .normal)] {
+            _ = queue.register(key, priority)
+            let waiting = queue.waitingCount
+            tasks.append(
+                Task {
+                    try await queue.run(key, host: host) {
+                        order.append(key)
+                        await gate.pass()
+                    }
+                }
+            )
+            await until { queue.waitingCount == waiting + 1 }
+        }
+        first.open()
+        await gate.arrivals(1)
+        // b matters most, but has its place; of the others, the newest of those that matter more.
+        #expect(order.all == ["c2"])
+        second.open()
+        await gate.arrivals(2)
+        #expect(order.all == ["c2", "b1"])
+        gate.open()
+        for task in tasks { try await task.value }
+        #expect(Set(order.all) == ["c2", "b1", "c1", "a1"])
+    }
+
+    @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (5, 4), (8, 4), (16, 4), (64, 16), (0, 1), (-5, 1), (Int.max, Int.max / 4)])
+    func aHostHasAQuarterOfThePlacesOrAFew(_ all: Int, _ expected: Int) {
+        var configuration = ImageLoader.Configuration(storage: nil)
+        configuration.concurrentLoads = all
+        #expect(configuration.loadsPerHost == expected)
+        configuration.concurrentLoadsPerHost = 0
+        #expect(configuration.loadsPerHost == 1)
+        configuration.concurrentLoadsPerHost = .max
+        #expect(configuration.loadsPerHost == max(1, all))
+    }
+
     @Test func aFailureFreesThePlace() async throws {
         struct Failure: Error {}
         let queue = LoadQueue(limit: 1)

@@ -108,9 +108,10 @@ import Testing
         #expect(try await loader.image(for: ImageRequest(server.url("/b", host: "rebinding.test"))).number == 7)
         #expect(looks.total == 1)
         clock.advance(by: .seconds(61))
-        await expectError(.sourceNotAllowed, saying: "127.0.0.2") {
+        let error = await expectError(.sourceNotAllowed, saying: "rebinding.test") {
             _ = try await loader.image(for: ImageRequest(server.url("/c", host: "rebinding.test")))
         }
+        #expect((error?.underlying).map { "\($0)" }?.contains("127.0.0.2") == true)
         #expect(looks.total == 2)
         #expect(other.requests().isEmpty)
     }
@@ -141,6 +142,22 @@ import Testing
         #expect(await !isAllowed("images.test") { $0.schemes = ["https"] })
     }
 
+    @Test(arguments: ["65536", "0", "00", "", "70000", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
+    func aPortThatNoServerHasIsNotConnectedTo(_ port: String) async throws {
+        for host in ["127.0.0.1", "[::1]", "u:p@127.0.0.1", "example.com"] {
+            guard let url = URL(string: "http://\(host):\(port)/a") else { continue }
+            await expectError(.invalidURL, saying: "65535") { _ = try await load(url) { $0.allowsPrivateAddresses = true } }
+        }
+    }
+
+    @Test func portsAreRead() throws {
+        for text in [
+            "http://a", "http://a/", "http://a:1", "http://a:65535/b:0", "http://[::1]/", "http://[::1]:80/", "http://u:0@a/?x:0#y:0",
+        ] {
+            #expect(try #require(URL(string: text)).hasPossiblePort, "\(text)")
+        }
+    }
+
     @Test func schemesCanBeChosen() async throws {
         let file = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
         _ = try await load(file)
@@ -154,7 +171,7 @@ import Testing
     @Test func aPolicyHoldsForWhatIsStoredToo() async throws {
         let folder = try TemporaryFolder()
         let request = ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 4)])
-        _ = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).image(for: request)
+        _ = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
         let strict = ImageLoader.testing(storage: DiskStorage(folder: folder.path)) { $0.policy.deniedHosts = ["127.0.0.1"] }
         await expectError(.sourceNotAllowed) { _ = try await strict.image(for: request) }
     }

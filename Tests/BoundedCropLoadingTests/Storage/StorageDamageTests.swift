@@ -67,12 +67,12 @@ import Testing
         let (server, folder) = (try await PictureServer(), try TemporaryFolder())
         server.serve("/a", .picture(Fixture.tiny(3)))
         let (storage, request) = (DiskStorage(folder: folder.path), ImageRequest(server.url("/a")))
-        _ = try await ImageLoader.testing(storage: storage).image(for: request)
+        _ = try await ImageLoader.testing(storage: storage).storedImage(for: request)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: storage.path(of: request.url.absoluteString)))
-        #expect(try await ImageLoader.testing(storage: storage).image(for: request).number == 3)
+        #expect(try await ImageLoader.testing(storage: storage).storedImage(for: request).number == 3)
         #expect(server.requests().count == 2)
         let loader = ImageLoader.testing(storage: storage)
-        _ = try await loader.image(for: request)
+        _ = try await loader.storedImage(for: request)
         #expect(loader.statistics.loads == [.storage: 1])
     }
 
@@ -83,17 +83,44 @@ import Testing
         let (storage, request) = (DiskStorage(folder: folder.path), ImageRequest(server.url("/a")))
         let path = storage.path(of: request.url.absoluteString)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        #expect(try await ImageLoader.testing(storage: storage).image(for: request).number == 3)
+        #expect(try await ImageLoader.testing(storage: storage).storedImage(for: request).number == 3)
         await expectError(.unwritableFile) {
             try await storage.store(StoredImage(bytes: [1], expires: Date()), for: request.url.absoluteString)
         }
+    }
+
+    /// To read it would take for ever.
+    @Test func aPipeInPlaceOfAnEntryIsAMiss() async throws {
+        let folder = try TemporaryFolder()
+        let storage = DiskStorage(folder: folder.path)
+        try await storage.store(StoredImage(bytes: [1], expires: Date()), for: "a")
+        unlink(storage.path(of: "a"))
+        #expect(mkfifo(storage.path(of: "a"), 0o600) == 0)
+        for _ in 0..<3 { #expect(await storage.image(for: "a") == nil) }
+        try await storage.store(StoredImage(bytes: [2], expires: Date()), for: "a")
+        #expect(await storage.image(for: "a")?.bytes == [2])
+    }
+
+    /// Files with lengths that no memory holds, and whose sum no number does.
+    @Test func sparseFilesInPlaceOfEntriesGo() async throws {
+        let folder = try TemporaryFolder()
+        let storage = DiskStorage(folder: folder.path, byteLimit: 1000)
+        for number in 0..<4 {
+            let path = try folder.write([], to: "0\(number)/x.image")
+            // As large as the file system lets it be.
+            for shift in stride(from: 62, to: 30, by: -1) where truncate(path, 1 << shift) == 0 { break }
+        }
+        try await storage.store(StoredImage(bytes: [1], expires: Date()), for: "b")
+        #expect(await storage.image(for: "b")?.bytes == [1])
+        let left = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        #expect(left.filter { $0.hasSuffix("x.image") } == [])
     }
 
     @Test func aFileInPlaceOfTheFolderFailsNoLoad() async throws {
         let (server, folder) = (try await PictureServer(), try TemporaryFolder())
         server.serve("/a", .picture(Fixture.tiny(3)))
         let storage = DiskStorage(folder: try folder.write([1], to: "cache"))
-        #expect(try await ImageLoader.testing(storage: storage).image(for: ImageRequest(server.url("/a"))).number == 3)
+        #expect(try await ImageLoader.testing(storage: storage).storedImage(for: ImageRequest(server.url("/a"))).number == 3)
         await storage.removeAll()
     }
 
@@ -109,7 +136,7 @@ import Testing
             let (server, storage) = (try await PictureServer(), DiskStorage(folder: folder))
             server.serve("/a", .picture(Fixture.tiny(3)))
             #expect(await storage.image(for: "a") == nil)
-            #expect(try await ImageLoader.testing(storage: storage).image(for: ImageRequest(server.url("/a"))).number == 3)
+            #expect(try await ImageLoader.testing(storage: storage).storedImage(for: ImageRequest(server.url("/a"))).number == 3)
             await expectError(.unwritableFile) { try await storage.store(StoredImage(bytes: [1], expires: Date()), for: "a") }
         }
         chmod(folder.path("cache"), 0o700)
@@ -137,7 +164,7 @@ import Testing
             let server = try await PictureServer()
             server.serve("/a", .picture(try Fixture.bytes("photos/astronaut.png")))
             let loader = ImageLoader.testing(storage: storage)
-            #expect(try await loader.image(for: ImageRequest(server.url("/a"))).width == 512)
+            #expect(try await loader.storedImage(for: ImageRequest(server.url("/a"))).width == 512)
         }
     }
 }

@@ -23,9 +23,17 @@ extension ImageLoader {
         return ImageLoader(configuration: configuration, transport: transport)
     }
 
+    /// The picture, once it is stored too.
+    func storedImage(for request: ImageRequest) async throws -> PixelBuffer {
+        let picture = try await image(for: request)
+        await finishStoring()
+        return picture
+    }
+
     /// Waits until nothing is under way.
     func settled() async {
         await until { inFlight == 0 && queue.runningCount == 0 && queue.waitingCount == 0 }
+        await finishStoring()
     }
 }
 

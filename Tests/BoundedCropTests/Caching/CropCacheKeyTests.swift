@@ -104,4 +104,15 @@ import Testing
         keys.append(FixedFeatureDetector([Feature(rectangles[1][0], confidence: 0.5)]).cacheKey)
         #expect(Set(keys).count == keys.count)
     }
+
+    /// Whether a size is possible is the cropper's to say, who has to be asked first.
+    @Test func sizesThatCannotBeHaveKeysToo() {
+        let sizes = [(0, 9), (9, 0), (0, 0), (-1, 9), (Int.min, Int.min), (Int.max, 0), (1, 1), (65_536, 9)]
+        let keys = sizes.map { width, height in
+            CropCacheKey(name: "a", request: CropRequest(width: width, height: height), detector: FixedFeatureDetector([Feature]()))
+        }
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(keys.map(\.description)).count == keys.count)
+        #expect(keys[0].aspect == nil)
+    }
 }

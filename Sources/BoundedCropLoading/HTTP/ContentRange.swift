@@ -1,0 +1,26 @@
+/// Which part of a file an answer holds (RFC 9110, 14.4).
+struct ContentRange: Hashable {
+    let first: Int
+    /// At least `first`, and below the largest `Int`: the length of the file up to it is a number too.
+    let last: Int
+    /// The length of the whole file, above `last`; nil where the server does not say.
+    let total: Int?
+
+    /// Reads `bytes 0-99/1000` and `bytes 0-99/*`; nil for anything else.
+    init?(_ text: String) {
+        let words = text.trimmed().split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        let sides = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return nil }
+        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = HTTPNumber.value(ends[0]), let last = HTTPNumber.value(ends[1]) else { return nil }
+        guard first <= last, last < .max else { return nil }
+        if sides[1] != "*" {
+            guard let total = HTTPNumber.value(sides[1]), total > last else { return nil }
+            self.total = total
+        } else {
+            total = nil
+        }
+        (self.first, self.last) = (first, last)
+    }
+}

@@ -1,0 +1,142 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+internal import Logging
+internal import Synchronization
+
+/// Stores pictures behind the loads that brought them: the oldest first, a few at once, those of one key one after the other. A file
+/// on its way to the storage is found as if it were there.
+final class StoringQueue: Sendable {
+    private struct Job: Sendable {
+        let id: UInt64
+        let key: String
+        let url: URL
+        let byteCount: Int
+        let image: @Sendable () async throws -> StoredImage?
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var writing: Set<String> = []
+        /// The newest of each key that is not stored yet, where it needs no more work.
+        var images: [String: (id: UInt64, image: StoredImage)] = [:]
+        var byteCount = 0
+        var running = 0
+        var lastID: UInt64 = 0
+        var finishing: [CheckedContinuation<Void, Never>] = []
+
+        /// The oldest whose key is not being written.
+        mutating func next() -> Job? {
+            guard let index = waiting.firstIndex(where: { !writing.contains($0.key) }) else { return nil }
+            let job = waiting.remove(at: index)
+            writing.insert(job.key)
+            return job
+        }
+    }
+
+    /// How many pictures may wait, however small they are.
+    private static let countLimit = 1000
+    private let storage: any ImageStorage
+    private let byteLimit: Int
+    private let concurrency: Int
+    private let logger: Logger
+    private let accounting: LoadAccounting
+    private let state = Mutex(State())
+
+    init(_ storage: any ImageStorage, byteLimit: Int, concurrency: Int, logger: Logger, accounting: LoadAccounting) {
+        self.storage = storage
+        self.byteLimit = byteLimit
+        self.concurrency = concurrency
+        self.logger = logger
+        self.accounting = accounting
+    }
+
+    func image(for key: String) async -> StoredImage? {
+        if let image = state.withLock({ $0.images[key]?.image }) { return image }
+        return await storage.image(for: key)
+    }
+
+    /// Stores a file soon, if there is room.
+    func store(_ image: StoredImage, for key: String, from url: URL) {
+        store(key, url, byteCount: image.bytes.count, known: image) { image }
+    }
+
+    /// Stores what is still to be made, if there is room; nil is not stored.
+    /// - Parameter byteCount: what is held in memory until then.
+    func store(_ key: String, from url: URL, byteCount: Int, _ make: @escaping @Sendable () async throws -> StoredImage?) {
+        store(key, url, byteCount: byteCount, known: nil, make)
+    }
+
+    /// Returns when nothing waits to be stored any more.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if state.running > 0 { state.finishing.append(continuation) }
+                return state.running == 0
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    private func store(
+        _ key: String,
+        _ url: URL,
+        byteCount: Int,
+        known image: StoredImage?,
+        _ make: @escaping @Sendable () async throws -> StoredImage?
+    ) {
+        let (hasRoom, starts) = state.withLock { state in
+            // What is larger than the whole queue has it to itself.
+            let hasRoom = state.waiting.count < Self.countLimit && (state.byteCount == 0 || byteCount <= byteLimit - state.byteCount)
+            // What was to be stored before is older than this, whether this is stored or not.
+            state.images[key] = nil
+            guard hasRoom else { return (false, false) }
+            state.lastID += 1
+            state.byteCount += byteCount
+            if let image { state.images[key] = (state.lastID, image) }
+            state.waiting.append(Job(id: state.lastID, key: key, url: url, byteCount: byteCount, image: make))
+            let starts = state.running < concurrency
+            if starts { state.running += 1 }
+            return (true, starts)
+        }
+        if !hasRoom { lose(url, BoundedCropError(.queueFull, "too much waits to be stored")) }
+        if starts { Task { await work() } }
+    }
+
+    private func work() async {
+        while let job = next() {
+            do {
+                if let image = try await job.image() { try await storage.store(image, for: job.key) }
+            } catch {
+                lose(job.url, error)
+            }
+            state.withLock { state in
+                state.writing.remove(job.key)
+                state.byteCount -= job.byteCount
+                if state.images[job.key]?.id == job.id { state.images[job.key] = nil }
+            }
+        }
+    }
+
+    /// Without another job the worker is none any more: whoever brings one later starts another.
+    private func next() -> Job? {
+        let (job, finishing) = state.withLock { state -> (Job?, [CheckedContinuation<Void, Never>]) in
+            if let job = state.next() { return (job, []) }
+            state.running -= 1
+            guard state.running == 0 else { return (nil, []) }
+            defer { state.finishing = [] }
+            return (nil, state.finishing)
+        }
+        for continuation in finishing { continuation.resume() }
+        return job
+    }
+
+    private func lose(_ url: URL, _ error: any Error) {
+        accounting.countNotStored()
+        let isRefusal = (error as? BoundedCropError)?.code == .queueFull
+        logger.log(
+            level: isRefusal ? .debug : .warning,
+            "a picture cannot be stored",
+            metadata: ["url": "\(url.logged)", "error": "\(error)"]
+        )
+    }
+}
