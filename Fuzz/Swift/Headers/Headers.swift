@@ -25,6 +25,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let date = HTTPDate.date(text) {
         Oracle.require(HTTPDate.date(HTTPDate.text(date)) == date, "\(HTTPDate.text(date)) is another date than \(text)")
     }
+    if let range = ContentRange(text) {
+        Oracle.require(range.first >= 0 && range.first <= range.last && range.last < range.total ?? .max, "a part of \(range)")
+    }
     let accept = AcceptHeader(text)
     for format in ImageFormat.allCases {
         let quality = accept.quality(of: format)
