@@ -139,7 +139,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BoundedCropEffectsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "TestSupport"],
             exclude: ["References"],
             swiftSettings: strictSwift
         ),

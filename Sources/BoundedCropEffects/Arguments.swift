@@ -3,7 +3,7 @@ internal import BoundedCrop
 /// The checks of numbers that the effects share: what passes them can be turned into whole pixels without a trap.
 enum Argument {
     /// More pixels than any picture has along a side, so that what is cut down to it is refused as an output later on.
-    private static let manyPixels = 1e7
+    static let manyPixels = 10_000_000
 
     /// Throws `invalidArgument` for what is no finite number.
     static func finite(_ value: Double, _ name: String) throws -> Double {
@@ -39,7 +39,16 @@ enum Argument {
 
     /// The nearest whole number, halves away from 0; at most ten million either way, and 0 for what is no number.
     static func wholePixels(_ value: Double) -> Int {
-        value.isNaN ? 0 : Int(min(max(value.rounded(), -manyPixels), manyPixels))
+        value.isNaN ? 0 : Int(value, within: -manyPixels...manyPixels)
+    }
+
+    /// A whole number of pixels that is given as one; at most ten million either way.
+    static func wholePixels(_ value: Int) -> Int { min(max(value, -manyPixels), manyPixels) }
+
+    /// A percentage of a range that goes both ways, brought into -100...100. Throws `invalidArgument` for what is no number.
+    static func percentage(_ value: Double, _ name: String) throws -> Double {
+        guard !value.isNaN else { throw BoundedCropError(.invalidArgument, "\(name) of \(value) is not a number") }
+        return min(max(value, -100), 100)
     }
 }
 

@@ -1,22 +1,23 @@
 /// A colour in sRGB, not premultiplied: each component 0...1.
 public struct Color: Hashable, Sendable {
-    /// Red, 0...1.
-    public var red: Double
-    /// Green, 0...1.
-    public var green: Double
-    /// Blue, 0...1.
-    public var blue: Double
-    /// Opacity, 0 (clear) ... 1 (opaque).
-    public var alpha: Double
+    /// Red, 0...1; brought into that when it is set.
+    public var red: Double { didSet { red = Self.bounded(red) } }
+    /// Green, 0...1; brought into that when it is set.
+    public var green: Double { didSet { green = Self.bounded(green) } }
+    /// Blue, 0...1; brought into that when it is set.
+    public var blue: Double { didSet { blue = Self.bounded(blue) } }
+    /// Opacity, 0 (clear) ... 1 (opaque); brought into that when it is set.
+    public var alpha: Double { didSet { alpha = Self.bounded(alpha) } }
 
     /// A colour from its components; those outside 0...1 are brought to the nearer end, and what is no number to 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-        func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-        self.red = bounded(red)
-        self.green = bounded(green)
-        self.blue = bounded(blue)
-        self.alpha = bounded(alpha)
+        self.red = Self.bounded(red)
+        self.green = Self.bounded(green)
+        self.blue = Self.bounded(blue)
+        self.alpha = Self.bounded(alpha)
     }
+
+    private static func bounded(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
 
     /// Opaque black.
     public static let black = Color(red: 0, green: 0, blue: 0)

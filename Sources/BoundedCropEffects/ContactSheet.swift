@@ -26,18 +26,13 @@ public enum ContactSheet {
         let rows = (pictures.count + columns - 1) / columns
         let size = PixelSize(width: gap + across * (cell.width + gap), height: gap + rows * (cell.height + gap))
         try Resampling.check(outputSize: size)
-        func byte(_ component: Double) -> UInt8 { UInt8((component * background.alpha * 255).rounded()) }
-        let alpha = UInt8((background.alpha * 255).rounded())
-        var sheet = PixelBuffer(
-            size: size,
-            filledWith: (byte(background.red), byte(background.green), byte(background.blue), alpha)
-        )
+        var sheet = try PixelBuffer(size: size, color: background)
         for (index, picture) in pictures.enumerated() {
             let isLarger = picture.width > cell.width || picture.height > cell.height
             let fitted = isLarger ? try picture.scaledToFit(cell) : picture
             let left = gap + index % columns * (cell.width + gap) + (cell.width - fitted.width) / 2
             let top = gap + index / columns * (cell.height + gap) + (cell.height - fitted.height) / 2
-            sheet.draw(fitted, x: left, y: top)
+            try sheet.draw(fitted, x: left, y: top)
         }
         return sheet
     }

@@ -18,12 +18,12 @@ struct EffectCall: Equatable {
             rest = rest.drop { $0 == " " || $0 == ":" || $0 == "\n" || $0 == "\t" }
             guard !rest.isEmpty else { return calls }
             guard let open = rest.firstIndex(of: "("), let close = closing(of: open, in: rest) else {
-                throw BoundedCropError(.invalidArgument, "“\(rest)” is not an effect: it needs the form name(…)")
+                throw BoundedCropError(.invalidArgument, "“\(rest.prefix(200))” is not an effect: it needs the form name(…)")
             }
             let name = rest[..<open].replacing("_", with: "-").lowercased()
             let arguments = rest[rest.index(after: open)..<close]
             guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0 == "-" }) else {
-                throw BoundedCropError(.invalidArgument, "“\(rest[..<open])” is not the name of an effect")
+                throw BoundedCropError(.invalidArgument, "“\(rest[..<open].prefix(200))” is not the name of an effect")
             }
             calls.append(EffectCall(name: name, arguments: split(arguments)))
             rest = rest[rest.index(after: close)...]

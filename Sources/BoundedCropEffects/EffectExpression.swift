@@ -47,55 +47,8 @@ public enum EffectExpression {
     }
 
     private static func effect(_ call: EffectCall) throws -> any ImageEffect {
-        if call.name == "redact" { return try redaction(call) }
-        guard let effect = try shaping(call) ?? decorating(call) ?? coloring(call) ?? adjusting(call) else { throw failure(call) }
-        return effect
-    }
-
-    private static func shaping(_ call: EffectCall) throws -> (any ImageEffect)? {
-        switch (call.name, call.arguments.count) {
-        case ("crop", 4):
-            let numbers = try call.numbers(0..<4)
-            return .crop(to: Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
-        case ("scale", 1): return .scale(to: try call.size(0))
-        case ("fit", 1): return .scaleToFit(try call.size(0))
-        case ("fill", 1): return .scaleToFill(try call.size(0))
-        case ("content-mode", 2), ("content-mode", 3):
-            guard let mode = ContentMode(rawValue: call.arguments[0]), call.arguments.count == 2 || call.arguments[2] == "pad" else {
-                throw failure(call)
-            }
-            return .cropAndScale(to: try call.size(1), contentMode: mode, padToFit: call.arguments.count == 3)
-        default: return nil
-        }
-    }
-
-    private static func decorating(_ call: EffectCall) throws -> (any ImageEffect)? {
-        switch (call.name, call.arguments.count) {
-        case ("corner-radius", 1): return .cornerRadius(try call.number(0))
-        case ("corner-radius", 4):
-            let radii = try call.numbers(0..<4)
-            return .cornerRadii(CornerRadii(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[3], bottomRight: radii[2]))
-        case ("circle", 0): return .circle()
-        case ("shadow", 4):
-            let offset = Offset(x: try call.number(1), y: try call.number(2))
-            return .shadow(try call.color(0), offset: offset, blur: try call.number(3))
-        case ("reflection", 1...3):
-            return .reflection(scale: try call.number(0), gap: try call.number(1, else: 0), alpha: try call.number(2, else: 1))
-        default: return nil
-        }
-    }
-
-    private static func coloring(_ call: EffectCall) throws -> (any ImageEffect)? {
-        switch (call.name, call.arguments.count) {
-        case ("alpha", 1): return .alpha(try call.number(0))
-        case ("blur", 1...3):
-            let iterations = try call.number(1, else: 2)
-            guard let iterations = Int(exactly: iterations) else { throw failure(call) }
-            return .blur(radius: try call.number(0), iterations: iterations, tint: call.arguments.count == 3 ? try call.color(2) : nil)
-        case ("gaussian-blur", 1): return .gaussianBlur(sigma: try call.number(0))
-        case ("tint", 1): return .tint(try call.color(0))
-        default: return nil
-        }
+        guard let form = EffectForm.all.first(where: { $0.fits(call) }) else { throw failure(call) }
+        return try form.make(call)
     }
 
     private static func mask(_ call: EffectCall, _ readMask: ((String) throws -> PixelBuffer)?) throws -> any ImageEffect {
@@ -104,53 +57,7 @@ public enum EffectExpression {
         return .mask(try readMask(call.arguments[0]))
     }
 
-    private static func redaction(_ call: EffectCall) throws -> any ImageEffect {
-        guard (1...2).contains(call.arguments.count) else { throw failure(call) }
-        let style: RedactionStyle =
-            switch call.arguments[0] {
-            case "blur": .blur
-            case "pixelate": .pixelate
-            default: .fill(try call.color(0))
-            }
-        return .redact(style, margin: try call.number(1, else: 0.3))
-    }
-
     static func failure(_ call: EffectCall) -> BoundedCropError {
         BoundedCropError(.invalidArgument, "“\(call)” is not an effect, or is told too little or too much: see the list of effects")
-    }
-}
-
-extension EffectCall: CustomStringConvertible {
-    var description: String { "\(name)(\(arguments.joined(separator: ",")))" }
-
-    func number(_ index: Int) throws -> Double {
-        guard let number = Double(arguments[index]), number.isFinite else { throw wrong(index, "a number") }
-        return number
-    }
-
-    func number(_ index: Int, else standard: Double) throws -> Double {
-        index < arguments.count ? try number(index) : standard
-    }
-
-    func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
-
-    func color(_ index: Int) throws -> Color {
-        // In URLs, `#` begins something else, so that it is left out there.
-        guard let color = Color(arguments[index]) ?? Color("#" + arguments[index]) else {
-            throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
-        }
-        return color
-    }
-
-    func size(_ index: Int) throws -> PixelSize {
-        let sides = arguments[index].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-            throw wrong(index, "a size, such as 300x200")
-        }
-        return PixelSize(width: width, height: height)
-    }
-
-    func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
-        BoundedCropError(.invalidArgument, "“\(arguments[index])” in \(self) is not \(wanted)")
     }
 }

@@ -6,21 +6,17 @@ extension Span2D {
 }
 
 extension PixelBuffer {
-    /// A part of the picture by itself; it has to be inside, and not empty.
+    /// A part of the picture by itself; it has to be inside, and not empty. Throws `CancellationError`.
     func cut(_ area: Span2D) throws -> PixelBuffer {
-        let length = area.horizontal.length * 4
-        var part = [UInt8]()
-        part.reserveCapacity(area.vertical.length * length)
-        for row in area.vertical.low..<area.vertical.high {
-            let start = (row * width + area.horizontal.low) * 4
-            part += bytes[start..<start + length]
-        }
-        return try PixelBuffer(size: area.size, bytes: part)
+        try placed(x: -area.horizontal.low, y: -area.vertical.low, on: area.size)
     }
 
     /// Puts pixels of another picture, whose first pixel lies at `origin` of this one, into an area that both cover.
-    mutating func replace(_ area: Span2D, from other: PixelBuffer, at origin: (x: Int, y: Int)) {
+    ///
+    /// Throws `CancellationError`.
+    mutating func replace(_ area: Span2D, from other: PixelBuffer, at origin: (x: Int, y: Int)) throws {
         for row in area.vertical.low..<area.vertical.high {
+            try Cancellation.checkCurrent()
             replace(area.horizontal, ofRow: row, from: other, at: origin)
         }
     }
@@ -31,7 +27,8 @@ extension PixelBuffer {
         let source = ((row - origin.y) * other.width + columns.low - origin.x) * 4
         bytes.withUnsafeMutableBufferPointer { bytes in
             other.bytes.withUnsafeBufferPointer { others in
-                for index in 0..<columns.length * 4 { bytes[target + index] = others[source + index] }
+                guard let start = others.baseAddress, let place = bytes.baseAddress else { return }
+                (place + target).update(from: start + source, count: columns.length * 4)
             }
         }
     }

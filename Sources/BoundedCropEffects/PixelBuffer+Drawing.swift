@@ -2,17 +2,31 @@ internal import BoundedCrop
 
 extension PixelBuffer {
     /// Lays another picture over this one, its top left corner at a place that may lie outside; what reaches over the edges is left out.
-    mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) {
-        let columns = max(0, x)..<max(0, x, min(width, x + picture.width))
-        let rows = max(0, y)..<max(0, y, min(height, y + picture.height))
-        guard !columns.isEmpty else { return }
-        let width = width
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            picture.bytes.withUnsafeBufferPointer { pixels in
+    ///
+    /// Throws `CancellationError`.
+    mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) throws {
+        try draw(picture, atColumns: [x], rows: [y])
+    }
+
+    /// Lays another picture over this one wherever one of the columns meets one of the rows. Takes time for the pixels that are drawn, and
+    /// for nothing else, however small the other picture is.
+    ///
+    /// Throws `CancellationError`.
+    mutating func draw(_ picture: PixelBuffer, atColumns columns: [Int], rows: [Int]) throws {
+        let (width, height) = (width, height)
+        let stretches = columns.map { x in (x: x, seen: max(0, x)..<max(0, x, min(width, x.plus(picture.width)))) }
+            .filter { !$0.seen.isEmpty }
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            try picture.bytes.withUnsafeBufferPointer { pixels in
                 guard let ground = bytes.baseAddress, let start = pixels.baseAddress else { return }
-                for row in rows {
-                    let source = start + ((row - y) * picture.width + columns.lowerBound - x) * 4
-                    Premultiplied.draw(source, over: ground + (row * width + columns.lowerBound) * 4, count: columns.count)
+                for top in rows {
+                    for row in max(0, top)..<max(0, top, min(height, top.plus(picture.height))) {
+                        try Cancellation.checkCurrent()
+                        for (x, seen) in stretches {
+                            let source = start + ((row - top) * picture.width + seen.lowerBound - x) * 4
+                            Premultiplied.draw(source, over: ground + (row * width + seen.lowerBound) * 4, count: seen.count)
+                        }
+                    }
                 }
             }
         }

@@ -4,17 +4,18 @@ extension PixelBuffer {
     /// This picture on a transparent ground of another size, its top left corner at a place that may lie outside; what reaches over the
     /// ground's edges is cut off.
     ///
-    /// Throws `invalidArgument` for a ground beyond the limits of an output.
+    /// Throws `invalidArgument` for a ground beyond the limits of an output, and `CancellationError`.
     func placed(x: Int, y: Int, on ground: PixelSize) throws -> PixelBuffer {
         if x == 0, y == 0, ground == size { return self }
         try Resampling.check(outputSize: ground)
         let columns = max(0, x)..<max(0, x, min(ground.width, x + width))
         let rows = max(0, y)..<max(0, y, min(ground.height, y + height))
         guard !columns.isEmpty else { return PixelBuffer(size: ground) { _ in } }
-        return PixelBuffer(size: ground) { output in
-            bytes.withUnsafeBufferPointer { input in
+        return try PixelBuffer(size: ground) { output in
+            try bytes.withUnsafeBufferPointer { input in
                 guard let start = input.baseAddress else { return }
                 for row in rows {
+                    try Cancellation.checkCurrent()
                     let source = start + ((row - y) * width + columns.lowerBound - x) * 4
                     (output + (row * ground.width + columns.lowerBound) * 4).update(from: source, count: columns.count * 4)
                 }

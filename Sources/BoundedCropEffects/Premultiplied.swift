@@ -19,11 +19,18 @@ enum Premultiplied {
     }
 
     /// Lays `count` pixels over those already there (Porter and Duff's "over").
+    ///
+    /// Colours that are above their alpha, which no decoder gives, end at the alpha of the result.
     static func draw(_ pixels: UnsafePointer<UInt8>, over ground: UnsafeMutablePointer<UInt8>, count: Int) {
         var index = 0
         while index < count * 4 {
             let rest = 255 - pixels[index + 3]
-            for channel in index..<index + 4 { ground[channel] = pixels[channel] + product(ground[channel], rest) }
+            let alpha = UInt16(pixels[index + 3]) + UInt16(product(ground[index + 3], rest))
+            for channel in index..<index + 3 {
+                let sum = UInt16(pixels[channel]) + UInt16(product(ground[channel], rest))
+                ground[channel] = UInt8(truncatingIfNeeded: min(sum, alpha))
+            }
+            ground[index + 3] = UInt8(truncatingIfNeeded: alpha)
             index += 4
         }
     }

@@ -17,7 +17,7 @@ import Testing
     @Test func keepsAlphaAndLuminosity() throws {
         let picture = try Pictures.noise(40, 40, opaque: false)
         for color in [Color.red, .lime, .blue, .yellow, .white, .black, Color(red: 0.3, green: 0.9, blue: 0.1)] {
-            let tinted = picture.tinted(with: color)
+            let tinted = try picture.tinted(with: color)
             for (x, y) in [(0, 0), (7, 3), (39, 39), (20, 11), (5, 30)] {
                 #expect(tinted[x, y][3] == picture[x, y][3])
                 #expect(abs(luminosity(tinted[x, y]) - luminosity(picture[x, y])) <= 0.6)
@@ -27,14 +27,14 @@ import Testing
 
     @Test func aClearTintChangesNothing() throws {
         let picture = try Pictures.noise(9, 9, opaque: false)
-        #expect(picture.tinted(with: .clear) == picture)
-        #expect(picture.tinted(with: Color(red: 1, green: 0, blue: 0, alpha: 0)) == picture)
+        #expect(try picture.tinted(with: .clear) == picture)
+        #expect(try picture.tinted(with: Color(red: 1, green: 0, blue: 0, alpha: 0)) == picture)
     }
 
-    @Test func blackAndWhitePicturesStayAsTheyAre() {
+    @Test func blackAndWhitePicturesStayAsTheyAre() throws {
         for level: UInt8 in [0, 255] {
             let picture = PixelBuffer(size: PixelSize(width: 2, height: 2), filledWith: (level, level, level, 255))
-            #expect(picture.tinted(with: .red) == picture)
+            #expect(try picture.tinted(with: .red) == picture)
         }
     }
 

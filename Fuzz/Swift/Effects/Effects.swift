@@ -5,6 +5,7 @@ internal import Oracles
 @testable internal import ServiceGrammar
 
 private let largest = 250_000
+private let mostBytes = 50_000_000
 
 /// Effects as text, applied to a small picture as long as that stays small.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -15,10 +16,13 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let effects = try EffectExpression.effects(input.text) { _ in try sample(PixelSize(width: 3, height: 5), seed: 9) }
         for effect in effects {
             try EffectBounds.check(effect)
-            guard EffectBounds.size(of: picture.size, after: effect).area <= largest else { return }
+            let footprint = effect.footprint(on: picture.size)
+            guard footprint.resultSize.area <= largest, footprint.workingBytes <= mostBytes else { return }
             _ = effect.cacheKey
             try effect.apply(to: &picture)
             Oracle.check(picture)
+            let (size, promised) = (picture.size, footprint.resultSize)
+            Oracle.require(size.width <= promised.width && size.height <= promised.height, "\(effect) made \(size), and said \(promised)")
         }
         _ = try EffectsPipeline.ordered(effects).map(\.cacheKey)
     }

@@ -8,9 +8,15 @@ public struct PixelBuffer: Hashable, Sendable {
     public let size: PixelSize
     /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
     public package(set) var bytes: [UInt8] {
-        // Other pixels are another picture than the one that a cache gave out.
-        didSet { retention = nil }
+        _read { yield storage }
+        // In place: an observer would copy the whole picture for every change.
+        _modify {
+            // Other pixels are another picture than the one that a cache gave out.
+            retention = nil
+            yield &storage
+        }
     }
+    private var storage: [UInt8]
     /// What a cache that gave this picture out watches; never part of its value.
     package var retention: Retention?
 
@@ -39,7 +45,7 @@ public struct PixelBuffer: Hashable, Sendable {
             throw BoundedCropError(.invalidArgument, "\(bytes.count) bytes are not a picture of \(size) with 4 bytes a pixel")
         }
         self.size = size
-        self.bytes = bytes
+        storage = bytes
     }
 
     /// A picture of one colour, transparent unless said otherwise.
@@ -48,7 +54,7 @@ public struct PixelBuffer: Hashable, Sendable {
         precondition(size.width > 0 && size.height > 0, "a picture has sides above 0, not \(size)")
         self.size = size
         let pixel = [color.red, color.green, color.blue, color.alpha]
-        bytes = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
+        storage = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
             count = size.area * 4
             for index in 0..<count { buffer[index] = pixel[index & 3] }
         }
@@ -57,7 +63,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// A picture whose bytes `fill` writes into zeroed memory.
     package init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.size = size
-        bytes = try [UInt8].zeroed(count: size.area * 4, fill: fill)
+        storage = try [UInt8].zeroed(count: size.area * 4, fill: fill)
     }
 
     /// A picture whose bytes `fill` writes, all of them, into memory of any content that has room for them.

@@ -27,7 +27,7 @@ package struct Span: Hashable {
     /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels; the
     /// lower of two that are as near.
     static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
-        Int(center - Double(length) / 2 - 0.5, within: 0...(limit - length), rounded: .up)
+        Int(center - Double(length) / 2 - 0.5, within: 0...max(0, limit - length), rounded: .up)
     }
 }
 

@@ -2,10 +2,10 @@ public import BoundedCrop
 
 /// Makes the picture lighter or darker: the same is added to every channel.
 public struct Brightness: ImageEffect, Hashable {
-    /// Percent of the whole range, -100 (black) ... 100 (white).
+    /// Percent of the whole range, -100 (black) ... 100 (white); what lies outside counts as the nearer end.
     public let amount: Double
 
-    /// A change of brightness, checked when it is applied.
+    /// A change of brightness.
     public init(_ amount: Double) {
         self.amount = amount
     }
@@ -13,10 +13,13 @@ public struct Brightness: ImageEffect, Hashable {
     /// The amount.
     public var cacheKey: String { "brightness(\(amount.keyText))" }
 
-    /// Changes the brightness. Throws `invalidArgument` outside -100...100.
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Changes the brightness. Throws `invalidArgument` for what is no number.
     public func apply(to image: inout PixelBuffer) throws {
-        let added = try Argument.number(amount, in: -100...100, "a brightness") * 2.55
-        ChannelTables { $0 + added }.apply(to: &image)
+        let added = try Argument.percentage(amount, "a brightness") * 2.55
+        try ChannelTables { $0 + added }.apply(to: &image)
     }
 }
 

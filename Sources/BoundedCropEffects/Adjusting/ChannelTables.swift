@@ -20,10 +20,10 @@ struct ChannelTables {
         self.init { _, level in change(level) }
     }
 
-    /// Looks every colour up, and keeps alpha.
-    func apply(to image: inout PixelBuffer) {
-        tables.withUnsafeBufferPointer { tables in
-            image.bytes.withUnsafeMutableBufferPointer { bytes in
+    /// Looks every colour up, and keeps alpha. Throws `CancellationError`.
+    func apply(to image: inout PixelBuffer) throws {
+        try tables.withUnsafeBufferPointer { tables in
+            try image.changeRows { bytes, _ in
                 for pixel in stride(from: 0, to: bytes.count, by: 4) {
                     let alpha = bytes[pixel + 3]
                     if alpha == 255 {

@@ -22,11 +22,14 @@ public struct Colorize: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { EffectKey.text("colorize", [red, green, blue].map(\.keyText) + [color.description]) }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Mixes. Throws `invalidArgument` outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
         let shares = try [red, green, blue].map { try Argument.number($0, in: 0...100, "a percentage to colourise by") / 100 }
         let ends = [color.red, color.green, color.blue].map { $0 * 255 }
-        ChannelTables { $1 + (ends[$0] - $1) * shares[$0] }.apply(to: &image)
+        try ChannelTables { $1 + (ends[$0] - $1) * shares[$0] }.apply(to: &image)
     }
 }
 

@@ -2,10 +2,10 @@ public import BoundedCrop
 
 /// Moves every level away from the middle gray, or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as thumbor does.
 public struct Contrast: ImageEffect, Hashable {
-    /// Percent, -100 (gray) ... 100 (four times the distance).
+    /// Percent, such as -100 (gray) or 100 (four times the distance); beyond 10000 either way counts as that.
     public let amount: Double
 
-    /// A change of contrast, checked when it is applied.
+    /// A change of contrast.
     public init(_ amount: Double) {
         self.amount = amount
     }
@@ -13,10 +13,13 @@ public struct Contrast: ImageEffect, Hashable {
     /// The amount.
     public var cacheKey: String { "contrast(\(amount.keyText))" }
 
-    /// Changes the contrast. Throws `invalidArgument` outside -100...100.
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Changes the contrast. Throws `invalidArgument` for what is no number.
     public func apply(to image: inout PixelBuffer) throws {
-        let side = try Argument.number(amount, in: -100...100, "a contrast") / 100 + 1
-        ChannelTables { 128 + ($0 - 128) * side * side }.apply(to: &image)
+        let side = min(max(try Argument.finite(amount, "a contrast"), -10_000), 10_000) / 100 + 1
+        try ChannelTables { 128 + ($0 - 128) * side * side }.apply(to: &image)
     }
 }
 

@@ -25,6 +25,9 @@ public struct Convolution: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { "convolution(\(kernel.map(\.keyText).joined(separator: ";")),\(columns),\(normalizes))" }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Convolves.
     ///
     /// Throws `invalidArgument` when the weights make no rows, rows or columns are even or more than nine, or a weight is not between -10000
@@ -33,27 +36,26 @@ public struct Convolution: ImageEffect, Hashable {
         let weights = try checkedWeights()
         let (across, down) = (columns / 2, kernel.count / columns / 2)
         let (width, height, source) = (image.width, image.height, image.bytes)
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
-            source.withUnsafeBytes { source in
-                for row in 0..<height {
-                    for column in 0..<width {
-                        var sum = SIMD4<Float>(repeating: 0)
-                        var weight = 0
-                        for y in row - down...row + down {
-                            let start = min(max(y, 0), height - 1) * width
-                            for x in column - across...column + across {
-                                let pixel = (start + min(max(x, 0), width - 1)) * 4
-                                sum += SIMD4<Float>(source.loadUnaligned(fromByteOffset: pixel, as: SIMD4<UInt8>.self)) * weights[weight]
-                                weight += 1
-                            }
+        try source.withUnsafeBytes { source in
+            try image.changeRows { bytes, row in
+                for column in 0..<width {
+                    if column % 256 == 255 { try Cancellation.checkCurrent() }
+                    var sum = SIMD4<Float>(repeating: 0)
+                    var weight = 0
+                    for y in row - down...row + down {
+                        let start = min(max(y, 0), height - 1) * width
+                        for x in column - across...column + across {
+                            let pixel = (start + min(max(x, 0), width - 1)) * 4
+                            sum += SIMD4<Float>(source.loadUnaligned(fromByteOffset: pixel, as: SIMD4<UInt8>.self)) * weights[weight]
+                            weight += 1
                         }
-                        let pixel = (row * width + column) * 4
-                        let limit = SIMD4(repeating: Float(bytes[pixel + 3]))
-                        let result = (sum + 0.5).clamped(lowerBound: .zero, upperBound: limit)
-                        bytes[pixel] = UInt8(result.x)
-                        bytes[pixel + 1] = UInt8(result.y)
-                        bytes[pixel + 2] = UInt8(result.z)
                     }
+                    let pixel = column * 4
+                    let limit = SIMD4(repeating: Float(bytes[pixel + 3]))
+                    let result = (sum + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                    bytes[pixel] = UInt8(result.x)
+                    bytes[pixel + 1] = UInt8(result.y)
+                    bytes[pixel + 2] = UInt8(result.z)
                 }
             }
         }
@@ -70,7 +72,8 @@ public struct Convolution: ImageEffect, Hashable {
         }
         let weights = try kernel.map { try Argument.number($0, in: -10_000...10_000, "a weight") }
         let sum = weights.reduce(0, +)
-        return weights.map { Float(normalizes && sum != 0 ? $0 / sum : $0) }
+        // A sum next to 0 makes weights without end: they are bounded once more.
+        return weights.map { Float(min(max(normalizes && sum != 0 ? $0 / sum : $0, -1e9), 1e9)) }
     }
 }
 

@@ -39,11 +39,14 @@ public struct Curve: ImageEffect, Hashable {
         return "curve(\(curves.joined(separator: ",")))"
     }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Looks every level up. Throws `invalidArgument` for a level outside 0...255, and for two points with one input.
     public func apply(to image: inout PixelBuffer) throws {
         let channels = try [red, green, blue].map(Self.spline)
         let last = try Self.spline(all)
-        ChannelTables { channel, level in last.value(at: channels[channel].value(at: level)) }.apply(to: &image)
+        try ChannelTables { channel, level in last.value(at: channels[channel].value(at: level)) }.apply(to: &image)
     }
 
     private static func spline(_ points: [Point]) throws -> NaturalSpline {

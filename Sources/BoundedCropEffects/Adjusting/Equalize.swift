@@ -10,9 +10,12 @@ public struct Equalize: ImageEffect, Hashable {
     /// The effect has no parameters.
     public var cacheKey: String { "equalize()" }
 
-    /// Spreads the levels. Never throws.
-    public func apply(to image: inout PixelBuffer) {
-        let counts = Self.counts(of: image)
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Spreads the levels. Throws `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
+        let counts = try Self.counts(of: image)
         let sums = counts.map { channel in
             var sum = 0
             return channel.map { count in
@@ -21,16 +24,16 @@ public struct Equalize: ImageEffect, Hashable {
             }
         }
         let lowest = zip(counts, sums).map { counts, sums in counts.firstIndex { $0 > 0 }.map { sums[$0] } ?? 0 }
-        ChannelTables { channel, level in
+        try ChannelTables { channel, level in
             let (least, most) = (lowest[channel], sums[channel][255])
             return most > least ? Double(sums[channel][Int(level)] - least) / Double(most - least) * 255 : level
         }.apply(to: &image)
     }
 
     /// How often each level of each channel occurs.
-    private static func counts(of image: PixelBuffer) -> [[Int]] {
+    private static func counts(of image: PixelBuffer) throws -> [[Int]] {
         var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
-        image.bytes.withUnsafeBufferPointer { bytes in
+        try image.readRows { bytes, _ in
             for channel in 0..<3 {
                 counts[channel].withUnsafeMutableBufferPointer { counts in
                     for pixel in stride(from: 0, to: bytes.count, by: 4) {

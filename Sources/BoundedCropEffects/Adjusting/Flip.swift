@@ -21,20 +21,25 @@ public struct Flip: ImageEffect, Hashable {
     /// The direction.
     public var cacheKey: String { "flip(\(direction.rawValue))" }
 
-    /// Mirrors. Never throws.
-    public func apply(to image: inout PixelBuffer) {
-        let (width, height) = (image.width, image.height)
-        let isHorizontal = direction == .horizontal
-        image = PixelBuffer(size: image.size) { [image] output in
-            image.bytes.withUnsafeBytes { bytes in
-                let input = bytes.bindMemory(to: UInt32.self)
-                output.withMemoryRebound(to: UInt32.self, capacity: width * height) { output in
-                    for row in 0..<height {
-                        let source = (isHorizontal ? row : height - 1 - row) * width
-                        for column in 0..<width {
-                            output[row * width + column] = input[source + (isHorizontal ? width - 1 - column : column)]
-                        }
-                    }
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Mirrors. Throws `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
+        switch direction {
+        case .horizontal:
+            try image.changeRows { row, _ in
+                row.withMemoryRebound(to: UInt32.self) { pixels in
+                    for column in 0..<pixels.count / 2 { pixels.swapAt(column, pixels.count - 1 - column) }
+                }
+            }
+        case .vertical:
+            let (length, height) = (image.width * 4, image.height)
+            try image.bytes.withUnsafeMutableBufferPointer { bytes in
+                for row in 0..<height / 2 {
+                    try Cancellation.checkCurrent()
+                    let other = (height - 1 - row) * length
+                    for index in 0..<length { bytes.swapAt(row * length + index, other + index) }
                 }
             }
         }
@@ -47,10 +52,8 @@ extension ImageEffect where Self == Flip {
 }
 
 extension PixelBuffer {
-    /// This picture mirrored.
-    public func flipped(_ direction: Flip.Direction) -> PixelBuffer {
-        var image = self
-        Flip(direction).apply(to: &image)
-        return image
+    /// This picture mirrored. Throws `CancellationError`.
+    public func flipped(_ direction: Flip.Direction) throws -> PixelBuffer {
+        try applying([.flip(direction)])
     }
 }

@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// Adds noise: to each pixel a random number, the same to its three channels.
 public struct Noise: ImageEffect, Hashable {
-    /// How many levels the numbers are spread over, as many above 0 as below: 0...255.
+    /// How many levels the numbers are spread over, as many above 0 as below: 0...65535, where more counts as that.
     public let amount: Int
     /// Equal seeds give equal noise.
     public let seed: UInt64
@@ -16,12 +16,16 @@ public struct Noise: ImageEffect, Hashable {
     /// Both parameters.
     public var cacheKey: String { "noise(\(amount),\(seed))" }
 
-    /// Adds the noise. Throws `invalidArgument` for an amount outside 0...255.
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Adds the noise. Throws `invalidArgument` for an amount below 0, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        let amount = Int32(try Argument.number(Double(amount), in: 0...255, "an amount of noise"))
+        guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "an amount of noise of \(amount) is below 0") }
+        let amount = Int32(min(amount, 65_535))
         guard amount > 0 else { return }
         var state = seed
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
+        try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let random = Self.next(&state) >> 32
                 let added = Int32(truncatingIfNeeded: (random * UInt64(amount)) >> 32) - amount / 2

@@ -15,10 +15,13 @@ public struct Saturation: ImageEffect, Hashable {
     /// The factor.
     public var cacheKey: String { "saturation(\(factor.keyText))" }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Changes the saturation. Throws `invalidArgument` outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
         let factor = Float(try Argument.number(factor, in: 0...100, "a saturation"))
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
+        try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 // All scales with alpha: nothing needs to be divided by it and multiplied again.
                 let (red, green, blue) = (Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]))

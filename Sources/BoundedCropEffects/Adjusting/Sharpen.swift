@@ -24,14 +24,23 @@ public struct Sharpen: ImageEffect, Hashable {
         Sharpen(amount: amount, radius: radius * scale, luminanceOnly: luminanceOnly)
     }
 
+    /// The picture's own size, with a blurred copy beside it.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        var footprint = GaussianBlur(sigma: radius).footprint(on: size)
+        footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes)
+        return footprint
+    }
+
     /// Sharpens. Throws `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
     public func apply(to image: inout PixelBuffer) throws {
         let amount = Float(try Argument.number(amount, in: 0...100, "an amount to sharpen by"))
         var blurred = image
         try GaussianBlur(sigma: try Argument.number(radius, in: 0...150, "a radius to sharpen with")).apply(to: &blurred)
         let weights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
-        blurred.bytes.withUnsafeBufferPointer { blurred in
-            image.bytes.withUnsafeMutableBufferPointer { bytes in
+        let length = image.width * 4
+        try blurred.bytes.withUnsafeBufferPointer { blurred in
+            try image.changeRows { bytes, y in
+                let blurred = UnsafeBufferPointer(rebasing: blurred[y * length..<(y + 1) * length])
                 for pixel in stride(from: 0, to: bytes.count, by: 4) {
                     let color = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
                     var edge = color - SIMD4(Float(blurred[pixel]), Float(blurred[pixel + 1]), Float(blurred[pixel + 2]), 0)

@@ -31,12 +31,15 @@ public struct Blur: ImageEffect, Hashable {
         EffectKey.text("blur", [radius.keyText, String(iterations), tint?.description ?? ""])
     }
 
+    /// The picture's own size, in a new picture.
+    public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }
+
     /// Blurs, then adds the tint.
     ///
     /// Throws `invalidArgument` for a radius that is negative or not finite, or iterations outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
         try BoxBlur(radius: radius, iterations: iterations).apply(to: &image)
-        if let tint { image.lighten(with: tint) }
+        if let tint { try image.lighten(with: tint) }
     }
 
     /// With the radius multiplied.

@@ -20,7 +20,7 @@ struct BoxBlur: Hashable {
             throw BoundedCropError(.invalidArgument, "a blur is repeated 0 to \(Self.mostIterations) times, not \(iterations)")
         }
         // FXBlurView: `boxSize = (uint32_t)radius; if (boxSize % 2 == 0) boxSize++`.
-        let whole = Int(min(radius, Double(Self.widest)))
+        let whole = Int(radius, within: 0...Self.widest, rounded: .down)
         width = whole % 2 == 0 ? whole + 1 : whole
         self.iterations = iterations
     }
@@ -30,6 +30,13 @@ struct BoxBlur: Hashable {
 
     /// How far a pixel's colour can spread.
     var reach: Int { width / 2 * iterations }
+
+    /// The new picture, one more for several iterations, and the rows that OpenCV keeps for the widest box that it is given.
+    static func footprint(on size: PixelSize, iterations: Int) -> EffectFootprint {
+        let rows = size.width.times(16).times(min(size.height, 256) + 16)
+        let pictures = size.pictureBytes.times(iterations > 1 ? 2 : 1)
+        return EffectFootprint(resultSize: size, workingBytes: pictures.plus(rows))
+    }
 
     /// Takes two buffers besides the picture's own, one for a single iteration.
     func apply(to image: inout PixelBuffer) throws {

@@ -19,6 +19,12 @@ public struct GaussianBlur: ImageEffect, Hashable {
     /// With sigma multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }
 
+    /// The picture's own size, in a new picture.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let scratch = GaussianScratch(sigma: sigma).bytes(on: size, channels: 4)
+        return EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.plus(scratch))
+    }
+
     /// Blurs.
     ///
     /// Throws `invalidArgument` when sigma is not 0...1000.

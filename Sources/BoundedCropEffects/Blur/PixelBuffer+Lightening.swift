@@ -3,13 +3,15 @@ internal import BoundedCrop
 extension PixelBuffer {
     /// Adds a quarter of a colour to each pixel's, and leaves alpha as it is: where a picture is opaque, what FXBlurView did with
     /// `kCGBlendModePlusLighter` at an alpha of 0.25. Where it is not, less is added to the premultiplied colour, so that edges do not glow.
-    mutating func lighten(with tint: Color) {
+    ///
+    /// Throws `CancellationError`.
+    mutating func lighten(with tint: Color) throws {
         guard tint.alpha > 0 else { return }
         // Per channel and alpha, what is to be added.
         let added = [tint.red, tint.green, tint.blue].flatMap { component in
             (0...255).map { UInt8((component * Double($0) / 4).rounded()) }
         }
-        bytes.withUnsafeMutableBufferPointer { bytes in
+        try changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let alpha = bytes[pixel + 3]
                 for channel in 0..<3 {

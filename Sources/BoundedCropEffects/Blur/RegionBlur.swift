@@ -30,6 +30,13 @@ public struct RegionBlur: ImageEffect, Hashable {
         RegionBlur(radius: radius * scale, iterations: iterations, in: rectangles.map { $0.scaled(x: scale, y: scale) })
     }
 
+    /// The picture's own size, with its blurred parts beside it.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let blur = BoxBlur.footprint(on: size, iterations: iterations)
+        // The picture changed, and the part before and after the blur.
+        return EffectFootprint(resultSize: size, workingBytes: blur.workingBytes.plus(size.pictureBytes.times(2)))
+    }
+
     /// Blurs the rectangles; where they overlap, once.
     ///
     /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.
@@ -48,16 +55,16 @@ public struct RegionBlur: ImageEffect, Hashable {
             let around = Rect(minX: place.minX - reach, minY: place.minY - reach, maxX: place.maxX + reach, maxY: place.maxY + reach)
             return Span2D(covering: around, within: image.size)
         }
-        if sources.reduce(0, { $0 + $1.area }) >= image.size.area {
+        if sources.reduce(0, { $0.plus($1.area) }) >= image.size.area {
             var blurred = original
             try blur.apply(to: &blurred)
-            for target in targets { image.replace(target, from: blurred, at: (0, 0)) }
+            for target in targets { try image.replace(target, from: blurred, at: (0, 0)) }
             return
         }
         for (target, source) in zip(targets, sources) {
             var blurred = try original.cut(source)
             try blur.apply(to: &blurred)
-            image.replace(target, from: blurred, at: (source.horizontal.low, source.vertical.low))
+            try image.replace(target, from: blurred, at: (source.horizontal.low, source.vertical.low))
         }
     }
 }

@@ -13,13 +13,16 @@ public struct Alpha: ImageEffect, Hashable {
     /// The opacity.
     public var cacheKey: String { "alpha(\(alpha.keyText))" }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Fades. Throws `invalidArgument` for an opacity that is no number.
     public func apply(to image: inout PixelBuffer) throws {
         let factor = try Argument.opacity(alpha)
         guard factor < 1 else { return }
         let table = Premultiplied.table(factor)
-        table.withUnsafeBufferPointer { table in
-            image.bytes.withUnsafeMutableBufferPointer { bytes in
+        try table.withUnsafeBufferPointer { table in
+            try image.changeRows { bytes, _ in
                 for index in bytes.indices { bytes[index] = table[Int(bytes[index])] }
             }
         }

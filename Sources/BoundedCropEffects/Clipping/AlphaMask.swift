@@ -8,9 +8,17 @@ public struct AlphaMask: ImageEffect, Hashable {
     /// The effect has no parameters.
     public var cacheKey: String { "maskFromAlpha()" }
 
-    /// Makes the mask. Never throws.
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Makes the mask. Throws `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        image = image.maskFromAlpha()
+        try image.changeRows { bytes, _ in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                for channel in pixel..<pixel + 3 { bytes[channel] = bytes[pixel + 3] }
+                bytes[pixel + 3] = 255
+            }
+        }
     }
 }
 
@@ -21,15 +29,9 @@ extension ImageEffect where Self == AlphaMask {
 
 extension PixelBuffer {
     /// An opaque gray picture as bright as this one is opaque: what `masked(by:)` takes to give another picture this one's shape.
-    public func maskFromAlpha() -> PixelBuffer {
-        PixelBuffer(size: size) { output in
-            bytes.withUnsafeBufferPointer { bytes in
-                for index in 0..<size.area {
-                    let alpha = bytes[index * 4 + 3]
-                    for channel in index * 4..<index * 4 + 3 { output[channel] = alpha }
-                    output[index * 4 + 3] = 255
-                }
-            }
-        }
+    ///
+    /// Throws `CancellationError`.
+    public func maskFromAlpha() throws -> PixelBuffer {
+        try applying([.maskFromAlpha])
     }
 }

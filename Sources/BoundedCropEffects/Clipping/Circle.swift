@@ -8,7 +8,13 @@ public struct Circle: ImageEffect, Hashable {
     /// The effect has no parameters.
     public var cacheKey: String { "circle()" }
 
-    /// Cuts. Never throws.
+    /// A new, square picture.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let side = min(size.width, size.height)
+        return .inPlace(PixelSize(width: side, height: side), layers: 1)
+    }
+
+    /// Cuts. Throws `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.circular()
     }
@@ -24,7 +30,7 @@ extension ImageEffect where Self == Circle {
 extension PixelBuffer {
     /// The largest circle in this picture's middle, as a square picture that is transparent outside the circle, antialiased.
     ///
-    /// Where the middle lies between two pixels, the square is the one nearer to the left or to the top.
+    /// Where the middle lies between two pixels, the square is the one nearer to the left or to the top. Throws `CancellationError`.
     public func circular() throws -> PixelBuffer {
         let side = min(width, height)
         let square = try croppedAndScaled(to: PixelSize(width: side, height: side), contentMode: .center)

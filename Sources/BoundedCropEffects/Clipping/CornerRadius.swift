@@ -15,10 +15,13 @@ public struct CornerRadius: ImageEffect, Hashable {
         "cornerRadius(\([radii.topLeft, radii.topRight, radii.bottomLeft, radii.bottomRight].map(\.keyText).joined(separator: ",")))"
     }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Rounds the corners. Throws `invalidArgument` for a radius that is not finite or below 0.
     public func apply(to image: inout PixelBuffer) throws {
         let shape = RoundedShape(size: image.size, radii: try radii.fitted(to: image.size))
-        image.clip(to: shape)
+        try image.clip(to: shape)
     }
 
     /// All four radii multiplied.
@@ -51,19 +54,18 @@ extension PixelBuffer {
         try applying([.cornerRadii(radii)])
     }
 
-    fileprivate mutating func clip(to shape: RoundedShape) {
-        let (width, height) = (self.width, self.height)
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            func keep(_ share: Double, ofPixelAt index: Int) {
-                for channel in index * 4..<index * 4 + 4 { bytes[channel] = UInt8((Double(bytes[channel]) * share).rounded()) }
-            }
-            for row in 0..<height {
-                let ends = shape.cutColumns(inRow: row)
-                for column in 0..<ends.left { keep(shape.coverage(column: column, row: row), ofPixelAt: row * width + column) }
-                for column in max(ends.left, ends.right)..<width {
-                    keep(shape.coverage(column: column, row: row), ofPixelAt: row * width + column)
+    fileprivate mutating func clip(to shape: RoundedShape) throws {
+        let width = self.width
+        try changeRows { bytes, row in
+            func cut(_ columns: Range<Int>) {
+                for column in columns {
+                    let share = shape.coverage(column: column, row: row)
+                    for channel in column * 4..<column * 4 + 4 { bytes[channel] = UInt8((Double(bytes[channel]) * share).rounded()) }
                 }
             }
+            let ends = shape.cutColumns(inRow: row)
+            cut(0..<ends.left)
+            cut(max(ends.left, ends.right)..<width)
         }
     }
 }

@@ -21,6 +21,9 @@ public struct EllipticalCorners: ImageEffect, Hashable {
         EllipticalCorners(horizontalRadius: horizontalRadius * scale, verticalRadius: verticalRadius * scale)
     }
 
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
     /// Rounds the corners: each pixel keeps the share of 64 points in it that lie inside. Radii above half a side count as that half.
     ///
     /// Throws `invalidArgument` for a radius that is not finite or below 0.
@@ -29,16 +32,17 @@ public struct EllipticalCorners: ImageEffect, Hashable {
         let across = min(try Argument.length(horizontalRadius, "a corner radius"), Double(width) / 2)
         let down = min(try Argument.length(verticalRadius, "a corner radius"), Double(height) / 2)
         guard across > 0, down > 0 else { return }
-        let (columns, rows) = (Int(across.rounded(.up)), Int(down.rounded(.up)))
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
-            for row in 0..<min(rows, (height + 1) / 2) {
-                for column in 0..<min(columns, (width + 1) / 2) {
-                    let share = Self.share(column, row, across, down)
-                    guard share < 1 else { continue }
-                    let places = Set([column, width - 1 - column].flatMap { x in [row, height - 1 - row].map { $0 * width + x } })
-                    for place in places {
-                        for channel in place * 4..<place * 4 + 4 { bytes[channel] = UInt8((Double(bytes[channel]) * share).rounded()) }
-                    }
+        let columns = min(Int(across, within: 0...width, rounded: .up), (width + 1) / 2)
+        try image.changeRows { bytes, y in
+            let row = min(y, height - 1 - y)
+            guard Double(row) < down else { return }
+            for column in 0..<columns {
+                let share = Self.share(column, row, across, down)
+                // Further in, all the row is inside.
+                guard share < 1 else { return }
+                let other = width - 1 - column
+                for place in column == other ? [column] : [column, other] {
+                    for channel in place * 4..<place * 4 + 4 { bytes[channel] = UInt8((Double(bytes[channel]) * share).rounded()) }
                 }
             }
         }
@@ -46,12 +50,16 @@ public struct EllipticalCorners: ImageEffect, Hashable {
 
     /// The share of a pixel near the top left corner that lies inside.
     private static func share(_ column: Int, _ row: Int, _ across: Double, _ down: Double) -> Double {
-        var inside = 0
-        for point in 0..<64 {
-            let x = (across - Double(column) - (Double(point % 8) + 0.5) / 8) / across
-            let y = (down - Double(row) - (Double(point / 8) + 0.5) / 8) / down
-            if x <= 0 || y <= 0 || x * x + y * y <= 1 { inside += 1 }
+        /// Whether a point is inside; it counts from the corner.
+        func holds(_ x: Double, _ y: Double) -> Bool {
+            let (u, v) = ((across - x) / across, (down - y) / down)
+            return u <= 0 || v <= 0 || u * u + v * v <= 1
         }
+        let (x, y) = (Double(column), Double(row))
+        // Only what the edge goes through has to be counted out.
+        if holds(x, y) { return 1 }
+        if !holds(x + 1, y + 1) { return 0 }
+        let inside = (0..<64).count { holds(x + (Double($0 % 8) + 0.5) / 8, y + (Double($0 / 8) + 0.5) / 8) }
         return Double(inside) / 64
     }
 }

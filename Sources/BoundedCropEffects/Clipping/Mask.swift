@@ -4,18 +4,24 @@ public import BoundedCrop
 public struct Mask: ImageEffect, Hashable {
     /// White keeps, black clears; of any size.
     public let mask: LumaPlane
-    /// Names the mask by its size and a hash of its bytes.
-    public let cacheKey: String
 
     /// A mask of gray levels.
     public init(_ mask: LumaPlane) {
         self.mask = mask
-        cacheKey = "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))"
     }
 
     /// A mask from a picture: its brightness (Rec. 601), black where it is transparent.
     public init(_ mask: PixelBuffer) {
         self.init(mask.luma())
+    }
+
+    /// Names the mask by its size and a hash of its bytes, which takes the time to read them all.
+    public var cacheKey: String { "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))" }
+
+    /// The picture's own size, with the mask at that size beside it.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let scratch = Resampling.scratchBytes(from: mask.size, to: size, channels: 1)
+        return EffectFootprint(resultSize: size, workingBytes: size.area.times(5).plus(scratch))
     }
 
     /// Masks. Throws as `PixelBuffer.masked(by:)` does.
@@ -50,10 +56,11 @@ extension PixelBuffer {
 
     fileprivate mutating func multiply(by mask: LumaPlane) throws {
         let fitting = try mask.resampled(mask.size.bounds, to: size)
-        fitting.bytes.withUnsafeBufferPointer { mask in
-            bytes.withUnsafeMutableBufferPointer { bytes in
-                for index in mask.indices where mask[index] < 255 {
-                    let level = mask[index]
+        let width = self.width
+        try fitting.bytes.withUnsafeBufferPointer { mask in
+            try changeRows { bytes, y in
+                for index in 0..<width where mask[y * width + index] < 255 {
+                    let level = mask[y * width + index]
                     for channel in index * 4..<index * 4 + 4 { bytes[channel] = Premultiplied.product(bytes[channel], level) }
                 }
             }

@@ -17,8 +17,11 @@ public struct Tint: ImageEffect, Hashable {
     /// Made of the colour.
     public var cacheKey: String { EffectKey.text("tint", [color.description]) }
 
-    /// Tints; never throws.
-    public func apply(to image: inout PixelBuffer) {
+    /// The picture's own size, changed where it is.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Tints. Throws `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
         guard color.alpha > 0 else { return }
         let tint = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 0)
         let weights = SIMD4<Float>(0.3, 0.59, 0.11, 0)
@@ -31,7 +34,7 @@ public struct Tint: ImageEffect, Hashable {
         let perDepth = lowest < -1e-6 ? -1 / lowest : 0
         let perRoom = highest > 1e-6 ? 1 / highest : 0
         let opacity = Float(color.alpha)
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
+        try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let alpha = Float(bytes[pixel + 3])
                 let backdrop = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
@@ -56,9 +59,9 @@ extension ImageEffect where Self == Tint {
 
 extension PixelBuffer {
     /// This picture with the hue and saturation of a colour and its own luminosity. See ``Tint``.
-    public func tinted(with color: Color) -> PixelBuffer {
-        var image = self
-        Tint(color).apply(to: &image)
-        return image
+    ///
+    /// Throws `CancellationError`.
+    public func tinted(with color: Color) throws -> PixelBuffer {
+        try applying([.tint(color)])
     }
 }

@@ -37,26 +37,40 @@ public struct Fill: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { EffectKey.text("fill", [size.description, ground.key, String(showsThrough)]) }
 
+    /// The ground, and before it is blurred another one.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let whole = self.size(around: size)
+        guard ground == .blur else { return .newPicture(whole) }
+        var footprint = GaussianBlur(sigma: Self.sigma).footprint(on: whole)
+        footprint.workingBytes = footprint.workingBytes.plus(whole.pictureBytes)
+            .plus(Resampling.scratchBytes(from: size, to: whole, channels: 4))
+        return footprint
+    }
+
     /// Lays the picture on the ground. Throws `invalidArgument` for a size beyond the limits of an output.
     public func apply(to image: inout PixelBuffer) throws {
-        let whole = PixelSize(width: max(size.width, image.width), height: max(size.height, image.height))
+        let whole = size(around: image.size)
         try Resampling.check(outputSize: whole)
         let (left, top) = ((whole.width - image.width) / 2, (whole.height - image.height) / 2)
         var result: PixelBuffer
         switch ground {
-        case .color(let color): result = PixelBuffer(size: whole, filledWith: color.pixel)
-        case .average: result = PixelBuffer(size: whole, filledWith: image.average)
+        case .color(let color): result = try PixelBuffer(size: whole, color: color)
+        case .average: result = try PixelBuffer(size: whole, pixel: image.average())
         case .blur:
             result = try image.resized(to: whole)
             try GaussianBlur(sigma: Self.sigma).apply(to: &result)
         }
         if showsThrough {
-            result.draw(image, x: left, y: top)
+            try result.draw(image, x: left, y: top)
         } else {
             let place = PixelRect(x: left, y: top, width: image.width, height: image.height)
-            result.replace(Span2D(covering: place.rect, within: whole), from: image, at: (left, top))
+            try result.replace(Span2D(covering: place.rect, within: whole), from: image, at: (left, top))
         }
         image = result
+    }
+
+    private func size(around picture: PixelSize) -> PixelSize {
+        PixelSize(width: max(size.width, picture.width), height: max(size.height, picture.height))
     }
 
     /// Enough that nothing of the stretched picture catches the eye.
@@ -72,14 +86,13 @@ extension ImageEffect where Self == Fill {
 
 extension PixelBuffer {
     /// The mean of all pixels.
-    fileprivate var average: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+    fileprivate func average() throws -> SIMD4<UInt8> {
         var sum = SIMD4<Int>.zero
-        bytes.withUnsafeBufferPointer { bytes in
+        try readRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 sum &+= SIMD4(Int(bytes[pixel]), Int(bytes[pixel + 1]), Int(bytes[pixel + 2]), Int(bytes[pixel + 3]))
             }
         }
-        let mean = SIMD4<UInt8>(truncatingIfNeeded: (sum &+ size.area / 2) / SIMD4(repeating: size.area))
-        return (mean.x, mean.y, mean.z, mean.w)
+        return SIMD4(truncatingIfNeeded: (sum &+ size.area / 2) / SIMD4(repeating: size.area))
     }
 }

@@ -13,10 +13,13 @@ public struct Flatten: ImageEffect, Hashable {
     /// The colour.
     public var cacheKey: String { EffectKey.text("flatten", [color.description]) }
 
-    /// Lays the picture on the colour. Never throws.
-    public func apply(to image: inout PixelBuffer) {
-        var ground = PixelBuffer(size: image.size, filledWith: color.pixel)
-        ground.draw(image, x: 0, y: 0)
+    /// A new picture of the same size.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+
+    /// Lays the picture on the colour. Throws `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
+        var ground = try PixelBuffer(size: image.size, color: color)
+        try ground.draw(image, x: 0, y: 0)
         image = ground
     }
 }

@@ -4,7 +4,7 @@ public import BoundedCrop
 public struct Overlay: ImageEffect, Hashable {
     /// Where the other picture is along one direction.
     public enum Position: Hashable, Sendable {
-        /// Pixels from the left or top edge.
+        /// Pixels from the left or top edge; more than ten million either way count as that.
         case fromStart(Int)
         /// Pixels between it and the right or bottom edge.
         case fromEnd(Int)
@@ -16,8 +16,8 @@ public struct Overlay: ImageEffect, Hashable {
         /// Where each begins, in a picture of this length.
         func starts(_ length: Int, in limit: Int) -> [Int] {
             switch self {
-            case .fromStart(let offset): [offset]
-            case .fromEnd(let offset): [limit - length - offset]
+            case .fromStart(let offset): [Argument.wholePixels(offset)]
+            case .fromEnd(let offset): [limit - length - Argument.wholePixels(offset)]
             case .center: [(limit - length) / 2]
             case .repeated: Array(stride(from: 0, to: limit, by: length))
             }
@@ -41,8 +41,6 @@ public struct Overlay: ImageEffect, Hashable {
     public let y: Position
     /// How opaque it is, 0...1; what lies outside counts as the nearer end.
     public let alpha: Double
-    /// Names the other picture by a hash of its pixels.
-    public let cacheKey: String
 
     /// A picture at a place that may lie outside the other one, in part or wholly.
     public init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
@@ -50,16 +48,25 @@ public struct Overlay: ImageEffect, Hashable {
         self.x = x
         self.y = y
         self.alpha = alpha
-        let content = Fingerprint.text(of: picture.bytes)
-        cacheKey = EffectKey.text("overlay", [picture.size.description, content, x.key, y.key, alpha.keyText])
     }
 
-    /// Lays it over. Throws `invalidArgument` for an opacity that is no number.
+    /// Names the other picture by a hash of its pixels, which takes the time to read them all.
+    public var cacheKey: String {
+        let content = Fingerprint.text(of: picture.bytes)
+        return EffectKey.text("overlay", [picture.size.description, content, x.key, y.key, alpha.keyText])
+    }
+
+    /// The picture's own size, changed where it is, with a faded copy of the other one.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        var footprint = EffectFootprint.inPlace(size)
+        footprint.workingBytes = footprint.workingBytes.plus(picture.size.pictureBytes)
+        return footprint
+    }
+
+    /// Lays it over. Throws `invalidArgument` for an opacity that is no number, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        let faded = try picture.withAlpha(alpha)
-        for top in y.starts(picture.height, in: image.height) {
-            for left in x.starts(picture.width, in: image.width) { image.draw(faded, x: left, y: top) }
-        }
+        let (columns, rows) = (x.starts(picture.width, in: image.width), y.starts(picture.height, in: image.height))
+        try image.draw(picture.withAlpha(alpha), atColumns: columns, rows: rows)
     }
 }
 

@@ -13,6 +13,9 @@ public struct Reflect: ImageEffect, Hashable {
     /// The share.
     public var cacheKey: String { "reflect(\(scale.keyText))" }
 
+    /// A new picture, at most as large as this one.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+
     /// Reflects. Throws as `PixelBuffer.reflected(scale:)` does.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.reflected(scale: scale)
@@ -32,15 +35,18 @@ extension PixelBuffer {
     public func reflected(scale: Double) throws -> PixelBuffer {
         let rows = try reflectedRows(scale: scale)
         guard rows > 0 else { throw BoundedCropError(.invalidArgument, "a reflection of scale 0 has no pixels") }
-        return PixelBuffer(size: PixelSize(width: width, height: rows)) { output in
-            for row in 0..<rows { writeReflection(row: row, of: rows, alpha: 1, to: output + row * width * 4) }
-        }
+        return try PixelBuffer(
+            size: PixelSize(width: width, height: rows),
+            rows: { output, row in
+                writeReflection(row: row, of: rows, alpha: 1, to: output)
+            }
+        )
     }
 
     /// The height of a reflection. Throws `invalidArgument` for a scale outside 0...1.
     func reflectedRows(scale: Double) throws -> Int {
         let share = try Argument.fraction(scale, "a reflection's scale")
-        return min(Int((Double(height) * share).rounded(.up)), height)
+        return Int(Double(height) * share, within: 0...height, rounded: .up)
     }
 
     /// One row of a reflection, of which the first is the picture's last.

@@ -19,6 +19,14 @@ public struct Reflection: ImageEffect, Hashable {
     /// All three parameters.
     public var cacheKey: String { "reflection(\(scale.keyText),\(gap.keyText),\(alpha.keyText))" }
 
+    /// A new picture, with as much room above as below.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        // For what is no scale or gap, the most that there could be: it is refused before anything is made.
+        let rows = Int((Double(size.height) * scale).rounded(.up), within: 0...max(0, size.height))
+        let space = max(0, rows.plus(Argument.wholePixels(gap)))
+        return .newPicture(PixelSize(width: size.width, height: size.height.plus(space.times(2))))
+    }
+
     /// Adds the reflection. Throws as `PixelBuffer.withReflection(scale:gap:alpha:)` does.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.withReflection(scale: scale, gap: gap, alpha: alpha)
@@ -57,15 +65,16 @@ extension PixelBuffer {
         let space = max(0, rows + gap)
         let result = PixelSize(width: width, height: height + 2 * space)
         try Resampling.check(outputSize: result)
-        return PixelBuffer(size: result) { output in
+        return try PixelBuffer(size: result) { output in
             for row in 0..<rows {
+                try Cancellation.checkCurrent()
                 let place = space + height + gap + row
                 guard place >= 0, place < result.height else { continue }
                 writeReflection(row: row, of: rows, alpha: alpha, to: output + place * width * 4)
             }
-            bytes.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                Premultiplied.draw(start, over: output + space * width * 4, count: size.area)
+            try readRows { row, y in
+                guard let start = row.baseAddress else { return }
+                Premultiplied.draw(start, over: output + (space + y) * width * 4, count: width)
             }
         }
     }

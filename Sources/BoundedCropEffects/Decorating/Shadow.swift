@@ -22,6 +22,16 @@ public struct Shadow: ImageEffect, Hashable {
         return "shadow(\(numbers.map(\.keyText).joined(separator: ",")))"
     }
 
+    /// A new picture with a border for the shadow, whose shape is held twice beside it.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let border = { (offset: Double) in
+            abs(Argument.wholePixels(offset)).plus(max(0, Argument.wholePixels(blur.rounded(.up)))).times(2)
+        }
+        let whole = PixelSize(width: size.width.plus(border(offset.x)), height: size.height.plus(border(offset.y)))
+        let scratch = GaussianScratch(sigma: blur / 2).bytes(on: whole, channels: 1)
+        return EffectFootprint(resultSize: whole, workingBytes: whole.area.times(6).plus(scratch))
+    }
+
     /// Adds the shadow. Throws as `PixelBuffer.withShadow(_:offset:blur:)` does.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.withShadow(color, offset: offset, blur: blur)
@@ -61,16 +71,13 @@ extension PixelBuffer {
         let (left, top) = (abs(x) + softness, abs(y) + softness)
         let result = PixelSize(width: width + 2 * left, height: height + 2 * top)
         try Resampling.check(outputSize: result)
-        let sharp = alphaPlane(x: left + x, y: top + y, on: result)
+        let sharp = try alphaPlane(x: left + x, y: top + y, on: result)
         let shape = blur > 0 ? try sharp.blurred(sigma: blur / 2) : sharp
-        return PixelBuffer(size: result) { output in
-            shape.color(color, into: output)
-            bytes.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                for row in 0..<height {
-                    let place = output + ((top + row) * result.width + left) * 4
-                    Premultiplied.draw(start + row * width * 4, over: place, count: width)
-                }
+        return try PixelBuffer(size: result) { output in
+            try shape.color(color, into: output)
+            try readRows { row, y in
+                guard let start = row.baseAddress else { return }
+                Premultiplied.draw(start, over: output + ((top + y) * result.width + left) * 4, count: width)
             }
         }
     }

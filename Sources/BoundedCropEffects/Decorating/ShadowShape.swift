@@ -3,14 +3,13 @@ internal import COpenCV
 
 extension PixelBuffer {
     /// How opaque this picture is, on a transparent ground that holds it.
-    func alphaPlane(x: Int, y: Int, on ground: PixelSize) -> LumaPlane {
-        LumaPlane(size: ground) { output in
-            bytes.withUnsafeBufferPointer { bytes in
-                for row in 0..<height {
-                    let place = output + (y + row) * ground.width + x
-                    let start = row * width
-                    for column in 0..<width { place[column] = bytes[(start + column) * 4 + 3] }
-                }
+    ///
+    /// Throws `CancellationError`.
+    func alphaPlane(x: Int, y: Int, on ground: PixelSize) throws -> LumaPlane {
+        try LumaPlane(size: ground) { output in
+            try readRows { row, top in
+                let place = output + (y + top) * ground.width + x
+                for column in 0..<width { place[column] = row[column * 4 + 3] }
             }
         }
     }
@@ -26,17 +25,18 @@ extension LumaPlane {
         }
     }
 
-    /// Writes a picture of one colour that is as opaque as this plane is bright.
-    func color(_ color: Color, into output: UnsafeMutablePointer<UInt8>) {
-        // A colour's components can be set to anything: its initialiser bounds them.
-        let color = Color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    /// Writes a picture of one colour that is as opaque as this plane is bright. Throws `CancellationError`.
+    func color(_ color: Color, into output: UnsafeMutablePointer<UInt8>) throws {
         let channels = [color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha, color.alpha]
         let pixels = (0...255).flatMap { level in channels.map { UInt8((Double(level) * $0).rounded()) } }
-        pixels.withUnsafeBufferPointer { pixels in
-            bytes.withUnsafeBufferPointer { bytes in
-                for index in bytes.indices {
-                    let level = Int(bytes[index]) * 4
-                    for channel in 0..<4 { output[index * 4 + channel] = pixels[level + channel] }
+        try pixels.withUnsafeBufferPointer { pixels in
+            try bytes.withUnsafeBufferPointer { bytes in
+                for row in 0..<height {
+                    try Cancellation.checkCurrent()
+                    for index in row * width..<(row + 1) * width {
+                        let level = Int(bytes[index]) * 4
+                        for channel in 0..<4 { output[index * 4 + channel] = pixels[level + channel] }
+                    }
                 }
             }
         }

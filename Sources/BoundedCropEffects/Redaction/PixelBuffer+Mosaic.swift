@@ -5,10 +5,13 @@ extension PixelBuffer {
     ///
     /// A block that reaches over the area averages pixels around it too, and one that would reach over the picture's edge is averaged a bit
     /// further in: otherwise a sliver of a block would show nearly its own pixels.
-    func mosaic(of area: Span2D, side: Int) -> PixelBuffer {
+    ///
+    /// Throws `CancellationError`.
+    func mosaic(of area: Span2D, side: Int) throws -> PixelBuffer {
         var mosaic = PixelBuffer(size: area.size)
         for top in stride(from: area.vertical.low, to: area.vertical.high, by: side) {
             for left in stride(from: area.horizontal.low, to: area.horizontal.high, by: side) {
+                try Cancellation.checkCurrent()
                 let source = Span2D(
                     covering: Rect(
                         x: Double(max(0, min(left, width - side))),
@@ -20,16 +23,17 @@ extension PixelBuffer {
                 )
                 let rows = Span(low: top, high: min(top + side, area.vertical.high))
                 let columns = Span(low: left, high: min(left + side, area.horizontal.high))
-                mosaic.fill(rows, columns, with: average(of: source), at: (area.horizontal.low, area.vertical.low))
+                mosaic.fill(rows, columns, with: try average(of: source), at: (area.horizontal.low, area.vertical.low))
             }
         }
         return mosaic
     }
 
-    private func average(of area: Span2D) -> SIMD4<UInt8> {
+    private func average(of area: Span2D) throws -> SIMD4<UInt8> {
         var sum = SIMD4<Int>.zero
-        bytes.withUnsafeBufferPointer { bytes in
+        try bytes.withUnsafeBufferPointer { bytes in
             for row in area.vertical.low..<area.vertical.high {
+                try Cancellation.checkCurrent()
                 for column in area.horizontal.low..<area.horizontal.high {
                     let pixel = (row * width + column) * 4
                     sum &+= SIMD4(Int(bytes[pixel]), Int(bytes[pixel + 1]), Int(bytes[pixel + 2]), Int(bytes[pixel + 3]))

@@ -36,6 +36,9 @@ public struct Redact: ImageEffect {
         EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.cacheKey])
     }
 
+    /// The picture's own size, with what covers a place beside it. What the detector takes is not part of it.
+    public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
+
     /// Looks for features and replaces their pixels; finding none is not an error.
     ///
     /// Throws what the detector throws, `detectionFailed` when it names a place that has no extent or is not finite, `invalidArgument` for

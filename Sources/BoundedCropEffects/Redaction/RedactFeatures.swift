@@ -38,6 +38,9 @@ public struct RedactFeatures: ImageEffect, Hashable {
         RedactFeatures(style, rectangles: rectangles.map { $0.scaled(x: scale, y: scale) }, margin: margin, shape: shape)
     }
 
+    /// The picture's own size, with what covers a place beside it.
+    public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
+
     /// Replaces the places' pixels.
     ///
     /// Throws `invalidArgument`, and leaves the picture as it was, for a margin out of range and for a rectangle that has no extent, is not

@@ -28,8 +28,9 @@ struct RedactedArea {
         let height = (nearest - outline.midY) / (outline.height / 2)
         guard height * height < 1 else { return nil }
         let half = (1 - height * height).squareRoot() * outline.width / 2
-        let low = Int(max((outline.midX - half).rounded(.down), Double(bounds.horizontal.low)))
-        let high = Int(min((outline.midX + half).rounded(.up), Double(bounds.horizontal.high)))
+        let inside = bounds.horizontal.low...bounds.horizontal.high
+        let low = Int(outline.midX - half, within: inside, rounded: .down)
+        let high = Int(outline.midX + half, within: inside, rounded: .up)
         return low < high ? Span(low: low, high: high) : nil
     }
 }

@@ -21,6 +21,13 @@ struct Redaction {
         [style.key, margin.keyText, shape.rawValue]
     }
 
+    /// The picture changed, and a cover that may be as large; for a blur, before and after it.
+    static func footprint(_ style: RedactionStyle, on size: PixelSize) -> EffectFootprint {
+        var footprint = EffectFootprint.inPlace(size, layers: 1)
+        if style == .blur { footprint.workingBytes = footprint.workingBytes.plus(BoxBlur.footprint(on: size, iterations: 3).workingBytes) }
+        return footprint
+    }
+
     /// Hides the features; those outside the picture do not matter.
     ///
     /// Throws `code` for one whose place cannot be told, before anything is changed: better no picture than one that shows a face.
@@ -35,6 +42,7 @@ struct Redaction {
             guard let area = RedactedArea(around: feature, margin: margin, shape: shape, in: image.size) else { continue }
             let cover = try cover(for: area, in: image)
             for row in area.bounds.vertical.low..<area.bounds.vertical.high {
+                try Cancellation.checkCurrent()
                 guard let columns = area.columns(ofRow: row) else { continue }
                 image.replace(columns, ofRow: row, from: cover, at: (area.bounds.horizontal.low, area.bounds.vertical.low))
             }
@@ -43,14 +51,14 @@ struct Redaction {
 
     /// What is shown in place of the area's bounds.
     private func cover(for area: RedactedArea, in image: PixelBuffer) throws -> PixelBuffer {
-        let side = max(8, Int((area.featureSide / 5).rounded(.up)))
+        let side = Int(area.featureSide / 5, within: 8...Argument.manyPixels, rounded: .up)
         switch style {
         case .fill(let color):
-            return PixelBuffer(size: area.bounds.size, filledWith: color.pixel)
+            return try PixelBuffer(size: area.bounds.size, color: color)
         case .pixelate:
-            return image.mosaic(of: area.bounds, side: side)
+            return try image.mosaic(of: area.bounds, side: side)
         case .blur:
-            var cover = image.mosaic(of: area.bounds, side: side)
+            var cover = try image.mosaic(of: area.bounds, side: side)
             try BoxBlur(radius: Double(side), iterations: 3).apply(to: &cover)
             return cover
         }

@@ -15,6 +15,13 @@ public struct Crop: ImageEffect, Hashable {
         "crop(\([rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.keyText).joined(separator: ",")))"
     }
 
+    /// A new picture of the rectangle's size.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        // Rounding may add a pixel.
+        let sides = [rectangle.width, rectangle.height].map { max(0, Argument.wholePixels($0.rounded(.up))) + 1 }
+        return .newPicture(PixelSize(width: sides[0], height: sides[1]))
+    }
+
     /// Crops. Throws as `PixelBuffer.cropped(to:)` does.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.cropped(to: rectangle)

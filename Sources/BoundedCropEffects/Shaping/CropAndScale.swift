@@ -19,6 +19,14 @@ public struct CropAndScale: ImageEffect, Hashable {
     /// All three parameters.
     public var cacheKey: String { "contentMode(\(contentMode.rawValue),\(size),\(padToFit ? "padded" : "unpadded"))" }
 
+    /// A new picture of the size, and before it is padded the scaled one.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        EffectFootprint(
+            resultSize: self.size,
+            workingBytes: self.size.pictureBytes.times(2).plus(Resampling.scratchBytes(from: size, to: self.size, channels: 4))
+        )
+    }
+
     /// Crops and scales. Throws `invalidArgument` for a size that is not possible.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.croppedAndScaled(to: size, contentMode: contentMode, padToFit: padToFit)

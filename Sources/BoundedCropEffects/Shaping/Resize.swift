@@ -16,6 +16,14 @@ public struct Resize: ImageEffect, Hashable {
     /// Both sides, `auto` for one that is not given.
     public var cacheKey: String { "resize(\(width.map(String.init) ?? "auto"),\(height.map(String.init) ?? "auto"))" }
 
+    /// A new picture of the size, a side that is not given in proportion.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        let (width, height) = (width.map { max(1, $0) }, height.map { max(1, $0) })
+        let across = height.map { Argument.wholePixels(Double(size.width) * Double($0) / Double(max(1, size.height))) }
+        let down = width.map { Argument.wholePixels(Double(size.height) * Double($0) / Double(max(1, size.width))) }
+        return .scaling(size, to: PixelSize(width: width ?? max(1, across ?? size.width), height: height ?? max(1, down ?? size.height)))
+    }
+
     /// Resizes. Throws as `PixelBuffer.resized(width:height:)` does.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.resized(width: width, height: height)

@@ -26,6 +26,9 @@ public struct Scale: ImageEffect, Hashable {
     /// The mode and the size.
     public var cacheKey: String { "scale(\(mode.rawValue),\(size))" }
 
+    /// A new picture of the size.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
+
     /// Scales. Throws `invalidArgument` for a size that is not possible.
     public func apply(to image: inout PixelBuffer) throws {
         switch mode {

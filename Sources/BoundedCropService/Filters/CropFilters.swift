@@ -36,24 +36,27 @@ public struct CropFilters: Hashable, Sendable {
     /// No filter at all.
     public init() {}
 
+    /// What takes each filter, by its name.
+    static let readers: [String: @Sendable (inout CropFilters, FilterCall) throws -> Void] = [
+        "scheme": { $0.scheme = try FilterArguments($1, count: 1...1).choice(0) },
+        "padding": { $0.padding = try padding($1) },
+        "zoom": { $0.zoom = try FilterArguments($1, count: 1...1).number(0, in: 0.001...1) },
+        "detector": { $0.detector = try detector($1) },
+        "accuracy": { $0.accuracy = try FilterArguments($1, count: 1...1).choice(0) },
+        "fallback": { $0.fallback = try FilterArguments($1, count: 1...1).choice(0) },
+        "require_face": { $0.requiresFeature = try isOn($1) },
+        "focal": { $0.focalRegions.append(try region($1)) },
+        "upscale": { $0.upscaling = try isOn($1) ? .always : .crops },
+        "no_upscale": { $0.upscaling = try isOn($1) ? .never : .crops },
+        "stretch": { $0.stretches = try isOn($1) },
+        // What it asks for is already in the URL: see ImageURL.extractingFocalRegion().
+        "extract_focal": { _, call in _ = try FilterArguments(call, count: 0...0) },
+    ]
+
     /// Takes what a filter says; false where it is none of these.
     mutating func take(_ call: FilterCall) throws -> Bool {
-        switch call.name {
-        case "scheme": scheme = try FilterArguments(call, count: 1...1).choice(0)
-        case "padding": padding = try Self.padding(call)
-        case "zoom": zoom = try FilterArguments(call, count: 1...1).number(0, in: 0.001...1)
-        case "detector": detector = try Self.detector(call)
-        case "accuracy": accuracy = try FilterArguments(call, count: 1...1).choice(0)
-        case "fallback": fallback = try FilterArguments(call, count: 1...1).choice(0)
-        case "require_face": requiresFeature = try Self.isOn(call)
-        case "focal": focalRegions.append(try Self.region(call))
-        case "upscale": upscaling = try Self.isOn(call) ? .always : .crops
-        case "no_upscale": upscaling = try Self.isOn(call) ? .never : .crops
-        case "stretch": stretches = try Self.isOn(call)
-        // What it asks for is already in the URL: see ImageURL.extractingFocalRegion().
-        case "extract_focal": _ = try FilterArguments(call, count: 0...0)
-        default: return false
-        }
+        guard let reader = Self.readers[call.name] else { return false }
+        try reader(&self, call)
         return true
     }
 
@@ -75,7 +78,8 @@ public struct CropFilters: Hashable, Sendable {
     private static func detector(_ call: FilterCall) throws -> String {
         // Several are parted by commas.
         let name = call.argumentText
-        guard !name.isEmpty, name.utf8.count <= 100 else { throw FilterArguments.failure(call, "names no detector") }
+        guard !name.isEmpty else { throw FilterArguments.failure(call, "names no detector") }
+        try BuiltInDetectors.checkLength(of: name)
         return name
     }
 

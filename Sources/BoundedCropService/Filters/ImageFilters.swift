@@ -25,6 +25,11 @@ public struct ImageFilters: Sendable {
         }
     }
 
+    /// The names of all filters that there are.
+    static var names: Set<String> {
+        Set(CropFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys).union(PictureStep.expressionNames)
+    }
+
     /// The pictures that the steps need, by the texts that name them, each once; to be loaded before rendering.
     public var pictureNames: [String] {
         var seen: Set<String> = []

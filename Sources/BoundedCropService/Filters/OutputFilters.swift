@@ -18,18 +18,21 @@ public struct OutputFilters: Hashable, Sendable {
     /// No filter at all.
     public init() {}
 
+    /// What takes each filter, by its name.
+    static let readers: [String: @Sendable (inout OutputFilters, FilterCall) throws -> Void] = [
+        // 0 is thumbor's worst quality, which the codecs call 1.
+        "quality": { $0.quality = max(1, try FilterArguments($1, count: 1...1).integer(0, in: 0...100)) },
+        "format": { $0.format = try format($1) },
+        "max_bytes": { $0.maximumBytes = try FilterArguments($1, count: 1...1).integer(0, in: 1...1_000_000_000) },
+        "max_age": { $0.maximumAge = try FilterArguments($1, count: 1...1).integer(0, in: 0...1_000_000_000) },
+        "strip_exif": { $0.stripsEXIF = try FilterArguments($1, count: 0...0).texts.isEmpty },
+        "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },
+    ]
+
     /// Takes what a filter says; false where it is none of these.
     mutating func take(_ call: FilterCall) throws -> Bool {
-        switch call.name {
-        // 0 is thumbor's worst quality, which the codecs call 1.
-        case "quality": quality = max(1, try FilterArguments(call, count: 1...1).integer(0, in: 0...100))
-        case "format": format = try Self.format(call)
-        case "max_bytes": maximumBytes = try FilterArguments(call, count: 1...1).integer(0, in: 1...1_000_000_000)
-        case "max_age": maximumAge = try FilterArguments(call, count: 1...1).integer(0, in: 0...1_000_000_000)
-        case "strip_exif": stripsEXIF = try FilterArguments(call, count: 0...0).texts.isEmpty
-        case "strip_icc": stripsICC = try FilterArguments(call, count: 0...0).texts.isEmpty
-        default: return false
-        }
+        guard let reader = Self.readers[call.name] else { return false }
+        try reader(&self, call)
         return true
     }
 

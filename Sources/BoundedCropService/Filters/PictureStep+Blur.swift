@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import BoundedCropEffects
 internal import Glibc
 
@@ -9,7 +10,7 @@ extension PictureStep {
         let arguments = try FilterArguments(call, count: 1...2)
         let radius = min(try arguments.number(0, in: 0...1e6).rounded(), EffectBounds.largestBlur)
         let given = arguments.has(1) ? try arguments.number(1, in: 0...1e6) : 0
-        return GaussianBlur(sigma: deviation(radius: Int(radius), sigma: given == 0 ? radius : given))
+        return GaussianBlur(sigma: deviation(radius: Int(radius, within: 0...150), sigma: given == 0 ? radius : given))
     }
 
     /// The standard deviation of a gaussian that is cut off on both sides.
@@ -22,6 +23,8 @@ extension PictureStep {
             sum += weight
             squares += weight * distance
         }
-        return (squares / sum).squareRoot()
+        let deviation = (squares / sum).squareRoot()
+        // A sigma whose square is nothing leaves no weight at all.
+        return deviation.isFinite ? deviation : 0
     }
 }

@@ -29,17 +29,19 @@ private struct ColoredCorners: ImageEffect {
 
     var cacheKey: String { EffectKey.text("coloredCorners", [corners.cacheKey, color.description]) }
 
+    func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size, layers: 1) }
+
     func apply(to image: inout PixelBuffer) throws {
-        let ground = PixelBuffer(size: image.size, filledWith: color.pixel)
-        var inside = ground
+        var inside = try PixelBuffer(size: image.size, color: color)
         try corners.apply(to: &inside)
         try corners.apply(to: &image)
-        image.bytes.withUnsafeMutableBufferPointer { bytes in
-            ground.bytes.withUnsafeBufferPointer { ground in
-                inside.bytes.withUnsafeBufferPointer { inside in
-                    for index in bytes.indices {
-                        bytes[index] = UInt8(min(Int(bytes[index]) + Int(ground[index]) - Int(inside[index]), 255))
-                    }
+        let pixel = color.pixel
+        let (ground, length) = ([pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Int($0) }, image.width * 4)
+        try inside.bytes.withUnsafeBufferPointer { inside in
+            try image.changeRows { bytes, y in
+                for index in bytes.indices {
+                    let sum = Int(bytes[index]) + ground[index & 3] - Int(inside[y * length + index])
+                    bytes[index] = UInt8(min(max(sum, 0), 255))
                 }
             }
         }

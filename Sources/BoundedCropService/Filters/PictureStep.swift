@@ -27,22 +27,28 @@ public enum PictureStep: Sendable {
 extension PictureStep {
     /// The step of a filter; nil where there is none of that name. Throws `invalidFilter`.
     init?(_ call: FilterCall) throws {
-        switch call.name {
-        case "blur": self = .effect(try Self.blur(call))
-        case "round_corner": self = try Self.roundCorner(call)
-        case "background_color": self = .effect(.flatten(on: try FilterArguments(call, count: 1...1).color(0)))
-        case "fill": self = try Self.fill(call)
-        case "proportion": self = .proportion(try FilterArguments(call, count: 1...1).number(0, in: 0.0001...1))
-        case "watermark": self = .watermark(try Watermark(call))
-        case "mask": self = .mask(try FilterArguments(call, count: 1...1).texts[0])
-        default:
-            guard Self.expressionNames.contains(call.name) else { return nil }
+        if let reader = Self.readers[call.name] {
+            self = try reader(call)
+        } else if Self.expressionNames.contains(call.name) {
             self = .effect(try Self.expression(call))
+        } else {
+            return nil
         }
     }
 
+    /// What reads each filter that has a grammar of its own, by its name.
+    static let readers: [String: @Sendable (FilterCall) throws -> PictureStep] = [
+        "blur": { .effect(try blur($0)) },
+        "round_corner": { try roundCorner($0) },
+        "background_color": { .effect(.flatten(on: try FilterArguments($0, count: 1...1).color(0))) },
+        "fill": { try fill($0) },
+        "proportion": { .proportion(try FilterArguments($0, count: 1...1).number(0, in: 0.0001...1)) },
+        "watermark": { .watermark(try Watermark($0)) },
+        "mask": { .mask(try FilterArguments($0, count: 1...1).texts[0]) },
+    ]
+
     /// The filters that mean the same as in the effects' own grammar.
-    private static let expressionNames: Set = [
+    static let expressionNames: Set = [
         "alpha", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
         "gaussian_blur", "grayscale", "noise", "redact", "reflection", "rgb", "rotate", "saturation", "shadow", "sharpen", "tint",
     ]
@@ -51,9 +57,10 @@ extension PictureStep {
         do {
             let effect = try EffectExpression.effect(named: call.name.replacing("_", with: "-"), call.arguments)
             try EffectBounds.check(effect)
-            // Effects check what they are told when they are applied: better now than when a picture has been decoded.
+            // Effects check what they are told when they are applied: better now than when a picture has been decoded. The bounds have
+            // said all there is to say of those that make much of a pixel.
             var probe = PixelBuffer(size: PixelSize(width: 1, height: 1))
-            if !(effect is Redact) { try effect.apply(to: &probe) }
+            if !(effect is Redact), effect.footprint(on: probe.size).workingBytes < 1_000_000 { try effect.apply(to: &probe) }
             return effect
         } catch let error as BoundedCropError {
             throw BoundedCropError(.invalidFilter, "the filter \(call) cannot be applied: \(error.message)", underlying: error)

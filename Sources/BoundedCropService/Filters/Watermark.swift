@@ -35,7 +35,8 @@ public struct Watermark: Hashable, Sendable {
         guard !picture.isEmpty else { throw FilterArguments.failure(call, "names no picture") }
         x = try Self.position(arguments, 1)
         y = try Self.position(arguments, 2)
-        alpha = 1 - (try arguments.number(3, in: 0...100)) / 100
+        // As in thumbor, more than 100 percent counts as that.
+        alpha = 1 - min(try arguments.number(3, in: 0...1e9), 100) / 100
         widthPercent = try Self.percent(arguments, 4)
         heightPercent = try Self.percent(arguments, 5)
     }
@@ -44,11 +45,14 @@ public struct Watermark: Hashable, Sendable {
         let text = arguments.texts[index]
         if text == "center" { return .center }
         if text == "repeat" { return .repeated }
-        let limit = 65_535
-        if text.hasSuffix("p"), let percent = Double(text.dropLast()), abs(percent) <= 1000 { return .percent(percent) }
-        if let pixels = Int(text), abs(pixels) <= limit { return .pixels(pixels) }
+        let limit = longestSide
+        if text.hasSuffix("p"), let percent = Double(text.dropLast()), (-1000...1000).contains(percent) { return .percent(percent) }
+        if let pixels = Int(text), (-limit...limit).contains(pixels) { return .pixels(pixels) }
         throw FilterArguments.failure(arguments.call, "is told “\(text)” where pixels, percent such as 10p, center or repeat are needed")
     }
+
+    /// Of any picture.
+    private static let longestSide = 65_535
 
     private static func percent(_ arguments: FilterArguments, _ index: Int) throws -> Double? {
         guard arguments.has(index), arguments.texts[index] != "none" else { return nil }
@@ -60,10 +64,8 @@ public struct Watermark: Hashable, Sendable {
         let across = widthPercent.map { Double(picture.width) * $0 / 100 / Double(own.width) }
         let down = heightPercent.map { Double(picture.height) * $0 / 100 / Double(own.height) }
         guard let scale = [across, down].compactMap(\.self).min() else { return own }
-        return PixelSize(
-            width: max(1, Int((Double(own.width) * scale).rounded())),
-            height: max(1, Int((Double(own.height) * scale).rounded()))
-        )
+        func scaled(_ side: Int) -> Int { Int(Double(side) * scale, within: 1...Self.longestSide) }
+        return PixelSize(width: scaled(own.width), height: scaled(own.height))
     }
 
     /// The effect for a picture of this size. Throws what decoding the watermark throws, and `limitExceeded`.
@@ -85,12 +87,16 @@ public struct Watermark: Hashable, Sendable {
 extension Watermark.Position {
     fileprivate func overlay(along length: Int) -> Overlay.Position {
         switch self {
-        case .pixels(let pixels): pixels < 0 ? .fromEnd(-pixels) : .fromStart(pixels)
+        case .pixels(let pixels): pixels < 0 ? .fromEnd(-max(pixels, -.max)) : .fromStart(pixels)
         case .percent(let percent):
-            percent < 0
-                ? .fromEnd(Int((-percent * Double(length) / 100).rounded())) : .fromStart(Int((percent * Double(length) / 100).rounded()))
+            percent < 0 ? .fromEnd(Self.share(-percent, of: length)) : .fromStart(Self.share(percent, of: length))
         case .center: .center
         case .repeated: .repeated
         }
+    }
+
+    private static func share(_ percent: Double, of length: Int) -> Int {
+        // Positions may be set to anything.
+        Int(percent * Double(length) / 100, within: 0...1_000_000)
     }
 }

@@ -12,11 +12,14 @@ enum AlignedCrop {
         let center = center(of: focalPoints)
         var window = size
         if target.width * size.height > target.height * size.width {
-            window.height = Int((Double(size.width) * Double(target.height) / Double(target.width)).rounded(.toNearestOrEven))
+            window.height = Int(
+                Double(size.width) * Double(target.height) / Double(target.width),
+                within: 1...size.height,
+                rounded: .toNearestOrEven
+            )
         } else {
-            window.width = Int((Double(target.width) * Double(size.height) / Double(target.height)).rounded(.up))
+            window.width = Int(Double(target.width) * Double(size.height) / Double(target.height), within: 1...size.width, rounded: .up)
         }
-        window = PixelSize(width: max(1, window.width), height: max(1, window.height))
         return PixelRect(
             x: start(window.width, around: center.x, within: size.width),
             y: start(window.height, around: center.y, within: size.height),
@@ -26,7 +29,7 @@ enum AlignedCrop {
     }
 
     private static func start(_ length: Int, around center: Double, within limit: Int) -> Int {
-        Int(min(max(center - Double(length) / 2, 0), Double(limit - length)).rounded(.toNearestOrEven))
+        Int(center - Double(length) / 2, within: 0...limit - length, rounded: .toNearestOrEven)
     }
 
     /// The shape in hundredths, rounded to the nearest as Python's `round(_, 2)` does: by the number's exact value, not by the product's.

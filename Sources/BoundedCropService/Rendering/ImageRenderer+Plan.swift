@@ -47,7 +47,7 @@ extension ImageRenderer {
     private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = url.trim {
-            region = try stages.run(.trim) { BorderTrim.rectangle(of: try source.pixels(of: [(region, source.size)])[0], trim) }
+            region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: [(region, source.size)])[0], trim) }
         }
         return try url.manualCrop?.rectangle(inside: region) ?? region
     }

@@ -92,8 +92,8 @@ public struct ImageRenderer: Sendable {
     ) throws -> PixelBuffer {
         var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.crop, plan.size)])[0] }
         try stages.run(.effects) {
-            if plan.flipsHorizontally { Flip(.horizontal).apply(to: &pixels) }
-            if plan.flipsVertically { Flip(.vertical).apply(to: &pixels) }
+            if plan.flipsHorizontally { try Flip(.horizontal).apply(to: &pixels) }
+            if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(
                 box: plan.box,
                 detector: try detector(for: filters.crop),
@@ -111,7 +111,7 @@ public struct ImageRenderer: Sendable {
     private func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
         let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
         var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.region, size)])[0] }
-        try stages.run(.effects) { DebugOverlay(plan: plan).draw(on: &pixels) }
+        try stages.run(.effects) { try DebugOverlay(plan: plan).draw(on: &pixels) }
         return pixels
     }
 }
@@ -131,6 +131,7 @@ extension PixelSize {
     fileprivate func shrunk(toArea limit: Int) -> PixelSize {
         guard area > limit else { return self }
         let scale = (Double(limit) / Double(area)).squareRoot()
-        return PixelSize(width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
+        func scaled(_ side: Int) -> Int { Int(Double(side) * scale, within: 1...max(1, side), rounded: .down) }
+        return PixelSize(width: scaled(width), height: scaled(height))
     }
 }

@@ -10,7 +10,7 @@ public struct MetadataRecord: Encodable, Sendable {
     ///   - image: the picture's text in the URL.
     ///   - header: the picture's.
     public init(image: String, header: ImageHeader, plan: RenderPlan) {
-        thumbor = ThumborRecord(image: image, plan: plan)
+        thumbor = ThumborRecord(image: image, frameCount: header.isAnimated ? nil : 1, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
     }
 }
@@ -36,6 +36,8 @@ private struct ThumborRecord: Encodable, Sendable {
         let url: String
         let width: Int
         let height: Int
+        /// Nil where there are more than the one that is read.
+        let frameCount: Int?
     }
     struct Operation: Encodable, Sendable {
         let type: String
@@ -68,8 +70,8 @@ private struct ThumborRecord: Encodable, Sendable {
     let focalPoints: [Point]
     let target: Target
 
-    init(image: String, plan: RenderPlan) {
-        source = Source(url: image, width: plan.source.width, height: plan.source.height)
+    init(image: String, frameCount: Int?, plan: RenderPlan) {
+        source = Source(url: image, width: plan.source.width, height: plan.source.height, frameCount: frameCount)
         target = Target(width: plan.size.width, height: plan.size.height)
         focalPoints = plan.focalPoints.map {
             Point(x: $0.x, y: $0.y, z: $0.weight, width: $0.width, height: $0.height, origin: $0.origin)

@@ -20,11 +20,11 @@ struct StepPerformer {
                 redaction.detector = detector
                 effect = redaction
             }
-            try check(EffectBounds.size(of: pixels.size, after: effect))
+            try check(effect.footprint(on: pixels.size).resultSize)
             try effect.apply(to: &pixels)
         case .proportion(let share):
-            let (width, height) = (Int(Double(pixels.width) * share), Int(Double(pixels.height) * share))
-            pixels = try pixels.resized(to: PixelSize(width: max(1, width), height: max(1, height)))
+            func scaled(_ side: Int) -> Int { Int(Double(side) * share, within: 1...max(1, side), rounded: .down) }
+            pixels = try pixels.resized(to: PixelSize(width: scaled(pixels.width), height: scaled(pixels.height)))
         case .fill(let ground, let showsThrough):
             try check(PixelSize(width: max(box.width, pixels.width), height: max(box.height, pixels.height)))
             try Fill(to: box, with: ground, showsThrough: showsThrough).apply(to: &pixels)

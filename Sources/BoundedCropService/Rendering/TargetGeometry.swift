@@ -55,19 +55,21 @@ struct TargetGeometry {
         let goesByHeight = fitIn.isFull ? isTaller : isWiderBox
         let isLarger = box.width >= region.width && box.height >= region.height
         if isLarger, !fitIn.isFull, !enlarges { return region }
+        // What thumbor's filter `upscale` enlarges is cut down to whole pixels, what it fits is rounded.
+        let rule: FloatingPointRoundingRule = isLarger && !fitIn.isFull ? .down : .toNearestOrAwayFromZero
         return goesByHeight
-            ? PixelSize(width: scaled(region.width, box.height, region.height, halves: .toNearestOrAwayFromZero), height: box.height)
-            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width, halves: .toNearestOrAwayFromZero))
+            ? PixelSize(width: scaled(region.width, box.height, region.height, rule), height: box.height)
+            : PixelSize(width: box.width, height: scaled(region.height, box.width, region.width, rule))
     }
 
-    /// `length * numerator / denominator`, rounded to the nearest; at least one pixel.
+    /// `length * numerator / denominator` in whole pixels, at least one.
     private static func scaled(
         _ length: Int,
         _ numerator: Int,
         _ denominator: Int,
-        halves: FloatingPointRoundingRule = .toNearestOrEven
+        _ rule: FloatingPointRoundingRule = .toNearestOrEven
     ) -> Int {
-        max(1, Int((Double(length) * Double(numerator) / Double(denominator)).rounded(halves)))
+        Int(Double(length) * Double(numerator) / Double(denominator), within: 1...Int(Int32.max), rounded: rule)
     }
 }
 

@@ -38,29 +38,43 @@ struct CropParameters {
         }
     }
 
+    /// What takes each parameter, by its name.
+    static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
+        "size": { $0.shapes.append(.size(try parsed(size($1), $1, "two numbers from 1 to 65535, such as 300x200"))) },
+        "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
+        "scheme": { $0.request.scheme = try choice($1) },
+        "padding": { $0.request.padding = try parsed(Padding($1), $1, "such as 20%, 12px or 30%,10%,20%,10%") },
+        "zoom": { parameters, value in
+            let fill = try parsed(Double(value).flatMap { $0 >= 0.001 && $0 <= 1 ? $0 : nil }, value, "from 0.001 to 1")
+            parameters.request.zoom = CropRequest.Zoom(fill: fill)
+        },
+        "fallback": { $0.request.fallback = try choice($1) },
+        "accuracy": { $0.request.accuracy = try choice($1) },
+        "require-face": { $0.request.requiresFeature = try flag($1) },
+        "no-bounding": { $0.request.boundingEnabled = try !flag($1) },
+        "no-upscale": { $0.request.allowsUpscaling = try !flag($1) },
+        "detector": { parameters, value in
+            try BuiltInDetectors.checkLength(of: value)
+            parameters.detector = value
+        },
+        "format": { $0.format = try parsed(ImageFormat(fileName: "." + $1), $1, "jpeg, png or webp") },
+        "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
+        "effects": { $0.effects = try checkedEffects($1) },
+        "plan": { $0.isPlanOnly = try flag($1) },
+    ]
+
     private mutating func set(_ name: String, _ value: String) throws {
-        switch name {
-        case "size": shapes.append(.size(try Self.parsed(Self.size(value), value, "two numbers from 1 to 65535, such as 300x200")))
-        case "aspect": shapes.append(.aspect(try Self.parsed(AspectRatio(value), value, "two numbers, such as 16:9")))
-        case "scheme": request.scheme = try Self.choice(value)
-        case "padding": request.padding = try Self.parsed(Padding(value), value, "such as 20%, 12px or 30%,10%,20%,10%")
-        case "zoom":
-            let fill = try Self.parsed(Double(value).flatMap { $0 > 0 && $0 <= 1 ? $0 : nil }, value, "above 0 and at most 1")
-            request.zoom = CropRequest.Zoom(fill: fill)
-        case "fallback": request.fallback = try Self.choice(value)
-        case "accuracy": request.accuracy = try Self.choice(value)
-        case "require-face": request.requiresFeature = try Self.flag(value)
-        case "no-bounding": request.boundingEnabled = try !Self.flag(value)
-        case "no-upscale": request.allowsUpscaling = try !Self.flag(value)
-        case "detector": detector = value
-        case "format": format = try Self.parsed(ImageFormat(fileName: "." + value), value, "jpeg, png or webp")
-        case "quality": quality = try Self.parsed(Int(value).flatMap { (1...100).contains($0) ? $0 : nil }, value, "1 to 100")
-        case "effects":
-            effects = try EffectExpression.effects(value)
-            for effect in effects { try EffectBounds.check(effect) }
-        case "plan": isPlanOnly = try Self.flag(value)
-        default: throw BoundedCropError(.invalidArgument, "there is no such option")
+        guard let reader = Self.readers[name] else { throw BoundedCropError(.invalidArgument, "there is no such option") }
+        try reader(&self, value)
+    }
+
+    private static func checkedEffects(_ text: String) throws -> [any ImageEffect] {
+        let effects = try EffectExpression.effects(text)
+        guard effects.count <= EffectBounds.mostEffects else {
+            throw BoundedCropError(.invalidArgument, "\(effects.count) effects are more than the limit of \(EffectBounds.mostEffects)")
         }
+        for effect in effects { try EffectBounds.check(effect) }
+        return effects
     }
 
     private static func size(_ text: String) -> PixelSize? {

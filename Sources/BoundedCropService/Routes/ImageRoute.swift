@@ -44,6 +44,8 @@ final class ImageRoute: Sendable {
     // MARK: Who may
 
     private func instructions(of request: ServiceRequest) throws -> String {
+        // Before a signature is looked at, which takes several times as long as reading the path.
+        try work.configuration.urlLimits.check(request.target)
         let path = RequestPath(request.target)
         switch path.authorization {
         case .unsafe:
@@ -154,7 +156,8 @@ final class ImageRoute: Sendable {
     private func addCaching(to answer: inout Answer, _ filters: ImageFilters) {
         let age = filters.output.maximumAge ?? work.configuration.maximumAge
         let stale = work.configuration.staleWhileRevalidate
-        answer.headers[.cacheControl] = "public, max-age=\(age)" + (stale > 0 ? ", stale-while-revalidate=\(stale)" : "")
+        answer.headers[.cacheControl] =
+            "public, max-age=\(age)" + (stale > 0 && filters.output.maximumAge != 0 ? ", stale-while-revalidate=\(stale)" : "")
         answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))
     }
 }

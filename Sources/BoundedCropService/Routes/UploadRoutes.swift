@@ -28,6 +28,9 @@ struct UploadRoutes: Sendable {
     /// More than any detector finds; planning takes longer with the square of their number.
     private static let mostFeatures = 1000
 
+    /// Beyond any picture; sums of such numbers are numbers that JSON can have.
+    private static let largestNumber = 1e9
+
     let work: PictureWork
 
     /// The crop as a picture, with its plan in a header; or only the plans, with `plan`.
@@ -120,8 +123,12 @@ struct UploadRoutes: Sendable {
         guard known.features.count <= mostFeatures else {
             throw BoundedCropError(.invalidArgument, "\(known.features.count) features are more than the limit of \(mostFeatures)")
         }
-        let features = known.features.map { found in
-            Feature(
+        let features = try known.features.map { found in
+            let numbers = [found.x, found.y, found.width, found.height, found.confidence ?? 1]
+            guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
+                throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature go beyond \(largestNumber)")
+            }
+            return Feature(
                 Rect(x: found.x, y: found.y, width: found.width, height: found.height),
                 confidence: found.confidence ?? 1,
                 kind: found.kind.map(Feature.Kind.init) ?? .face

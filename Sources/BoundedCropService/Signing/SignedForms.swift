@@ -1,22 +1,24 @@
 internal import BoundedCrop
 
 /// What may have been signed, when this is what arrived: proxies escape and unescape paths, and merge slashes.
+///
+/// As bytes, so that each form is made in one quick pass: anybody can make the service look for them.
 struct SignedForms: Sequence {
-    private let forms: [String]
+    private let forms: [[UInt8]]
 
-    init(_ received: String) {
-        let decoded = PercentEncoding.decoded(received) ?? received
+    init(_ received: [UInt8]) {
+        let decodedText = PercentEncoding.decoded(String(decoding: received, as: UTF8.self))
+        let decoded = decodedText.map { Array($0.utf8) } ?? received
         // Proxies also take a question mark for the beginning of a query, or the other way round.
-        let questions = [received.replacing("?", with: "%3F"), received.replacing("%3F", with: "?").replacing("%3f", with: "?")]
-        let plain = [received, decoded] + questions
-        let repaired = plain + plain.compactMap(Self.withBothSlashes)
-        let escaped = [decoded, Self.withBothSlashes(decoded)].compactMap(\.self).flatMap(Self.escaped)
-        let all = repaired + escaped
+        let plain = [received, decoded, Self.withEscapedQuestions(received), Self.withBareQuestions(received)]
+        let repaired = plain + plain.map(Self.withBothSlashes)
+        let escaped = [decoded, Self.withBothSlashes(decoded)].flatMap { Self.escaped(String(decoding: $0, as: UTF8.self)) }
+        let all = repaired + escaped.map { Array($0.utf8) }
         var seen: Set<[UInt8]> = []
-        forms = (all + all.map(Self.withSmallEscapes)).filter { seen.insert(Array($0.utf8)).inserted }
+        forms = (all + all.map(Self.withSmallEscapes)).filter { seen.insert($0).inserted }
     }
 
-    func makeIterator() -> some IteratorProtocol<String> { forms.makeIterator() }
+    func makeIterator() -> some IteratorProtocol<[UInt8]> { forms.makeIterator() }
 
     /// Escaped as RFC 3986, as Python's `quote`, and as JavaScript's `encodeURI` and `encodeURIComponent` do; the image alone by the
     /// latter and by `quote` with nothing kept, as clients do.
@@ -31,23 +33,48 @@ struct SignedForms: Sequence {
         return whole + [component, "-._~"].map { text.dropLast(image.count) + PercentEncoding.encoded(image, keeping: $0) }
     }
 
-    /// With the two slashes of every `http:/host` and `https:/host`; nil where nothing was missing.
-    private static func withBothSlashes(_ text: String) -> String? {
-        var repaired = text
-        for scheme in ["http:", "https:", "http%3A", "https%3A"] {
-            repaired = repaired.replacing("\(scheme)//", with: "\(scheme)/").replacing("\(scheme)/", with: "\(scheme)//")
-        }
-        return repaired == text ? nil : repaired
+    private static func withEscapedQuestions(_ text: [UInt8]) -> [UInt8] {
+        text.flatMap { $0 == UInt8(ascii: "?") ? Array("%3F".utf8) : [$0] }
     }
 
-    private static func withSmallEscapes(_ text: String) -> String {
-        var capitals = 0
-        return String(
-            text.map { character in
-                if character == "%" { capitals = 2 } else if capitals > 0 { capitals -= 1 } else { return character }
-                return Character(character.lowercased())
+    private static func withBareQuestions(_ text: [UInt8]) -> [UInt8] {
+        var bare: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.first {
+            let isQuestion = byte == UInt8(ascii: "%") && (rest.starts(with: "%3F".utf8) || rest.starts(with: "%3f".utf8))
+            bare.append(isQuestion ? UInt8(ascii: "?") : byte)
+            rest = rest.dropFirst(isQuestion ? 3 : 1)
+        }
+        return bare
+    }
+
+    /// With the two slashes of every `http:/host` and `https:/host`.
+    private static func withBothSlashes(_ text: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let schemes = ["http:/", "https:/", "http%3A/", "https%3A/"].map { Array($0.utf8) }
+        var repaired: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.first {
+            let scheme = byte == UInt8(ascii: "h") ? schemes.first { rest.starts(with: $0) } : nil
+            repaired += scheme ?? [byte]
+            rest = rest.dropFirst(scheme?.count ?? 1)
+            if scheme != nil, rest.first != slash { repaired.append(slash) }
+        }
+        return repaired
+    }
+
+    private static func withSmallEscapes(_ text: [UInt8]) -> [UInt8] {
+        var small = text
+        var digits = 0
+        for index in small.indices {
+            if small[index] == UInt8(ascii: "%") {
+                digits = 2
+            } else if digits > 0 {
+                digits -= 1
+                if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(small[index]) { small[index] |= 0x20 }
             }
-        )
+        }
+        return small
     }
 }
 

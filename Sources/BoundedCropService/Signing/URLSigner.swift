@@ -45,17 +45,25 @@ public struct URLSigner: Sendable {
 
     /// The instructions that were signed; nil where the path has no signature, or one that no key gives.
     ///
+    /// A query that was not signed is left out: thumbor does not sign queries, and clients add them to get past caches.
+    ///
     /// Read these, not the path's own: where a proxy has encoded the path anew on the way, they are the form that was signed, so that
     /// nobody can make something else of a signed URL by encoding it.
     public func signedInstructions(of path: RequestPath) -> String? {
         guard case .signature(let signature) = path.authorization, let code = Self.code(signature) else { return nil }
-        return SignedForms(path.instructions).first { isValid(code, for: $0) }
+        let received = Array(path.instructions.utf8)
+        let plain = Array(received.prefix { $0 != UInt8(ascii: "?") })
+        for text in plain == received ? [received] : [received, plain] {
+            // What arrives as it was signed, as nearly all does, needs no other forms.
+            let signed = isValid(code, for: text) ? text : SignedForms(text).first { isValid(code, for: $0) }
+            if let signed { return String(decoding: signed, as: UTF8.self) }
+        }
+        return nil
     }
 
     /// Whether some key gives this code. Takes as long for a code that is nearly right as for any other.
-    private func isValid(_ code: [UInt8], for instructions: String) -> Bool {
-        let message = Array(instructions.utf8)
-        return keys.contains { key in
+    private func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
+        keys.contains { key in
             switch algorithm {
             case .sha1: HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: message, using: key)
             case .sha256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
@@ -75,7 +83,9 @@ public struct URLSigner: Sendable {
     }
 
     private static func code(_ signature: String) -> [UInt8]? {
-        let digits = signature.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" }
-        return Data(base64Encoded: digits + "=").map { Array($0) }
+        let digits = signature.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" } + "="
+        // The last digit has bits that are no part of the code: with any but those that are written, it is another text, not another form.
+        guard let code = Data(base64Encoded: String(digits)), code.base64EncodedString() == digits else { return nil }
+        return Array(code)
     }
 }

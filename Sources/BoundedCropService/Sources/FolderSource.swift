@@ -39,12 +39,30 @@ struct FolderSource: Sendable {
         }
     }
 
+    /// As thumbor does, the name is first taken as it stands in the URL, then with its escapes replaced; last, both without a query, which
+    /// means nothing to a file.
     private func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
-        let bytes = PercentEncoding.decodedBytes(path)
-        guard !bytes.contains(0) else {
+        let plain = String(path.prefix { $0 != "?" })
+        let names = (plain == path ? [path] : [path, plain]).flatMap { name in
+            [Array(PercentEncoding.encoded(name).utf8), Array(name.utf8), PercentEncoding.decodedBytes(name)]
+        }
+        var tried: Set<[UInt8]> = []
+        for name in names where tried.insert(name).inserted {
+            do {
+                return try withFile(named: name, body)
+            } catch let error as BoundedCropError where error.code == .fileNotFound {
+                continue
+            }
+        }
+        throw BoundedCropError(.fileNotFound, "there is no such picture")
+    }
+
+    private func withFile<Result>(named name: [UInt8], _ body: (Int32, stat) throws -> Result) throws -> Result {
+        // A slash behind a file's name would be one more name of it.
+        guard !name.contains(0), name.last != UInt8(ascii: "/") else {
             throw BoundedCropError(.fileNotFound, "there is no such picture")
         }
-        let parts = bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
+        let parts = name.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
         guard !parts.contains("..") else {
             throw BoundedCropError(.sourceNotAllowed, "a path must not lead out of the folder of pictures")
         }

@@ -21,10 +21,12 @@ extension ImageURL {
     /// The image URL within a text: what follows the first `unsafe` or signature.
     private static func inner(of text: String) -> ImageURL? {
         var rest = text[...]
-        while let slash = rest.firstIndex(of: "/") {
-            let path = RequestPath(PercentEncoding.encoded(rest))
-            if path.authorization != .missing { return try? ImageURL(instructions: path.instructions) }
-            rest = rest[rest.index(after: slash)...]
+        while let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
+            // The text is only encoded and read once, where it begins like an image URL.
+            if RequestPath.Authorization(first: String(rest[..<slash])) != .missing {
+                return try? ImageURL(instructions: RequestPath(PercentEncoding.encoded(rest)).instructions)
+            }
+            rest = rest[rest.utf8.index(after: slash)...]
         }
         return nil
     }

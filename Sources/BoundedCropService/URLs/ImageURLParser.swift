@@ -5,12 +5,7 @@ struct ImageURLParser {
     private var rest: Substring
 
     static func read(_ instructions: some StringProtocol, limits: ImageURLLimits) throws -> ImageURL {
-        guard instructions.utf8.count <= limits.maximumLength else {
-            throw BoundedCropError(
-                .limitExceeded,
-                "a URL of \(instructions.utf8.count) bytes exceeds the limit of \(limits.maximumLength) bytes"
-            )
-        }
+        try limits.check(instructions)
         // What follows a bare question mark is the image's query, and not encoded for this URL.
         let parts = instructions.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = PercentEncoding.decoded(parts[0]) else {

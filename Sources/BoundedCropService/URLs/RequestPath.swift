@@ -10,6 +10,11 @@ public struct RequestPath: Hashable, Sendable {
         case signature(String)
         /// Neither.
         case missing
+
+        /// What the first part of a path, not percent-encoded, says.
+        init(first part: String) {
+            self = part == "unsafe" ? .unsafe : URLSigner.isSignature(part) ? .signature(part) : .missing
+        }
     }
 
     /// How the path begins.
@@ -20,18 +25,22 @@ public struct RequestPath: Hashable, Sendable {
     /// Splits a path as it stands in the request line, percent-encoded, with or without the slash that it begins with; a query behind a
     /// bare `?` belongs to it.
     public init(_ path: some StringProtocol) {
-        let path = path.hasPrefix("/") ? String(path.dropFirst()) : String(path)
-        guard let slash = path.firstIndex(of: "/"), let first = PercentEncoding.decoded(path[..<slash]) else {
-            (authorization, instructions) = (.missing, path)
+        // By bytes: characters would have to be put together first.
+        let slash = UInt8(ascii: "/")
+        let text = String(path)
+        let path = text[(text.utf8.first == slash ? text.utf8.index(after: text.startIndex) : text.startIndex)...]
+        let end = path.utf8.firstIndex(of: slash)
+        let first = end.flatMap {
+            path.utf8.distance(from: path.startIndex, to: $0) <= Self.longestFirstPart ? PercentEncoding.decoded(path[..<$0]) : nil
+        }
+        authorization = first.map { Authorization(first: $0) } ?? .missing
+        guard let end, authorization != .missing else {
+            instructions = String(path)
             return
         }
-        let rest = String(path[path.index(after: slash)...])
-        if first == "unsafe" {
-            (authorization, instructions) = (.unsafe, rest)
-        } else if URLSigner.isSignature(first) {
-            (authorization, instructions) = (.signature(first), rest)
-        } else {
-            (authorization, instructions) = (.missing, path)
-        }
+        instructions = String(path[path.utf8.index(after: end)...])
     }
+
+    /// A signature of SHA-256 with all its characters escaped.
+    private static let longestFirstPart = 3 * 44
 }

@@ -72,8 +72,8 @@ import Testing
         let picture = try Pictures.noise(5, 3)
         for y in 0..<3 {
             for x in 0..<5 {
-                #expect(picture.flipped(.horizontal)[4 - x, y] == picture[x, y])
-                #expect(picture.flipped(.vertical)[x, 2 - y] == picture[x, y])
+                #expect(try picture.flipped(.horizontal)[4 - x, y] == picture[x, y])
+                #expect(try picture.flipped(.vertical)[x, 2 - y] == picture[x, y])
             }
         }
     }
@@ -118,8 +118,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "brightness(101)", "contrast(-101)", "rgb(0,0,101)", "saturation(-0.1)", "saturation(101)", "colorize(0,0,-1,red)", "noise(-1)",
-        "noise(256)", "sharpen(-1,1)", "sharpen(1,151)", "convolution(1;1,2)", "convolution(1;1;1;1;1;1;1;1;1;1;1,11)",
+        "saturation(-0.1)", "saturation(101)", "colorize(0,0,-1,red)", "noise(-1)",
+        "sharpen(-1,1)", "sharpen(1,151)", "convolution(1;1,2)", "convolution(1;1;1;1;1;1;1;1;1;1;1,11)",
         "convolution(1;2;3,0)",
         "convolution(1;2;3,-3)", "convolution(10001,1)", "rotate(1)", "curve([(0,0),(0,9)])", "curve([(-1,0)])",
     ])

@@ -33,3 +33,10 @@ extension PixelBuffer {
         stride(from: 0, to: bytes.count, by: 4).allSatisfy { bytes[$0..<$0 + 3].allSatisfy { [alpha = bytes[$0 + 3]] in $0 <= alpha } }
     }
 }
+
+extension Pictures {
+    /// Opaque gray, quickly made at any size.
+    static func flat(_ size: PixelSize) throws -> PixelBuffer {
+        try PixelBuffer(size: size, bytes: Array(repeating: 255, count: size.area * 4))
+    }
+}

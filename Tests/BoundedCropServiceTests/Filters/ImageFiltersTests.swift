@@ -98,22 +98,42 @@ import Testing
         ("fill(nocolour)", "a colour"), ("fill(red,x)", "true or false"), ("background_color(12345)", "a colour"),
         ("proportion(0)", "“0”"), ("proportion(1.1)", "“1.1”"), ("watermark(a.png,0,0)", "takes 4 to 6"),
         ("watermark(,0,0,0)", "names no picture"),
-        ("watermark(a.png,x,0,0)", "“x”"), ("watermark(a.png,0,99999999999,0)", "“99999999999”"), ("watermark(a.png,0,0,101)", "“101”"),
+        ("watermark(a.png,x,0,0)", "“x”"), ("watermark(a.png,0,99999999999,0)", "“99999999999”"), ("watermark(a.png,0,0,-1)", "“-1”"),
+        ("watermark(a.png,-9223372036854775808,0,0)", "center or repeat"),
+        ("watermark(a.png,0,nanp,0)", "center or repeat"),
         ("watermark(a.png,0,0,0,0)", "“0”"), ("watermark(a.png,0,0,0,none,101)", "“101”"), ("mask()", "takes 1"), ("mask(a,b)", "takes 1"),
-        ("brightness(101)", "between -100"), ("contrast(x)", "a percentage"), ("rgb(1,2)", "too little or too much"),
-        ("saturation(-1)", "between 0"), ("rotate(45)", "no quarters"), ("rotate(x)", "a whole number"), ("noise(256)", "between 0"),
+        ("brightness(nan)", "a percentage"), ("contrast(x)", "a percentage"), ("rgb(1,2)", "too little or too much"),
+        ("saturation(-1)", "between 0"), ("rotate(45)", "no quarters"), ("rotate(x)", "a whole number"), ("noise(-1)", "below 0"),
+        ("detector(\(String(repeating: "haar+", count: 30))haar)", "longer than the limit of 100 bytes"),
         ("noise(1,-1)", "a seed"), ("equalize(1)", "too much"), ("colorize(101,0,0,red)", "between 0"), ("colorize(1,1,1,x)", "a colour"),
         ("curve([(0,0),(0,1)])", "have the input 0"), ("curve([(0,256)])", "outside 0...255"), ("curve((0,0))", "points, such as"),
         ("curve([(0)])", "points, such as"), ("convolution(1;2,3)", "no kernel"), ("convolution(1;2;3;4,2)", "no kernel"),
         ("convolution(1;x;3,3)", "semicolons"), ("convolution(1;2;3,0)", "no kernel"), ("sharpen(1)", "too little"),
         ("sharpen(1000,1)", "between 0"), ("sharpen(1,1,x)", "true or false"), ("flip(up)", "not an effect"),
-        ("shadow(black,0,0,151)", "limit of 150"),
+        ("shadow(black,0,0,151)", "limit of 150"), ("shadow(black,0,0,-1e300)", "not 0 or more pixels"),
         ("shadow(black,5000,0,1)", "limit of 1000"), ("reflection(2)", "between 0"), ("reflection(0.5,9999)", "limit of 1000"),
         ("gaussian_blur(151)", "limit of 150"), ("tint(x)", "a colour"), ("alpha(x)", "a number"), ("redact(x)", "a colour"),
         ("tint(red)grayscale()", "is not"),
     ])
     func `a known filter that is told nonsense is refused with the evidence`(text: String, message: String) {
         expectError(.invalidFilter, saying: message) { _ = try filters(text) }
+    }
+
+    @Test func `what thumbor brings into its range is brought into it here`() throws {
+        let picture = try PixelBuffer.picture(16, 16) { x, y in [x * 16, y * 16, 128] }
+        func result(_ text: String) throws -> PixelBuffer {
+            guard case .effect(let effect)? = try filters(text).steps.first else { throw BoundedCropError(.invalidArgument, text) }
+            return try picture.applying([effect])
+        }
+        for (beyond, end) in [
+            ("brightness(1000)", "brightness(100)"), ("rgb(300,0,-900)", "rgb(100,0,-100)"), ("noise(70000)", "noise(65535)"),
+        ] {
+            #expect(try result(beyond) == result(end))
+        }
+        // The distance from the middle, 121 times.
+        #expect(try result("contrast(1000)")[7, 9].prefix(2) == [0, 255])
+        guard case .watermark(let watermark)? = try filters("watermark(a.png,0,0,150)").steps.first else { throw CancellationError() }
+        #expect(watermark.alpha == 0)
     }
 
     @Test func `the pictures that are needed are loaded once each`() async throws {

@@ -24,7 +24,7 @@ import Testing
         #expect(
             try json("meta/10x20:210x120/-50x-50/a.com/b.jpg") == """
                 {"thumbor":{"focal_points":\(points),"operations":\(operations),\
-                "source":{"height":600,"url":"a.com/b.jpg","width":800},"target":{"height":50,"width":50}}}
+                "source":{"frameCount":1,"height":600,"url":"a.com/b.jpg","width":800},"target":{"height":50,"width":50}}}
                 """
         )
     }

@@ -1,8 +1,9 @@
 import BoundedCrop
-import BoundedCropService
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BoundedCropService
 
 /// Sizes and places beside those of thumbor 7.7.4, which `References/make-thumbor-geometry.py` asked.
 @Suite(.timeLimit(.minutes(15))) struct ThumborGeometryTests {
@@ -24,6 +25,14 @@ import Testing
             return Case(parts: fields[0], size: PixelSize(width: sides[0], height: sides[1]), operations: fields[2])
         }
     }()
+
+    /// By thumbor 7.8: what the filter enlarges is cut down to whole pixels.
+    @Test(arguments: [("fit-in/2000x2000", 910, 1137, "1600x2000"), ("fit-in/2000x2000", 1137, 910, "2000x1600")])
+    func `the filter upscale enlarges as thumbor's does`(parts: String, width: Int, height: Int, size: String) throws {
+        let url = try ImageURL(instructions: "\(parts)/filters:upscale()/a.png")
+        let target = TargetGeometry(url, try ImageFilters(url.filters).crop, region: PixelSize(width: width, height: height))
+        #expect(target.size.description == size)
+    }
 
     @Test func `there is something to compare with`() {
         #expect(Self.cases.count == 204)

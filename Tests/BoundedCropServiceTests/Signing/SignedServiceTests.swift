@@ -24,11 +24,39 @@ import Testing
         #expect(try await service.request(.HEAD, signed).status == 200)
         for path in [
             "/unsafe/\(Self.instructions)", URLSigner(keys: ["other"]).sign(Self.instructions), signed.replacing("60x60", with: "61x60"),
-            "/\(Self.instructions)", signed + "?x=1", "/AAAAAAAAAAAAAAAAAAAAAAAAAAA=/\(Self.instructions)",
+            "/\(Self.instructions)", "/AAAAAAAAAAAAAAAAAAAAAAAAAAA=/\(Self.instructions)",
             URLSigner(keys: ["key"], algorithm: .sha256).sign(Self.instructions),
         ] {
             let reply = try await service.get(path)
             #expect(reply.status == 403 && reply.code == "invalidSignature", "\(path) \(reply.text)")
+        }
+    }
+
+    @Test func `a query that nobody signed, as against caches, means nothing`() async throws {
+        let service = try await service(["key"])
+        let signed = URLSigner(keys: ["key"]).sign(Self.instructions)
+        for query in ["?x=1", "?", "?a=/unsafe/b.jpg", "?x=1?y=2"] {
+            let reply = try await service.get(signed + query)
+            #expect(reply.status == 200, "\(query) \(reply.text)")
+        }
+    }
+
+    @Test func `a signature has one form, but for its padding`() async throws {
+        let service = try await service(["key"])
+        let signature = URLSigner(keys: ["key"]).signature(of: Self.instructions)
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        let last = try #require(digits.firstIndex(of: Array(signature)[26]))
+        for other in digits.indices {
+            let alias = signature.prefix(26) + String(digits[other]) + "="
+            #expect(try await service.get("/\(alias)/\(Self.instructions)").status == (other == last ? 200 : 403))
+        }
+    }
+
+    @Test func `a URL that is too long is refused before its signature is looked at`() async throws {
+        let service = try await service(["key"])
+        for path in [String(repeating: "/", count: 9000), String(repeating: "%2F", count: 3000), String(repeating: "http:/", count: 1500)] {
+            let reply = try await service.get("/BBBBBBBBBBBBBBBBBBBBBBBBBBB=/\(path)")
+            #expect(reply.status == 422 && reply.code == "limitExceeded")
         }
     }
 

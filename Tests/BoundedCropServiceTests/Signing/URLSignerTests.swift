@@ -55,6 +55,18 @@ import Testing
         #expect(signer.signedInstructions(of: RequestPath(path)) == signed)
     }
 
+    @Test func `a query is left out where only the path was signed, and kept where it was too`() {
+        let signer = URLSigner(keys: ["key"])
+        for (signed, received) in [
+            ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?x=1"), ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?"),
+            ("a.com/b.jpg?x=1", "a.com/b.jpg?x=1"),
+            ("a.com/b.jpg", "http%3A/a.com?/b.jpg"), ("a.com/b%20c.jpg", "a.com/b c.jpg?x=/y"),
+        ] {
+            let found = signer.signedInstructions(of: RequestPath("/\(signer.signature(of: signed))/\(received)"))
+            #expect(found == (received.hasPrefix("http") ? nil : signed))
+        }
+    }
+
     @Test func `escaping a signed path once more makes nothing else of it`() throws {
         let signer = URLSigner(keys: ["key"])
         let path = "/\(signer.signature(of: "a.com/a%20b.jpg"))/a.com/a%2520b.jpg"

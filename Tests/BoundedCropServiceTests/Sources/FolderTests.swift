@@ -31,6 +31,23 @@ import Testing
         #expect(reply.status == 200, "\(reply.text)")
     }
 
+    @Test func `a name is first taken as it stands, and a query means nothing to a file`() async throws {
+        try scratch.add("orientations/obama_1.jpg", as: "root/image%20space.jpg")
+        try scratch.add("orientations/obama_1.jpg", as: "root/what?.jpg")
+        let service = try await service()
+        for path in [
+            "image%20space.jpg", "image%2520space.jpg", "image%20space.jpg?x=1", "a.jpg?x=1", "a.jpg?", "a.jpg%3Fx=1",
+            "in/a%20b.jpg?x=/../y",
+            "what%3F.jpg", "what%3F.jpg?x=1",
+        ] {
+            let reply = try await service.get("/unsafe/30x30/\(path)")
+            #expect(reply.status == (path == "what%3F.jpg?x=1" ? 404 : 200), "\(path): \(reply.text)")
+        }
+        for path in ["a.jpg/", "a.jpg//", "a.jpg/?x=1", "in/", "?a.jpg"] {
+            #expect(try await service.get("/unsafe/30x30/\(path)").status >= 400, "\(path)")
+        }
+    }
+
     @Test(arguments: [
         "../secret.jpg", "in/../../secret.jpg", "%2e%2e/secret.jpg", "..%2fsecret.jpg", "%2e%2e%2fsecret.jpg", "%252e%252e%252fsecret.jpg",
         "%252e%252e/secret.jpg", ".%2e/secret.jpg", "in/%2E%2E/%2E%2E/secret.jpg", "a.jpg/../../secret.jpg", "in/..", "..", "%2e%2e",

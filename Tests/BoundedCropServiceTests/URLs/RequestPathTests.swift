@@ -9,6 +9,8 @@ import Testing
         ("/8ammJH8D-7tXy6kU3lTvoXlhu4o/a.jpg", .signature("8ammJH8D-7tXy6kU3lTvoXlhu4o"), "a.jpg"),
         ("/300x200/a.jpg", .missing, "300x200/a.jpg"), ("/a.jpg", .missing, "a.jpg"), ("", .missing, ""), ("/unsafe", .missing, "unsafe"),
         ("/a-file-name-that-is-long.jpg/b", .missing, "a-file-name-that-is-long.jpg/b"), ("/unsafe//a.jpg", .unsafe, "/a.jpg"),
+        ("/%75nsafe/a.jpg", .unsafe, "a.jpg"), ("//unsafe/a.jpg", .missing, "/unsafe/a.jpg"),
+        ("/e\u{301}/unsafe/a.jpg", .missing, "e\u{301}/unsafe/a.jpg"),
     ])
     func `the beginning says what allows it`(path: String, authorization: RequestPath.Authorization, instructions: String) {
         let path = RequestPath(path)

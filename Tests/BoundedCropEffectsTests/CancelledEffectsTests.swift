@@ -1,0 +1,45 @@
+import BoundedCrop
+import Foundation
+import Testing
+
+@testable import BoundedCropEffects
+
+/// Effects on a picture so large that they are far from done when they are told to stop.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct CancelledEffectsTests {
+    private static let size = PixelSize(width: 2000, height: 8000)
+    private static let picture = try? Pictures.flat(size)
+
+    @Test(arguments: AllEffects.table.map(\.name))
+    func `an effect ends within 250 ms of being cancelled`(name: String) throws {
+        let (picture, effect) = (try #require(Self.picture), try AllEffects.effect(name, on: Self.size))
+        let cancellation = Cancellation()
+        let told = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var start = ContinuousClock.now
+        let thread = Thread {
+            Thread.sleep(forTimeInterval: 0.005)
+            start = .now
+            cancellation.cancel()
+            told.signal()
+        }
+        thread.start()
+        // Those that are done sooner, begin again.
+        #expect(throws: CancellationError.self) {
+            try cancellation.perform { while true { _ = try picture.applying([effect]) } }
+        }
+        told.wait()
+        let late = ContinuousClock.now - start
+        #expect(late < .milliseconds(250), "\(name) went on for \(late)")
+    }
+
+    @Test func `what is cancelled before it begins does nothing`() throws {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let custom = Custom("never") { _ in
+            Issue.record("it was applied")
+            throw CancellationError()
+        }
+        #expect(throws: CancellationError.self) {
+            try cancellation.perform { _ = try PixelBuffer(size: PixelSize(width: 2, height: 2)).applying([custom]) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import BoundedCrop
+import Foundation
+import Glibc
+import Testing
+
+@testable import BoundedCropEffects
+
+/// What effects say of themselves beside what the system counts.
+@Suite(.timeLimit(.minutes(15))) struct FootprintTests {
+    private static let size = PixelSize(width: 1500, height: 1100)
+    /// Tables, stacks and pages that are half used.
+    private static let slack = 1_500_000
+
+    /// The names of effects that took more than they had said.
+    private static func liars(_ effects: [(name: String, make: @Sendable (PixelSize) throws -> any ImageEffect)]) throws -> [String] {
+        try MemoryPeak.giveBackAtOnce()
+        let picture = try Pictures.flat(size)
+        // Whatever is made once for the process.
+        for entry in effects {
+            _ = try PixelBuffer(size: PixelSize(width: 40, height: 30)).applying([entry.make(PixelSize(width: 40, height: 30))])
+        }
+        return try effects.compactMap { name, make in
+            let effect = try make(size)
+            // Whoever asks for the pixels keeps a reference to them, so that changes in place take their copy.
+            let peak = try MemoryPeak.bytes { _ = try picture.applying([effect]) }
+            let told = effect.footprint(on: size).workingBytes
+            return peak > told + slack ? "\(name) took \(peak) bytes, and had said \(told)" : nil
+        }
+    }
+
+    @Test func `no effect takes more than it says`() async {
+        await #expect(processExitsWith: .success) {
+            let liars = try Self.liars(AllEffects.table)
+            #expect(liars == [])
+        }
+    }
+
+    @Test func `one that takes more is seen`() async {
+        await #expect(processExitsWith: .success) {
+            let liar = Custom("liar", footprint: { .newPicture($0) }) { picture in
+                let layers = try (0..<3).map { _ in try picture.withAlpha(0.5) }
+                return layers[0]
+            }
+            let liars = try Self.liars([("liar", { _ in liar })])
+            #expect(liars.count == 1)
+        }
+    }
+
+    @Test func `results are never larger than told, and sizes without end saturate`() throws {
+        for (name, make) in AllEffects.table {
+            let small = PixelSize(width: 61, height: 43)
+            let effect = try make(small)
+            let result = try Pictures.flat(small).applying([effect]).size
+            let told = effect.footprint(on: small)
+            #expect(result.width <= told.resultSize.width && result.height <= told.resultSize.height, "\(name): \(result), \(told)")
+            let endless = effect.footprint(on: PixelSize(width: .max, height: .max))
+            #expect(endless.workingBytes >= 0 && endless.resultSize.area > 0, "\(name): \(endless)")
+        }
+    }
+}
+
+/// The most memory that this process has had while it did something, as Linux counts it.
+private enum MemoryPeak {
+    /// Makes malloc give memory back as soon as it is freed, so that none is used twice unseen.
+    static func giveBackAtOnce() throws {
+        let symbol = try #require(dlsym(nil, "mallopt"))
+        let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
+        let (threshold, trim) = (Int32(-3), Int32(-1))
+        try #require(mallopt(threshold, 65_536) == 1 && mallopt(trim, 65_536) == 1)
+    }
+
+    static func bytes(_ work: () throws -> Void) throws -> Int {
+        let file = try #require(fopen("/proc/self/clear_refs", "w"))
+        fputs("5", file)
+        fclose(file)
+        let before = try status("VmRSS")
+        try work()
+        return try status("VmHWM") - before
+    }
+
+    private static func status(_ name: String) throws -> Int {
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/self/status")), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }) * 1024
+    }
+}

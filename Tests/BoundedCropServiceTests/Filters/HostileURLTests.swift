@@ -1,0 +1,144 @@
+import BoundedCrop
+import BoundedCropEffects
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+/// Every argument of every filter, every part of a URL and every parameter, each from the list that it is read by.
+@Suite(.timeLimit(.minutes(15))) struct HostileURLTests {
+    /// With all arguments that there may be.
+    static let filters = [
+        "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
+        "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
+        "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
+        "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "proportion": "0.5",
+        "watermark": "w.png,10,-20p,50,30,40", "mask": "w.png",
+    ]
+
+    @Test func `no filter is left out`() {
+        let written = Set(Self.filters.keys).union(PictureStep.expressionNames)
+        #expect(ImageFilters.names == written)
+        let forms = Set(EffectForm.all.map { $0.name.replacing("-", with: "_") })
+        #expect(PictureStep.expressionNames.isSubset(of: forms))
+    }
+
+    private static func calls(_ name: String) -> [FilterCall] {
+        guard let arguments = filters[name] else {
+            return EffectForm.all.filter { $0.name.replacing("-", with: "_") == name }.flatMap { form in
+                HostileNumbers.variants(of: form.required + form.optional).map {
+                    FilterCall(name: name, argumentText: $0.joined(separator: ","))
+                }
+            }
+        }
+        return HostileNumbers.variants(of: arguments.split(separator: ",").map(String.init)).map {
+            FilterCall(name: name, argumentText: $0.joined(separator: ","))
+        }
+    }
+
+    @Test(arguments: Set(Self.filters.keys).union(PictureStep.expressionNames).sorted())
+    func `no number in a filter traps`(name: String) throws {
+        let (source, watermark) = (try Fixture.flat(24, 16), try Fixture.flat(3, 2))
+        let given = FixedFeatureDetector([Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)])
+        var settings = RenderSettings()
+        settings.maximumOutputPixels = 1_000_000
+        let renderer = ImageRenderer(detector: given, settings: settings) { _ in given }
+        var url = try ImageURL(instructions: "fit-in/40x30/smart/a.png")
+        for call in Self.calls(name) {
+            url.filters = [call]
+            do {
+                let filters = try ImageFilters(url.filters)
+                let pictures = Dictionary(filters.pictureNames.map { ($0, watermark) }) { first, _ in first }
+                _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
+                _ = try MetadataRecord(image: "a", header: source.header, plan: renderer.plan(source, url, filters: filters))
+            } catch let error as BoundedCropError {
+                #expect([.invalidFilter, .limitExceeded, .invalidArgument, .noFeatureFound].contains(error.code), "\(call): \(error)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "trim:top-left:40/", "10x2:20x14/", "adaptive-full-fit-in/30x20/", "30x20/left/top/", "-30x-20/", "30x0/", "origx20/",
+        "full-fit-in/9x0/",
+        "trim:5/1x1:20x15/fit-in/30x20/filters:watermark(a.png,1,-2p,3,4,5):max_bytes(90):blur(2)/", "30x20/smart/filters:focal(1x2:3x4)/",
+        "debug/10x10/smart/", "meta/3x2/",
+    ])
+    func `no number in any part of a URL traps`(parts: String) throws {
+        let source = try Fixture.flat(24, 16)
+        let given = FixedFeatureDetector([Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)])
+        var settings = RenderSettings()
+        settings.maximumOutputPixels = 1_000_000
+        let renderer = ImageRenderer(detector: given, settings: settings)
+        for text in HostileNumbers.variants(of: parts) {
+            do {
+                let url = try ImageURL(instructions: text + "/a.png")
+                let filters = try ImageFilters(url.filters)
+                let pictures = Dictionary(filters.pictureNames.map { ($0, source) }) { first, _ in first }
+                _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
+                _ = (url.description, url.imageURL, url.extractingFocalRegion())
+            } catch let error as BoundedCropError {
+                #expect([.invalidURL, .invalidFilter, .limitExceeded, .invalidArgument].contains(error.code), "\(text): \(error)")
+            }
+        }
+    }
+
+    static let parameters = [
+        "size": "30x20", "aspect": "16:9.5", "scheme": "all", "padding": "20%,10px,5,1%", "zoom": "0.5", "fallback": "center",
+        "accuracy": "low",
+        "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
+        "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1",
+    ]
+
+    @Test func `no parameter is left out`() {
+        #expect(Set(CropParameters.readers.keys) == Set(Self.parameters.keys))
+    }
+
+    @Test(arguments: parameters.keys.sorted())
+    func `no number in a parameter traps`(name: String) throws {
+        let size = PixelSize(width: 24, height: 16)
+        let feature = Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)
+        for value in HostileNumbers.variants(of: try #require(Self.parameters[name])) {
+            do {
+                let parameters = try CropParameters([(name, value)])
+                for request in parameters.requests {
+                    let plan = try CropPlanner.plan(features: [feature], size: size, request: request)
+                    _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
+                }
+                for effect in parameters.effects {
+                    let told = effect.footprint(on: size).resultSize
+                    if told.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
+                }
+            } catch let error as BoundedCropError {
+                #expect([.invalidArgument, .limitExceeded].contains(error.code), "\(name)=\(value): \(error)")
+            }
+        }
+    }
+
+    @Test func `a running service answers them all`() async throws {
+        let service = try await RunningService()
+        let picture = try Fixture.bytes("orientations/obama_1.jpg")
+        for effects in ["shadow(black,0,0,-1e300)", "shadow(black,0,0,-0x1p1023)", "crop(0,0,1e300,9)", "noise(9223372036854775807)"] {
+            let reply = try await service.post("/crop?size=9x9&effects=\(effects)", picture)
+            #expect([200, 400, 422].contains(reply.status), "\(effects): \(reply.text)")
+        }
+        let watermarks = ["-9223372036854775808,0", "0,-9223372036854775808", "-9223372036854775808p,1e300p", "nanp,infp"]
+        for place in watermarks {
+            let reply = try await service.get("/unsafe/9x9/filters:watermark(x,\(place),0)/orientations/obama_1.jpg")
+            #expect(reply.status == 400 && reply.code == "invalidFilter", "\(place): \(reply.text)")
+        }
+        for number in ["1.8e308", "-1.8e308", "1e308", "1e300", "9223372036854775808"] {
+            for name in ["x", "y", "width", "height", "confidence"] {
+                var feature = ["x": "1", "y": "2", "width": "3", "height": "4", "confidence": "0.5"]
+                feature[name] = number
+                let fields = feature.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+                let reply = try await service.post("/plan?size=3x2", Array("{\"width\":30,\"height\":20,\"features\":[{\(fields)}]}".utf8))
+                #expect(reply.status == 400 && reply.code == "invalidArgument", "\(name) \(number): \(reply.text)")
+            }
+        }
+        #expect(try await service.get("/healthcheck").status == 200)
+        let long = String(repeating: "haar%2B", count: 2000) + "haar"
+        #expect(try await service.post("/crop?size=9x9&detector=\(long)", picture).status == 400)
+        let fresh = try await service.get("/unsafe/9x9/filters:max_age(0)/orientations/obama_1.jpg")
+        #expect(fresh["cache-control"] == "public, max-age=0")
+    }
+}

@@ -1,0 +1,41 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+@Suite struct BorderTrimTests {
+    @Test func `what is left touches the outermost pixels of another colour`() throws {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            let (width, height) = (Int.random(in: 1...9, using: &random), Int.random(in: 1...9, using: &random))
+            let spots = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                (x: Int.random(in: 0..<width, using: &random), y: Int.random(in: 0..<height, using: &random))
+            }.filter { $0 != (0, 0) }
+            let picture = try PixelBuffer.picture(width, height) { x, y in spots.contains { $0 == (x, y) } ? [255, 0, 0] : [9, 9, 9] }
+            var expected = PixelRect(x: 0, y: 0, width: width, height: height)
+            if let left = spots.map(\.x).min(), let right = spots.map(\.x).max(), let top = spots.map(\.y).min(),
+                let bottom = spots.map(\.y).max()
+            {
+                expected = PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
+            }
+            #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == expected)
+            #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: .max)).size == picture.size)
+        }
+    }
+
+    @Test func `it asks whether the work is wanted`() throws {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let picture = PixelBuffer(size: PixelSize(width: 3, height: 3))
+        #expect(throws: CancellationError.self) { try cancellation.perform { try BorderTrim.rectangle(of: picture, ImageURL.Trim()) } }
+        #expect(throws: CancellationError.self) {
+            try cancellation.perform {
+                let source = try Fixture.flat(9, 9)
+                let plan = try ImageRenderer(detector: FixedFeatureDetector([])).plan(source, ImageURL(image: "a"), filters: ImageFilters())
+                var pixels = picture
+                try DebugOverlay(plan: plan).draw(on: &pixels)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import BoundedCrop
+import Testing
+
+@testable import BoundedCropService
+
+@Suite struct SizeLimitedEncodingTests {
+    /// As many bytes as the quality, and what was asked for.
+    private func search(quality: Int, limit: Int, smallest: Int = 0) throws -> (quality: Int, asked: [Int]) {
+        var asked: [Int] = []
+        var options = EncodingOptions(format: .jpeg)
+        options.quality = quality
+        let file = try SizeLimitedEncoding.encode(options, maximumBytes: limit) { options in
+            asked.append(options.quality)
+            return Array(repeating: 0, count: max(options.quality, smallest))
+        }
+        #expect(file.bytes.count == max(file.quality, smallest))
+        return (file.quality, asked)
+    }
+
+    @Test(arguments: 1...100)
+    func `the best quality that fits is found in eight attempts at most`(limit: Int) throws {
+        for quality in [1, 2, 50, 85, 100] {
+            let (found, asked) = try search(quality: quality, limit: limit)
+            #expect(found == min(limit, quality))
+            #expect(asked.count <= 8 && Set(asked).count == asked.count)
+        }
+    }
+
+    @Test func `where nothing fits, it is the lowest, which is made once`() throws {
+        let (found, asked) = try search(quality: 85, limit: 50, smallest: 60)
+        #expect(found == 1)
+        #expect(asked.filter { $0 == 1 }.count == 1)
+    }
+
+    @Test func `between attempts it asks whether the work is wanted`() {
+        let cancellation = Cancellation()
+        var attempts = 0
+        #expect(throws: CancellationError.self) {
+            try cancellation.perform {
+                try SizeLimitedEncoding.encode(EncodingOptions(format: .jpeg), maximumBytes: 1) { _ in
+                    attempts += 1
+                    cancellation.cancel()
+                    return [1, 2, 3]
+                }
+            }
+        }
+        #expect(attempts == 1)
+    }
+}
