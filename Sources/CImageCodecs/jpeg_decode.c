@@ -67,7 +67,7 @@ static void take_message(j_common_ptr common, int level) {
 /// A file can ask for any number of passes over the whole picture, each of a few bytes. Real ones have about ten, of CMYK 24.
 static int most_scans(const struct jpeg_decompress_struct *cinfo) {
     enum { most = 100, least = 32 };
-    const double most_pixels = 1e9;
+    const double most_pixels = 2e9;
     const double scans = most_pixels / ((double)cinfo->image_width * cinfo->image_height);
     return scans > most ? most : scans < least ? least : (int)scans;
 }

@@ -13,7 +13,8 @@ extension ImageSource {
             Int((upright.y + upright.height / 2 - Double(crop.y)) * vertical, within: 0...max(0, size.height - 1), rounded: .down),
         ]
         let sides = [
-            Int(upright.width * horizontal, within: 1...max(1, size.width)), Int(upright.height * vertical, within: 1...max(1, size.height)),
+            Int(upright.width * horizontal, within: 1...max(1, size.width)),
+            Int(upright.height * vertical, within: 1...max(1, size.height)),
         ]
         switch numbers.count {
         case 2: return middle

@@ -30,7 +30,7 @@ struct RegionDecoder {
     /// The cells that cover a span of stored pixels, along one axis.
     private static func cells(from low: Double, to high: Double, shrink: Int, header: ImageHeader, length: Int) -> Range<Int> {
         let first = Int(low, within: 0...length, rounded: .down) / shrink
-        let end = (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink
+        let end = max(first, (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink)
         guard header.isCroppedByLibwebp else { return first..<end }
         // libwebp moves the corner of a crop to even pixels, and its smoothing of chroma looks at the neighbours.
         let margin = 2
@@ -46,7 +46,7 @@ struct RegionDecoder {
     }
 
     /// How many bytes the decoded region takes.
-    var regionBytes: Int { cells.size.area * 4 }
+    var regionBytes: Int { Int(Double(cells.size.area) * 4, within: 0...Int.max) }
 
     /// The most that the codec takes beside it.
     var codecBytes: Int {

@@ -87,6 +87,56 @@ import Testing
         #expect(EXIF(block.bytes)?.rewritten(for: Self.size) == block.bytes)
     }
 
+    @Test(arguments: [[60, 40], [60, 40, 20], [60, 40, 20, 10]], [false, true])
+    func hasItsSubjectAreaReplacedOrRemoved(numbers: [Int], isBigEndian: Bool) throws {
+        let block = TIFFBlock(orientation: 1, subjectArea: numbers, isBigEndian: isBigEndian).bytes
+        let other = Array([7, 8, 9, 10].prefix(numbers.count))
+        let replaced = try #require(EXIF(block)).rewritten(for: Self.size, subjectArea: other)
+        #expect(EXIF(replaced)?.subjectArea == other)
+        #expect(replaced == TIFFBlock(orientation: 1, subjectArea: other, isBigEndian: isBigEndian).bytes)
+        for area in [nil, [7], [7, 70_000, 9, 10]] {
+            let removed = try #require(EXIF(block)).rewritten(for: Self.size, subjectArea: area)
+            #expect(EXIF(removed)?.subjectArea == nil)
+            #expect(removed.count == block.count)
+            // Its directory is empty, and neither the entry nor the numbers are left.
+            #expect(removed[38...].allSatisfy { $0 == 0 })
+        }
+    }
+
+    /// Where the entry stood, the next one stands, and the link to another directory is still behind the last.
+    @Test func keepsWhatStandsBehindARemovedSubjectArea() throws {
+        var block = TIFFBlock()
+        block.appendDirectory([(0x8769, 4, 26)])
+        block.appendDirectory([(0x9214, 3, 5), (0xA002, 4, 100), (0xA003, 4, 100)], next: 0x0102_0304)
+        var expected = TIFFBlock()
+        expected.appendDirectory([(0x8769, 4, 26)])
+        expected.appendDirectory([(0xA002, 4, 70_000), (0xA003, 4, 32)], next: 0x0102_0304)
+        #expect(EXIF(block.bytes)?.rewritten(for: Self.size) == expected.bytes + [UInt8](repeating: 0, count: 12))
+    }
+
+    /// Thousands of parts of a thumbnail, each of them all of the block; a directory that links to itself.
+    @Test func isRewrittenInTimeWhateverLiesOverWhat() throws {
+        var block = TIFFBlock()
+        block.appendDirectory([], next: 14)
+        block.append16(2)
+        let count = 60_000
+        for (tag, place) in [(0x0111, 44), (0x0117, 44 + count * 4)] {
+            block.append16(tag)
+            block.append16(4)
+            block.append32(count)
+            block.append32(place)
+        }
+        block.append32(0)
+        for _ in 0..<count { block.append32(44) }
+        for _ in 0..<count { block.append32(count * 8) }
+        let rewritten = try #require(EXIF(block.bytes)?.rewritten(for: Self.size))
+        #expect(rewritten[44...].allSatisfy { $0 == 0 })
+
+        var links = TIFFBlock()
+        links.appendDirectory(Array(repeating: (0x8769, 4, 8), count: 5_000))
+        #expect(EXIF(links.bytes)?.rewritten(for: Self.size) == links.bytes)
+    }
+
     @Test func survivesRandomChanges() throws {
         let source = try Fixture.source("metadata/everything.jpg")
         let exif = try #require(source.metadata.exif)

@@ -97,4 +97,25 @@ import Testing
             #expect(try written.pixels().size == pixels.size)
         }
     }
+
+    static let areas: [(orientation: Int, crop: PixelRect, area: [Int]?)] = [
+        (1, PixelRect(x: 50, y: 30, width: 100, height: 80), [30, 40, 60, 40]),
+        (1, PixelRect(x: 0, y: 0, width: 300, height: 200), [40, 40, 27, 16]),
+        (1, PixelRect(x: 60, y: 50, width: 100, height: 80), [20, 10, 40, 20]),
+        (1, PixelRect(x: 150, y: 30, width: 100, height: 80), nil),
+        (3, PixelRect(x: 0, y: 0, width: 300, height: 200), [160, 120, 27, 16]),
+        (6, PixelRect(x: 0, y: 0, width: 200, height: 300), [150, 32, 20, 21]),
+    ]
+
+    /// The area lies at (40, 40), 40 wide and 20 high, in 300x200 stored pixels.
+    @Test(arguments: areas) func moveTheSubjectAreaWithTheCrop(orientation: Int, crop: PixelRect, area: [Int]?) throws {
+        let exif = TIFFBlock(orientation: orientation, subjectArea: [60, 50, 40, 20])
+        let source = try ImageSource(bytes: TaggedPicture.jpeg(exif: exif))
+        let pixels = try source.pixels(of: crop, scaledTo: PixelSize(width: 200, height: 160))
+        let options = EncodingOptions(format: .jpeg)
+        let moved = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true, showing: crop))
+        #expect(try EXIF(#require(moved.metadata.exif))?.subjectArea == area)
+        let unknown = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true))
+        #expect(try EXIF(#require(unknown.metadata.exif))?.subjectArea == nil)
+    }
 }

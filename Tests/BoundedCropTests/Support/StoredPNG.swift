@@ -32,6 +32,29 @@ enum StoredPNG {
         return stream + bigEndian(second << 16 | first)
     }
 
+    /// A zlib stream of zeros, a thousandth of them long: runs of 258 bytes, which are a bit pattern of 13 each (RFC 1951, 3.2.6).
+    static func zeros(count: Int) -> [UInt8] {
+        // The block's kind, last and of fixed codes; the first zero; and length 258 at distance 1, again and again. Lowest bit first.
+        let run: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]
+        var stream: [UInt8] = [0x78, 0x01]
+        var (waiting, bits) = (0b011, 3)
+        func appending(_ pattern: [UInt8]) {
+            for bit in pattern {
+                waiting |= Int(bit) << bits
+                bits += 1
+                if bits == 8 {
+                    stream.append(UInt8(waiting))
+                    (waiting, bits) = (0, 0)
+                }
+            }
+        }
+        appending([0, 0, 1, 1, 0, 0, 0, 0])
+        for _ in 0..<(count / 258) { appending(run) }
+        appending([UInt8](repeating: 0, count: 7))
+        if bits > 0 { stream.append(UInt8(waiting)) }
+        return stream + [0, 0, 0, 0]
+    }
+
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { remainder, _ in remainder >> 1 ^ (remainder & 1 == 1 ? 0xEDB8_8320 : 0) }
