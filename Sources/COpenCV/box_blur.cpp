@@ -56,7 +56,10 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
     };
     // The box around the first row: what reaches over an edge counts as that edge's row.
     add(0, reach + 1);
-    for (size_t row = 1; row <= std::min(reach, height - 1); ++row) { add(row, 1); }
+    for (size_t row = 1; row <= std::min(reach, height - 1); ++row) {
+        check_cancelled();
+        add(row, 1);
+    }
     if (reach > height - 1) { add(height - 1, reach - (height - 1)); }
 
     const pixel *const column = reinterpret_cast<const pixel *>(sums);
