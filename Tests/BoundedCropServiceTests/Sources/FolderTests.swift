@@ -37,7 +37,7 @@ import Testing
         let service = try await service()
         for path in [
             "image%20space.jpg", "image%2520space.jpg", "image%20space.jpg?x=1", "a.jpg?x=1", "a.jpg?", "a.jpg%3Fx=1",
-            "in/a%20b.jpg?x=/../y",
+            "in/a%20b.jpg?x=/y",
             "what%3F.jpg", "what%3F.jpg?x=1",
         ] {
             let reply = try await service.get("/unsafe/30x30/\(path)")
