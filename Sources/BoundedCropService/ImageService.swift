@@ -17,13 +17,14 @@ public struct ImageService: Sendable {
     private let configuration: ServiceConfiguration
     private let logger: Logger
     private let onStart: @Sendable (_ port: Int) async -> Void
+    private let connections: OpenConnections
     let metrics = PrometheusMetrics()
     let work: PictureWork
 
     /// A service; nothing listens until `run()`.
     ///
-    /// Throws `invalidSetting` where the configuration would let strangers use it unsigned: on an address that others can reach, without a
-    /// key, and without being told that this is meant.
+    /// Throws `invalidSetting` for a setting that is out of its range, for a key that is empty, and where the configuration would let
+    /// strangers use it unsigned: on an address that others can reach, without a key, and without being told that this is meant.
     /// - Parameters:
     ///   - logger: gets a line for each request.
     ///   - onStart: told the port once the service listens.
@@ -32,6 +33,7 @@ public struct ImageService: Sendable {
         logger: Logger = Logger(label: "boundedcrop.service"),
         onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws {
+        try ServiceSettings.check(configuration)
         guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
@@ -52,6 +54,12 @@ public struct ImageService: Sendable {
         loading.logger = logger
         loading.metrics = metrics
         loading.concurrentLoads = 16
+        let room = FileDescriptors.roomForConnections(
+            workers: configuration.workers,
+            downloads: loading.concurrentLoads
+        )
+        connections = OpenConnections(limit: min(configuration.connections ?? 10_000, room))
+        metrics.read("boundedcrop_connections") { [connections] in Double(connections.count) }
         let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
         let finder = PictureFinder(
             folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
@@ -67,24 +75,29 @@ public struct ImageService: Sendable {
     /// - Parameter handlesSignals: false leaves the signals to the program; then a graceful shutdown of a `ServiceGroup` that the service
     ///   runs in does what SIGTERM would.
     public func run(handlesSignals: Bool = true) async throws {
-        let responder = ServiceResponder(work)
-        let (requestTimeout, idleTimeout) = (configuration.requestTimeout, configuration.idleTimeout)
-        let server = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [
-                    ConnectionGuard(requestTimeout: TimeAmount(requestTimeout), idleTimeout: TimeAmount(idleTimeout))
-                ]
-            )
-        )
+        warn()
+        let responder = try ServiceResponder(work)
         let application = Application(
             responder: responder,
-            server: server,
-            configuration: .init(address: .hostname(configuration.host, port: configuration.port), serverName: "BoundedCrop"),
-            onServerRunning: { [onStart] channel in await onStart(channel.localAddress?.port ?? 0) },
+            server: HTTPServerBuilder { [connections, configuration] responder in
+                ServiceChannel(responder: responder, connections: connections, configuration: configuration)
+            },
+            configuration: .init(
+                address: .hostname(configuration.host, port: configuration.port),
+                serverName: "BoundedCrop",
+                availableConnectionsDelegate: connections
+            ),
+            onServerRunning: { [onStart, logger] channel in
+                let added = channel.eventLoop.submit {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoff(logger: logger), position: .first)
+                }
+                try? await added.get()
+                await onStart(channel.localAddress?.port ?? 0)
+            },
             logger: logger
         )
         // Services end in the reverse order: nothing new is listened for only when the draining is done.
-        let draining = Draining(responder: responder, admission: work.admission, limit: configuration.deadline)
+        let draining = Draining(responder: responder, connections: connections, limit: configuration.deadline)
         let signals: [UnixSignal] = handlesSignals ? [.sigterm, .sigint] : []
         let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
         // Not cancelled itself: a connection that is accepted at that moment would make NIO trap.
@@ -93,6 +106,17 @@ public struct ImageService: Sendable {
             try await running.value
         } onCancel: {
             Task { await group.triggerGracefulShutdown() }
+        }
+    }
+    private func warn() {
+        let weak = configuration.keys.count { $0.utf8.count < SigningKeys.shortestSafe }
+        if weak > 0 {
+            logger.warning(
+                "\(weak) of \(configuration.keys.count) keys have fewer than \(SigningKeys.shortestSafe) bytes and can be guessed"
+            )
+        }
+        if let wanted = configuration.connections, connections.limit < wanted {
+            logger.warning("\(connections.limit) connections are let in, not \(wanted): the process may have no more file descriptors")
         }
     }
 }

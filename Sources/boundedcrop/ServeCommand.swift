@@ -52,6 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         // A client that goes must not end the service.
         signal(SIGPIPE, SIG_IGN)
+        FileDescriptors.raiseLimit()
         let configuration = try serviceConfiguration
         if printConfig { return try StandardOutput.print(ServiceSettings.file(of: configuration)) }
         var logger =

@@ -90,6 +90,9 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("client-limit", "n"))
     var clientLimit: String?
 
+    @Option(help: Self.help("connections", "n"))
+    var connections: String?
+
     @Option(help: Self.help("pixel-memory", "n"))
     var pixelMemory: String?
 
@@ -98,6 +101,9 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(help: Self.help("request-timeout", "seconds"))
     var requestTimeout: String?
+
+    @Option(help: Self.help("write-timeout", "seconds"))
+    var writeTimeout: String?
 
     @Option(help: Self.help("idle-timeout", "seconds"))
     var idleTimeout: String?
@@ -134,9 +140,11 @@ struct ServiceOptions: ParsableArguments {
             ("workers", workers),
             ("queue", queue),
             ("client-limit", clientLimit),
+            ("connections", connections),
             ("pixel-memory", pixelMemory),
             ("deadline", deadline),
             ("request-timeout", requestTimeout),
+            ("write-timeout", writeTimeout),
             ("idle-timeout", idleTimeout),
         ]
         return all.compactMap { name, text in text.map { (name, $0) } }

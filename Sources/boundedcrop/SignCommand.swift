@@ -1,4 +1,5 @@
 public import ArgumentParser
+import BoundedCrop
 public import BoundedCropService
 
 struct SignCommand: ParsableCommand {
@@ -22,7 +23,12 @@ struct SignCommand: ParsableCommand {
     var signature = URLSigner.Algorithm.sha1
 
     func run() throws {
-        let keys = (key ?? Environment.variables["BOUNDEDCROP_KEY"] ?? "").split(separator: ",").map(String.init)
+        let keys: [String]
+        do {
+            keys = try SigningKeys.list(key ?? Environment.variables["BOUNDEDCROP_KEY"] ?? "")
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(key == nil ? "BOUNDEDCROP_KEY" : "--key"): \(error.message).")
+        }
         guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY, or say --key.") }
         let parts = url.split(separator: "/unsafe/", maxSplits: 1, omittingEmptySubsequences: false)
         let (base, instructions) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("", url)
@@ -31,7 +37,8 @@ struct SignCommand: ParsableCommand {
         } catch {
             throw ValidationError("This is no image URL: \(error).")
         }
-        try StandardOutput.print(base + URLSigner(keys: keys, algorithm: signature).sign(instructions))
+        let signer = try URLSigner(keys: keys, algorithm: signature)
+        try StandardOutput.print(base + signer.sign(instructions))
     }
 }
 

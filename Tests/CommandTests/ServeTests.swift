@@ -40,6 +40,12 @@ import Testing
         #expect(outcome.status == 78 && outcome.errors.contains("set a key") && outcome.errors.contains("unsafe"), "\(outcome.errors)")
     }
 
+    @Test(arguments: [" ", "\t", "\n", "\u{A0}", "new, ,old"])
+    func anEmptyKeyIsNoKey(_ key: String) async throws {
+        let outcome = try await run("serve --port 0 --host 0.0.0.0", environment: ["BOUNDEDCROP_KEY": key])
+        #expect(outcome.status == 64 && outcome.errors.contains("BOUNDEDCROP_KEY: a key is empty"), "\(outcome.errors)")
+    }
+
     @Test func itServesStrangersSignedOrWhenTold() async throws {
         for line in ["--host 0.0.0.0 --unsafe", "--host 0.0.0.0 --key k"] {
             let serving = try await serve(line)

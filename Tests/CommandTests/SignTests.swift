@@ -38,10 +38,22 @@ import Testing
         #expect(outcome.text.hasPrefix("/3QnVM3BeRl4S3bc29FfAryGF95aVByel9Bu_MPKAukY=/300x200/"))
     }
 
-    @Test(arguments: [("300x200/a.jpg", ""), ("70000x1/a.jpg", "key"), ("", "key"), ("a.jpg --signature md5", "key")])
+    @Test(arguments: [
+        ("300x200/a.jpg", ""), ("70000x1/a.jpg", "key"), ("", "key"), ("a.jpg --signature md5", "key"),
+        ("300x200/a.jpg", " "), ("300x200/a.jpg", "\u{A0}"), ("300x200/a.jpg", "new, ,old"), ("300x200/a.jpg --key=,", "key"),
+    ])
     func whatCannotBeSignedIsSaid(_ line: String, _ key: String) async throws {
         let outcome = try await sign(line, key: key)
         #expect(outcome.status == 64 && outcome.text.isEmpty && !outcome.errors.isEmpty)
+    }
+
+    @Test func keysAreReadAsTheServiceReadsThem() async throws {
+        try scratch.add(Fixture.photo, as: "photos/a.jpg")
+        for key in [" new key , old", "new key,old"] {
+            let serving = try await Serving(["--root", "photos"], in: scratch.url, environment: ["BOUNDEDCROP_KEY": key])
+            let signed = try #require(try await sign("40x30/smart/a.jpg", key: key).lines.first)
+            #expect(try await serving.get(signed).status == 200)
+        }
     }
 
     @Test func whatItSignsIsAnswered() async throws {

@@ -28,6 +28,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let range = ContentRange(text) {
         Oracle.require(range.first >= 0 && range.first <= range.last && range.last < range.total ?? .max, "a part of \(range)")
     }
+    if let authority = RequestAuthority(text) {
+        Oracle.require(!authority.host.isEmpty, "a server without a name: \(text)")
+        _ = authority.isLoopback
+    }
     let accept = AcceptHeader(text)
     for format in ImageFormat.allCases {
         let quality = accept.quality(of: format)

@@ -21,23 +21,11 @@ struct ServerNames: Sendable {
     /// - Parameter authority: the Host of a request, with its port; nil where it has none.
     func check(_ authority: String?) throws {
         guard let names, let authority else { return }
-        let name = Self.name(authority.lowercased())
-        let isLoopback = name == "localhost" || name.hasSuffix(".localhost") || name == "::1" || Self.isLoopbackIPv4(name)
-        guard names.contains(name) || isLoopback else {
+        guard let asked = RequestAuthority(authority), names.contains(asked.host) || asked.isLoopback else {
             throw BoundedCropError(
                 .misdirectedRequest,
-                "“\(name.prefix(200))” is no name of this service: if it is meant to be, list it in server-names"
+                "“\(authority.prefix(200))” is no name of this service: if it is meant to be, list it in server-names"
             )
         }
-    }
-
-    private static func name(_ authority: String) -> String {
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[..<end].dropFirst()) }
-        return String(authority.prefix { $0 != ":" })
-    }
-
-    private static func isLoopbackIPv4(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }

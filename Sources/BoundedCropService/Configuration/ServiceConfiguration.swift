@@ -16,7 +16,8 @@ public struct ServiceConfiguration: Sendable {
     public var loadsFromWeb = true
     /// Which web sources may be loaded from. Local files never are.
     public var policy = SourcePolicy.standard
-    /// The keys that URLs may be signed with, the one to sign with first; without any, URLs cannot be signed.
+    /// The keys that URLs may be signed with, the one to sign with first; without any, URLs cannot be signed. None may be empty, or nothing
+    /// but white space.
     public var keys: [String] = []
     /// The hash of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
@@ -50,12 +51,18 @@ public struct ServiceConfiguration: Sendable {
     public var queueLimit = 64
     /// How many requests of one client may be under way; nil is any.
     public var clientLimit: Int?
+    /// How many connections there may be; others wait in the system's queue. Nil is 10,000. There are never more than the process has file
+    /// descriptors for, without those that the service needs for itself.
+    public var connections: Int?
     /// Bytes that pictures being worked on may take together.
     public var pixelMemoryBytes = 512_000_000
     /// How long a request may take.
     public var deadline = Duration.seconds(30)
     /// How long the head of a request, and then its body, may take to arrive.
     public var requestTimeout = Duration.seconds(10)
+    /// How long a client may read nothing of an answer that waits for it. Who reads steadily, but for less than about 1 kB a second, is
+    /// waited for.
+    public var writeTimeout = Duration.seconds(10)
     /// How long a connection is kept without a request.
     public var idleTimeout = Duration.seconds(60)
     /// The detector for URLs that name none.

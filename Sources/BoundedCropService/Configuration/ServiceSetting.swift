@@ -48,9 +48,9 @@ package struct ServiceSetting: Sendable {
         }
     }
 
-    static func list(_ name: String, _ help: String, isSecret: Bool = false, _ path: Path<[String]>) -> Self {
-        Self(name, help, isSecret: isSecret) { configuration, text in
-            configuration[keyPath: path] = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }
+    static func list(_ name: String, _ help: String, _ path: Path<[String]>) -> Self {
+        Self(name, help) { configuration, text in
+            configuration[keyPath: path] = text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
         } text: {
             $0[keyPath: path].joined(separator: ",")
         }
@@ -84,8 +84,8 @@ package struct ServiceSetting: Sendable {
 
     static func seconds(_ name: String, _ help: String, _ path: Path<Duration>) -> Self {
         Self(name, help) { configuration, text in
-            guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
-                throw failure(name, text, "above 0 and at most 86400 seconds")
+            guard let seconds = Double(text), (0.001...86_400).contains(seconds) else {
+                throw failure(name, text, "0.001 to 86400 seconds")
             }
             configuration[keyPath: path] = .seconds(seconds)
         } text: {

@@ -30,7 +30,11 @@ public enum ServiceSettings {
             "Whether to load from private addresses and this machine. Only for trying things out.",
             \.policy.allowsPrivateAddresses
         ),
-        .list("key", "The key that URLs are signed with; after a comma, older ones that are still good.", isSecret: true, \.keys),
+        ServiceSetting("key", "The key that URLs are signed with; after a comma, older ones that are still good.", isSecret: true) {
+            $0.keys = try SigningKeys.list($1)
+        } text: {
+            $0.keys.joined(separator: ",")
+        },
         .choice("signature", "The hash of signatures: sha1, as thumbor, or sha256.", \.algorithm),
         ServiceSetting("unsafe", "Whether URLs without a signature are answered; empty is: only where there is no key.") {
             $0.allowsUnsafe = $1.isEmpty ? nil : try ServiceSetting.flag("unsafe", $1)
@@ -54,9 +58,11 @@ public enum ServiceSettings {
         .optionalNumber("workers", "How many pictures are worked on at once; empty is the number of cores.", 1...1024, \.workers),
         .number("queue", "How many requests may wait; more are refused.", 0...1_000_000, \.queueLimit),
         .optionalNumber("client-limit", "How many requests of one client may be under way; empty is any.", 1...1_000_000, \.clientLimit),
-        .number("pixel-memory", "Bytes that pictures being worked on may take together.", 1_000_000...Int.max, \.pixelMemoryBytes),
+        .optionalNumber("connections", "How many connections there may be; empty is what the system allows.", 1...1_000_000, \.connections),
+        .number("pixel-memory", "Bytes that pictures being worked on may take together.", 1...Int.max, \.pixelMemoryBytes),
         .seconds("deadline", "How long a request may take, in seconds.", \.deadline),
         .seconds("request-timeout", "How long a request may take to arrive, in seconds.", \.requestTimeout),
+        .seconds("write-timeout", "How long a client may read nothing of its answer, in seconds.", \.writeTimeout),
         .seconds("idle-timeout", "How long a connection is kept without a request, in seconds.", \.idleTimeout),
     ]
 
@@ -91,6 +97,13 @@ public enum ServiceSettings {
                 throw BoundedCropError(error.code, "\(setting.environmentName): \(error.message)", underlying: error)
             }
         }
+    }
+
+    /// Throws `invalidSetting` for what a program has set to something that could not be set here.
+    static func check(_ configuration: ServiceConfiguration) throws {
+        try SigningKeys.check(configuration.keys)
+        var copy = configuration
+        for setting in all where !setting.isSecret { try setting.set(&copy, setting.text(configuration)) }
     }
 
     /// Sets one thing by its name. Throws `invalidSetting`.

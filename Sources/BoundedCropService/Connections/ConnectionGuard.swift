@@ -1,98 +1,155 @@
+internal import BoundedCropLoading
+internal import FoundationEssentials
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes connections on which nothing useful happens: a request that comes too slowly, or none for too long. Answers what is no HTTP, and
-/// knows when a client has left while it is being answered.
+/// Decides how long a connection lasts: it closes those on which nothing useful happens, says which answer is the last, answers what is no
+/// HTTP, and knows when a client has left while it is being answered.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     let presence = ClientPresence()
+    private let connections: OpenConnections
     /// How long the head of a request, and then its body, may take.
     private let requestTimeout: TimeAmount
     /// How long a connection is kept without a request.
     private let idleTimeout: TimeAmount
     /// How long a client that is still talking has to read the last answer.
     private let lingering = TimeAmount.seconds(2)
+    /// For requests that are on their way when the connection is asked to end.
+    private let grace = TimeAmount.milliseconds(100)
     private var timer: Scheduled<Void>?
-    private var unansweredCount = 0
-    private var isReadingRequest = false
-    private var isLastAnswer = false
+    private var drainTimer: Scheduled<Void>?
 
-    init(requestTimeout: TimeAmount, idleTimeout: TimeAmount) {
+    private var unansweredCount = 0
+    /// Answers that wait for their client to read.
+    private var unsentCount = 0
+    private var isReadingRequest = false
+    /// What the last request says of the connection: see `RequestHeadRules`.
+    private var wish: String?
+    /// What is to be said of what came behind the requests that are still being answered.
+    private var problem: Answer?
+    private var isAskedToEnd = false
+    private var isLastAnswer = false
+    /// The end of the last answer is on its way.
+    private var isOver = false
+
+    init(connections: OpenConnections, requestTimeout: TimeAmount, idleTimeout: TimeAmount) {
+        self.connections = connections
         self.requestTimeout = requestTimeout
         self.idleTimeout = idleTimeout
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { close(context, after: requestTimeout) }
+        if context.channel.isActive { begin(context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
     func channelActive(context: ChannelHandlerContext) {
-        close(context, after: requestTimeout)
+        begin(context)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        presence.leave()
+        end(context)
         context.fireChannelInactive()
     }
 
+    // MARK: Requests
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // The client has been told that no more is answered.
+        guard !isOver, !isLastAnswer || isReadingRequest else { return }
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             unansweredCount += 1
             isReadingRequest = true
-            if !isLastAnswer { close(context, after: requestTimeout) }
+            wish = head.headerFields[.connection]
+            connections.works(context.channel)
+            close(context, after: requestTimeout)
         case .body: break
         case .end:
             isReadingRequest = false
             // The answer has a deadline of its own.
-            if !isLastAnswer { timer?.cancel() }
+            timer?.cancel()
         }
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(let head):
-            if head.headerFields[.connection] == "close" { isLastAnswer = true }
-            context.write(data, promise: promise)
-        case .body:
-            context.write(data, promise: promise)
-        case .end:
-            unansweredCount -= 1
-            // Behind a body that nobody reads, the next request could not be found.
-            if unansweredCount == 0, isReadingRequest { isLastAnswer = true }
-            if isLastAnswer {
-                writeEnd(context, data, promise)
-            } else {
-                if unansweredCount == 0 { close(context, after: idleTimeout) }
-                context.write(data, promise: promise)
-            }
-        }
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        // Nobody else listens any more.
+        if isOver { context.read() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !error.isOfTransport else { return context.fireErrorCaught(error) }
+        guard !isOver else { return }
+        // A broken body is found by whoever reads it.
+        guard !isReadingRequest else { return context.fireErrorCaught(error) }
+        let id = ServiceRequest.makeID()
+        var answer = Problem.answer(for: MalformedRequest.error(for: error), requestID: id)
+        answer.headers[.requestID] = id
+        answer.headers[.date] = HTTPDate.text(Date())
+        answer.headers[.contentLength] = String(answer.bytes.count)
+        problem = answer
+        if unansweredCount == 0 { writeProblem(context) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { return endSoon(context) }
         // A client that closes its side after a request is taken to have gone, as nearly all that do have.
         if case .inputClosed? = event as? ChannelEvent { presence.leave() }
         context.fireUserInboundEventTriggered(event)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        let isOfTransport = error is IOError || error is ChannelError
-        guard unansweredCount == 0, !isLastAnswer, !isOfTransport else { return context.fireErrorCaught(error) }
-        var answer = Problem.answer(for: MalformedRequest.error(for: error), requestID: ServiceRequest.makeID())
-        answer.headers[.connection] = "close"
-        answer.headers[.contentLength] = String(answer.bytes.count)
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isOver else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            isLastAnswer = isLast(head)
+            head.headerFields[.connection] = isLastAnswer ? "close" : wish == "keep-alive" ? wish : nil
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head, .body:
+            context.write(data, promise: promise)
+        case .end:
+            unansweredCount -= 1
+            unsentCount += 1
+            isOver = isLastAnswer
+            let sent = promise ?? context.eventLoop.makePromise()
+            sent.futureResult.assumeIsolated().whenComplete { [self] _ in answerWasSent(context) }
+            context.write(data, promise: sent)
+            if isOver {
+                context.read()
+            } else if unansweredCount == 0, problem != nil {
+                writeProblem(context)
+            }
+        }
+    }
+
+    private func isLast(_ head: HTTPResponse) -> Bool {
+        if head.headerFields[.connection] == "close" { return true }
+        // What is said of a broken request behind it is.
+        guard unansweredCount == 1, problem == nil else { return false }
+        // Behind a body that nobody reads, the next request could not be found.
+        return isReadingRequest || wish == "close" || isAskedToEnd || connections.isDraining || connections.isFull
+    }
+
+    private func writeProblem(_ context: ChannelHandlerContext) {
+        guard var answer = problem else { return }
+        problem = nil
         unansweredCount += 1
+        connections.works(context.channel)
+        answer.headers[.connection] = "close"
         let parts: [HTTPResponsePart] = [
             .head(.init(status: answer.status, headerFields: answer.headers)), .body(ByteBuffer(bytes: answer.bytes)), .end(nil),
         ]
@@ -100,13 +157,45 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
     }
 
-    /// Hangs up, but goes on listening for a while: a client whose words meet a closed connection may never see the answer.
-    private func writeEnd(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
-        let channel = context.channel
-        let written = promise ?? context.eventLoop.makePromise()
-        written.futureResult.whenComplete { _ in channel.close(mode: .output, promise: nil) }
-        close(context, after: lingering)
-        context.write(data, promise: written)
+    private func answerWasSent(_ context: ChannelHandlerContext) {
+        unsentCount -= 1
+        guard unsentCount == 0, isOver || unansweredCount == 0, context.channel.isActive else { return }
+        connections.rests(context.channel)
+        if isOver {
+            // Hangs up, but goes on listening for a while: a client whose words meet a closed connection may never see the answer.
+            context.close(mode: .output, promise: nil)
+            close(context, after: isAskedToEnd && !isReadingRequest ? .zero : lingering)
+        } else {
+            close(context, after: isAskedToEnd ? .zero : idleTimeout)
+        }
+    }
+
+    // MARK: The connection
+
+    private func begin(_ context: ChannelHandlerContext) {
+        connections.entered(context.channel)
+        close(context, after: requestTimeout)
+    }
+
+    private func end(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        drainTimer?.cancel()
+        presence.leave()
+        connections.left(context.channel)
+    }
+
+    private func endSoon(_ context: ChannelHandlerContext) {
+        isAskedToEnd = true
+        if let end = connections.drainEnd, drainTimer == nil {
+            let channel = context.channel
+            drainTimer = context.eventLoop.scheduleTask(deadline: end) { channel.close(promise: nil) }
+        }
+        guard unsentCount == 0 else { return }
+        if isOver {
+            if !isReadingRequest { close(context, after: .zero) }
+        } else if unansweredCount == 0 {
+            close(context, after: grace)
+        }
     }
 
     private func close(_ context: ChannelHandlerContext, after time: TimeAmount) {

@@ -9,10 +9,11 @@ final class ImageRoute: Sendable {
     private let signer: URLSigner?
     private let flights = Coalescer<String, StoredResult>()
 
-    init(_ work: PictureWork) {
+    /// Throws `invalidSetting` for an empty key.
+    init(_ work: PictureWork) throws {
         self.work = work
         let configuration = work.configuration
-        signer = configuration.keys.isEmpty ? nil : URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
         work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
@@ -24,9 +25,11 @@ final class ImageRoute: Sendable {
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil)
         let found = try await find(url, filters, request.client)
         let key = try key(url, filters, accept, found)
+        // What is to come yet says nothing to clients (RFC 9110, 8.8.2.1).
+        let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
         let tag = "\"\(Fingerprint.text(of: key.utf8).prefix(32))\""
         var answer: Answer
-        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: found.lastModified) {
+        if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: lastModified) {
             answer = Answer(status: .notModified)
         } else {
             let result = try await result(key, url, filters, accept, found, request.client)
@@ -34,7 +37,7 @@ final class ImageRoute: Sendable {
             answer.addPlan(result.plan)
         }
         answer.headers[.eTag] = tag
-        answer.headers[.lastModified] = found.lastModified.map(HTTPDate.text)
+        answer.headers[.lastModified] = lastModified.map(HTTPDate.text)
         if isNegotiated { answer.headers[.vary] = "Accept" }
         addCaching(to: &answer, filters)
         if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }

@@ -12,8 +12,7 @@ final class PictureWork: Sendable {
     /// Requests whose bodies are on their way, before they come to the admission to work.
     let arrivals: Admission
     let memory: MemoryBudget
-    /// What bodies take, from before they arrive until they are answered.
-    let bodyMemory: MemoryBudget
+    let bodyMemory: BodyMemory
     let workers: WorkerPool
     let metrics: ServiceMetrics
     let logger: Logger
@@ -30,9 +29,10 @@ final class PictureWork: Sendable {
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
         arrivals = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
         memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
-        bodyMemory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
+        bodyMemory = BodyMemory(byteLimit: configuration.pixelMemoryBytes)
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
         metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
+        metrics.registry.read("boundedcrop_body_memory_bytes") { [bodyMemory] in Double(bodyMemory.usedBytes) }
         metrics.registry.read("boundedcrop_queue_waiting") { [workers] in Double(workers.waitingCount) }
         metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.usedBytes) }
         metrics.registry.read("boundedcrop_memory_cache_bytes") { [results] in Double(results.memoryByteCount) }

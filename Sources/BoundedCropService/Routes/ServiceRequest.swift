@@ -9,7 +9,7 @@ struct ServiceRequest: Sendable {
     let method: HTTPRequest.Method
     /// As in the request line: percent-encoded, with its query.
     let target: String
-    /// The Host, with its port.
+    /// The host that it is for, with its port; nil where a client of HTTP/1.0 does not say.
     let authority: String?
     let headers: HTTPFields
     let body: RequestBody
@@ -19,7 +19,7 @@ struct ServiceRequest: Sendable {
 
     init(_ request: Request, _ context: ServiceContext) {
         method = request.method
-        target = Self.target(request.head.path ?? "/")
+        target = request.head.path ?? "/"
         authority = request.head.authority
         headers = request.headers
         body = request.body
@@ -44,17 +44,26 @@ struct ServiceRequest: Sendable {
     /// As the client says; nil where it does not.
     var bodyLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
-    /// All of the body. Throws `bodyTooLarge` before more has been read, `malformedRequest` for one that is shorter than announced.
-    func bytes(limit: Int) async throws -> [UInt8] {
+    /// All of the body. Throws `bodyTooLarge` before more has been read, `malformedRequest` for one that is shorter than announced, and
+    /// `queueFull` where others leave no memory for it.
+    func bytes(limit: Int, memory: BodyMemory.Share) async throws -> [UInt8] {
         let error = BoundedCropError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
         if let bodyLength, bodyLength > limit { throw error }
         if headers[.expect]?.lowercased() == "100-continue" {
             try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
         }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(bodyLength ?? 0)
+        var capacity = 0
         for try await buffer in body {
-            guard bytes.count + buffer.readableBytes <= limit else { throw error }
+            let count = bytes.count + buffer.readableBytes
+            guard count <= limit else { throw error }
+            if count > capacity {
+                // In growing steps: for what has come, not for what is announced.
+                let step = max(count, min(max(2 * capacity, 64 << 10), bodyLength ?? limit))
+                try memory.grow(by: step - capacity)
+                capacity = step
+                bytes.reserveCapacity(capacity)
+            }
             bytes += buffer.readableBytesView
         }
         try Task.checkCancellation()
@@ -67,13 +76,6 @@ struct ServiceRequest: Sendable {
     /// A new name for a request.
     static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    /// Path and query, of a whole URL too, as clients send it to proxies (RFC 9112, 3.2.2).
-    private static func target(_ target: String) -> String {
-        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return target }
-        let path = target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
-        return path.hasPrefix("/") ? String(path) : "/" + path
-    }
-
     /// What the client calls the request, where that can stand in a log; otherwise a new name.
     private static func id(_ given: String?) -> String {
         if let given, (1...128).contains(given.utf8.count), given.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return given }
@@ -84,6 +86,8 @@ struct ServiceRequest: Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
+    /// Whose pages may show the answer (Fetch, 3.7).
+    static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let ignoredFilters = named("X-BoundedCrop-Ignored-Filters")
 
     private static func named(_ text: String) -> Self {

@@ -25,9 +25,9 @@ final class ServiceResponder: HTTPResponder {
     private let names: ServerNames
     private let isDraining = Atomic(false)
 
-    init(_ work: PictureWork) {
+    init(_ work: PictureWork) throws {
         self.work = work
-        image = ImageRoute(work)
+        image = try ImageRoute(work)
         uploads = UploadRoutes(work: work)
         names = ServerNames(work.configuration)
     }
@@ -49,6 +49,7 @@ final class ServiceResponder: HTTPResponder {
             if answer.status == .methodNotAllowed { answer.headers[.allow] = route.methods }
         }
         answer.headers[.requestID] = asked.id
+        answer.headers[.crossOriginResourcePolicy] = answer.isPicture && route == .image ? "cross-origin" : "same-origin"
         // What is left of a body is not read: the next request could not be found behind it.
         if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
@@ -62,12 +63,11 @@ final class ServiceResponder: HTTPResponder {
         guard route.methods == "POST" ? request.method == .post : isReading else {
             throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
         }
+        // Whoever watches over a service asks it by its address.
+        if route == .health { return health(request) }
+        try names.check(request.authority)
         switch route {
-        case .health: return health(request)
-        case .metrics: return Answer(type: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(work.metrics.registry.text().utf8))
-        default: try names.check(request.authority)
-        }
-        switch route {
+        case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", work.metrics.registry.text())
         case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
         default:
             return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
@@ -94,11 +94,9 @@ final class ServiceResponder: HTTPResponder {
 
     private func health(_ request: ServiceRequest) -> Answer {
         let isReady = request.path != "/readyz" || !isDraining.load(ordering: .relaxed)
-        return Answer(
-            status: isReady ? .ok : .serviceUnavailable,
-            type: "text/plain; charset=utf-8",
-            bytes: Array((isReady ? "WORKING\n" : "DRAINING\n").utf8)
-        )
+        var answer = Answer.now("text/plain; charset=utf-8", isReady ? "WORKING\n" : "DRAINING\n")
+        if !isReady { answer.status = .serviceUnavailable }
+        return answer
     }
 
     private func log(_ request: ServiceRequest, _ route: Route, _ answer: Answer, _ failure: (any Error)?, _ duration: Duration) {
@@ -111,4 +109,15 @@ final class ServiceResponder: HTTPResponder {
         if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
         work.logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route.rawValue)", metadata: metadata)
     }
+}
+
+extension Answer {
+    /// Text that is right at this moment only.
+    fileprivate static func now(_ type: String, _ text: String) -> Self {
+        var answer = Self(type: type, bytes: Array(text.utf8))
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    fileprivate var isPicture: Bool { headers[.contentType]?.hasPrefix("image/") == true }
 }

@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import Crypto
 internal import FoundationEssentials
 
@@ -18,10 +19,12 @@ public struct URLSigner: Sendable {
     private let keys: [SymmetricKey]
 
     /// A signer with keys, the first of which signs, and all of which are good for verifying: so keys can be replaced while old URLs are
-    /// still about.
-    /// - Precondition: there is at least one key.
-    public init(keys: [String], algorithm: Algorithm = .sha1) {
-        precondition(!keys.isEmpty, "a signer needs a key")
+    /// still about. Keys are taken as they are.
+    ///
+    /// Throws `invalidSetting` where there is no key, or one that is empty or nothing but white space: with that, anybody could sign.
+    public init(keys: [String], algorithm: Algorithm = .sha1) throws {
+        guard !keys.isEmpty else { throw BoundedCropError(.invalidSetting, "a signer needs a key") }
+        try SigningKeys.check(keys)
         self.algorithm = algorithm
         self.keys = keys.map { SymmetricKey(data: Array($0.utf8)) }
     }

@@ -9,7 +9,10 @@ import Testing
         arguments: [
             ("127.0.0.1:8888", true), ("localhost:8888", true), ("LOCALHOST", true), ("app.localhost:80", true), ("[::1]:8888", true),
             ("127.1.2.3", true), ("evil.example:8888", false), ("127.0.0.1.evil.example", false), ("localhost.evil.example", false),
-            ("10.0.0.1", false), ("127.0.0.1.", false), ("", false),
+            ("10.0.0.1", false), ("127.0.0.1.", false), ("", false), ("[::1].evil.example", false), ("localhost:80@evil.example", false),
+            ("evil@localhost", false), ("localhost:99999", false), ("localhost:-1", false), ("[::1", false), ("::1", false),
+            ("[::2]", false), ("localhost evil.example", false), ("localhost,evil.example", false), ("127.0.0.1:", true), (":80", false),
+            ("127.0.0.256", false), ("localhost/", false), ("[::1]8888", false), ("[::1]:0", true),
         ]
     )
     func rebinding(authority: String, isAnswered: Bool) {

@@ -13,7 +13,8 @@ import Testing
         "strict": "true", "playground": "false", "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-age": "4", "stale-while-revalidate": "5",
         "memory-cache": "6", "cache-folder": "/cache", "disk-cache": "7", "workers": "8", "queue": "9", "client-limit": "10",
-        "pixel-memory": "11000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",
+        "pixel-memory": "11000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13", "write-timeout": "14",
+        "connections": "15",
     ]
 
     private func texts(_ configuration: ServiceConfiguration) -> [String: String] {
@@ -68,7 +69,9 @@ import Testing
     @Test(arguments: [
         ("max-age", "soon"), ("max-age", "-1"), ("max-age", ""), ("port", "65536"), ("port", "80a"), ("quality", "0"), ("quality", "101"),
         ("workers", "0"), ("web", "perhaps"), ("unsafe", "perhaps"), ("smart", "clever"), ("signature", "md5"), ("deadline", "0"),
-        ("deadline", "nan"), ("deadline", "1e9"), ("allowed-ranges", "10.0.0.0/40"), ("allowed-ranges", "here"), ("memory-cache", "-1"),
+        ("deadline", "nan"), ("deadline", "1e-320"), ("deadline", "-1"), ("deadline", "inf"), ("write-timeout", "0"), ("connections", "0"),
+        ("max-age", "9223372036854775808"), ("memory-cache", "-9223372036854775808"), ("deadline", "1e9"),
+        ("allowed-ranges", "10.0.0.0/40"), ("allowed-ranges", "here"), ("memory-cache", "-1"),
         ("nothing", "1"), ("", "1"),
     ])
     func `what cannot be is refused by name`(name: String, value: String) {
@@ -86,6 +89,51 @@ import Testing
         expectError(.invalidSetting, saying: "BOUNDEDCROP_PORT") {
             try ServiceSettings.read(environment: ["BOUNDEDCROP_PORT": "x"], into: &configuration)
         }
+    }
+
+    @Test(arguments: [" ", "\t", "\n", "\u{A0}", "\u{3000} ", ",", "new, ,old", "new,", ",old", "new,,old", "new,\u{A0}"])
+    func `an empty key is refused wherever it is given`(text: String) {
+        var configuration = ServiceConfiguration()
+        expectError(.invalidSetting, saying: "a key is empty") { try ServiceSettings.set("key", text, in: &configuration) }
+        expectError(.invalidSetting, saying: "BOUNDEDCROP_KEY") {
+            try ServiceSettings.read(environment: ["BOUNDEDCROP_KEY": text], into: &configuration)
+        }
+        #expect(configuration.keys.isEmpty)
+        configuration.keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        configuration.host = "0.0.0.0"
+        expectError(.invalidSetting, saying: "a key is empty") { _ = try ImageService(configuration) }
+        expectError(.invalidSetting, saying: "a key is empty") { _ = try URLSigner(keys: configuration.keys) }
+    }
+
+    @Test(arguments: [("secret", ["secret"]), (" new , old ", ["new", "old"]), ("with a space", ["with a space"]), ("", [])])
+    func `keys are what stands between commas`(text: String, keys: [String]) throws {
+        var configuration = ServiceConfiguration()
+        try ServiceSettings.set("key", text, in: &configuration)
+        #expect(configuration.keys == keys)
+    }
+
+    @Test func `a key that can be guessed is warned of, and not shown`() async throws {
+        let book = LogBook()
+        _ = try await RunningService(logger: book.logger) { $0.keys = ["hush", "0123456789abcdef"] }
+        #expect(book.text.contains("1 of 2 keys") && !book.text.contains("hush"))
+        let quiet = LogBook()
+        _ = try await RunningService(logger: quiet.logger) { $0.keys = ["0123456789abcdef"] }
+        #expect(!quiet.text.contains("guessed"))
+    }
+
+    private static let mistakes: [(name: String, make: @Sendable (inout ServiceConfiguration) -> Void)] = [
+        ("port", { $0.port = 65_536 }), ("port", { $0.port = -1 }), ("deadline", { $0.deadline = .zero }),
+        ("deadline", { $0.deadline = .seconds(Int64.max) }), ("write-timeout", { $0.writeTimeout = .seconds(-1) }),
+        ("workers", { $0.workers = 0 }), ("workers", { $0.workers = Int.max }), ("queue", { $0.queueLimit = -1 }),
+        ("connections", { $0.connections = 0 }), ("memory-cache", { $0.memoryCacheBytes = -1 }), ("max-age", { $0.maximumAge = Int.max }),
+        ("quality", { $0.rendering.quality = 0 }), ("pixel-memory", { $0.pixelMemoryBytes = 0 }),
+        ("max-bytes", { $0.decoding.limits.maximumBytes = Int.max }), ("client-limit", { $0.clientLimit = -5 }),
+    ]
+
+    @Test(arguments: mistakes.indices) func `what a program sets is held to the same ranges`(index: Int) {
+        var configuration = ServiceConfiguration()
+        Self.mistakes[index].make(&configuration)
+        expectError(.invalidSetting, saying: Self.mistakes[index].name) { _ = try ImageService(configuration) }
     }
 
     @Test func `a secret is not shown when it is wrong`() {

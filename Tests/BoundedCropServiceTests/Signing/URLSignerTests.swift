@@ -6,8 +6,8 @@ import Testing
         ("my-security-key", "300x200/my.server.com/some/path/to/image.jpg", "8ammJH8D-7tXy6kU3lTvoXlhu4o="),
         ("MY-SECURITY-KEY", "200x300/myserver.com/myimg.jpg", "G_dykuWBGyEil5JnNh9cBke0Ajo="),
     ])
-    func `signatures are thumbor's`(key: String, instructions: String, signature: String) {
-        let signer = URLSigner(keys: [key])
+    func `signatures are thumbor's`(key: String, instructions: String, signature: String) throws {
+        let signer = try URLSigner(keys: [key])
         #expect(signer.signature(of: instructions) == signature)
         #expect(signer.sign("/" + instructions) == "/\(signature)/\(instructions)")
         #expect(signer.signedInstructions(of: RequestPath("/\(signature)/\(instructions)")) == instructions)
@@ -15,18 +15,18 @@ import Testing
     }
 
     /// Made with Python's hmac.
-    @Test func `SHA-256 is an option`() {
-        let signer = URLSigner(keys: ["my-security-key"], algorithm: .sha256)
+    @Test func `SHA-256 is an option`() throws {
+        let signer = try URLSigner(keys: ["my-security-key"], algorithm: .sha256)
         let instructions = "300x200/my.server.com/some/path/to/image.jpg"
         #expect(signer.signature(of: instructions) == "3QnVM3BeRl4S3bc29FfAryGF95aVByel9Bu_MPKAukY=")
         #expect(signer.signedInstructions(of: RequestPath(signer.sign(instructions))) == instructions)
-        #expect(URLSigner(keys: ["my-security-key"]).signedInstructions(of: RequestPath(signer.sign(instructions))) == nil)
+        #expect(try URLSigner(keys: ["my-security-key"]).signedInstructions(of: RequestPath(signer.sign(instructions))) == nil)
     }
 
-    @Test func `every key verifies and the first one signs`() {
-        let (old, new) = (URLSigner(keys: ["old"]), URLSigner(keys: ["new", "old"]))
+    @Test func `every key verifies and the first one signs`() throws {
+        let (old, new) = (try URLSigner(keys: ["old"]), try URLSigner(keys: ["new", "old"]))
         #expect(new.signedInstructions(of: RequestPath(old.sign("a.jpg"))) == "a.jpg")
-        #expect(new.sign("a.jpg") == URLSigner(keys: ["new"]).sign("a.jpg"))
+        #expect(try new.sign("a.jpg") == URLSigner(keys: ["new"]).sign("a.jpg"))
         #expect(old.signedInstructions(of: RequestPath(new.sign("a.jpg"))) == nil)
     }
 
@@ -34,8 +34,8 @@ import Testing
         "/unsafe/a.jpg", "/a.jpg", "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/b.jpg", "/AAAAAAAAAAAAAAAAAAAAAAAAAAA=/a.jpg", "/=/a.jpg", "//a.jpg", "",
         "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x201/my.server.com/some/path/to/image.jpg",
     ])
-    func `what nobody signed is told`(path: String) {
-        #expect(URLSigner(keys: ["my-security-key"]).signedInstructions(of: RequestPath(path)) == nil)
+    func `what nobody signed is told`(path: String) throws {
+        #expect(try URLSigner(keys: ["my-security-key"]).signedInstructions(of: RequestPath(path)) == nil)
     }
 
     @Test(arguments: [
@@ -49,8 +49,8 @@ import Testing
         ("a.com/a b.jpg", "a.com/a%20b.jpg"), ("a.com/a%20b.jpg", "a.com/a b.jpg"), ("a.com/ä.jpg", "a.com/%C3%A4.jpg"),
         ("a.com/%C3%A4.jpg", "a.com/%c3%a4.jpg"),
     ])
-    func `paths that proxies have changed still verify, as what was signed`(signed: String, received: String) {
-        let signer = URLSigner(keys: ["key"])
+    func `paths that proxies have changed still verify, as what was signed`(signed: String, received: String) throws {
+        let signer = try URLSigner(keys: ["key"])
         let path = "/\(signer.signature(of: signed))/\(received)"
         #expect(signer.signedInstructions(of: RequestPath(path)) == signed)
     }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `escaping a signed path once more makes nothing else of it`() throws {
-        let signer = URLSigner(keys: ["key"])
+        let signer = try URLSigner(keys: ["key"])
         let path = "/\(signer.signature(of: "a.com/a%20b.jpg"))/a.com/a%2520b.jpg"
         let signed = try #require(signer.signedInstructions(of: RequestPath(path)))
         #expect(try ImageURL(instructions: signed).image == "a.com/a b.jpg")

@@ -10,6 +10,7 @@ final class RawConnection: Sendable {
         var watchers: [(isEnough: @Sendable (String) -> Bool, continuation: CheckedContinuation<String, Never>)] = []
 
         mutating func ready() -> [() -> Void] {
+            guard !watchers.isEmpty else { return [] }
             let text = String(decoding: bytes, as: UTF8.self)
             let isOver = isOver
             let ready = watchers.filter { isOver || $0.isEnough(text) }
@@ -50,12 +51,17 @@ final class RawConnection: Sendable {
     private let handler: Handler
     private let channel: any Channel
 
-    init(_ service: RunningService) async throws {
+    /// - Parameter reads: whether it reads by itself; otherwise only when `read` says so, and the system takes little in advance.
+    init(_ service: RunningService, reads: Bool = true) async throws {
         let handler = Handler()
         self.service = service
         self.handler = handler
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.autoRead, value: reads)
+            .channelOption(.maxMessagesPerRead, value: UInt(reads ? 16 : 1))
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 64 << 10))
+            .channelOption(.socketOption(.so_rcvbuf), value: 128 << 10)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
             }
@@ -68,6 +74,14 @@ final class RawConnection: Sendable {
     func send(_ text: String) async throws { try await send(Array(text.replacing("\n", with: "\r\n").utf8)) }
 
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
+    /// Reads once, at most 64 KB.
+    func read() { channel.read() }
+
+    /// How much came so far.
+    var receivedCount: Int { handler.state.withLock { $0.bytes.count } }
+
+    var isOver: Bool { handler.state.withLock { $0.isOver } }
 
     /// Waits until what came is enough, or the server has hung up; gives all that came so far.
     func received(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {

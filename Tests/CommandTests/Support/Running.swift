@@ -8,7 +8,7 @@ struct Running: Sendable {
         let isRaised = Atomic(false)
     }
 
-    private let identifier: Int32
+    let identifier: Int32
     private let end: AsyncStream<(Int32, Bool)>
     private let isOver = Flag()
 

@@ -39,12 +39,22 @@ final class Serving: Sendable {
     let running: Running
     private let errors: Errors
 
-    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) async throws {
+    /// - Parameter descriptors: how many file descriptors it may have; nil is as many as the tests have.
+    init(_ arguments: [String], in folder: URL, environment: [String: String] = [:], descriptors: Int? = nil) async throws {
         let pipe = Pipe()
         let errors = Errors()
         // A cache of this test's own, not the user's.
         let environment = ["XDG_CACHE_HOME": folder.appendingPathComponent("cache").path].merging(environment) { $1 }
-        running = try Command.start(["serve", "--port", "0"] + arguments, in: folder, environment: environment, errors: pipe)
+        let arguments = ["serve", "--port", "0"] + arguments
+        guard let executable = Command.executable else { throw Command.NotBuilt() }
+        let limited = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", executable.path] + arguments }
+        running = try Command.start(
+            limited ?? arguments,
+            in: folder,
+            executable: limited == nil ? executable : URL(fileURLWithPath: "/bin/sh"),
+            environment: environment,
+            errors: pipe
+        )
         Thread.detachNewThread {
             while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
                 errors.change { $0.text += String(decoding: data, as: UTF8.self) }

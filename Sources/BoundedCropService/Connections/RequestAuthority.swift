@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// A host and its port, as they stand in `Host` or in the target of a request (RFC 3986, 3.2, without a user).
+///
+/// Stricter than the grammar, which lets nearly anything be a name: what is asked by it decides who is answered.
+struct RequestAuthority: Equatable, Sendable {
+    /// In small letters; of an IPv6 address what is between the brackets.
+    let host: String
+    /// Nil where none is said.
+    let port: UInt16?
+
+    /// Nil for what is none: without a host, with a user, with characters that are in no name, with a port that cannot be.
+    init?(_ text: some StringProtocol) {
+        let text = text.lowercased()
+        let rest: Substring
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = String(text[..<end].dropFirst())
+            rest = text[end...].dropFirst()
+            var address = in6_addr()
+            guard inet_pton(AF_INET6, host, &address) == 1 else { return nil }
+        } else {
+            host = String(text.prefix { $0 != ":" })
+            rest = text.dropFirst(host.count)
+            guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(Self.isOfName) else { return nil }
+        }
+        let digits = rest.dropFirst()
+        guard rest.isEmpty || rest.hasPrefix(":"), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        port = UInt16(digits)
+        guard digits.isEmpty || port != nil else { return nil }
+    }
+
+    /// Whether it is this machine, from wherever it is asked.
+    var isLoopback: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+}

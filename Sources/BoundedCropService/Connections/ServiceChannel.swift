@@ -1,0 +1,53 @@
+internal import Glibc
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+
+/// A connection of a client: HTTP/1.1, and what keeps it in order.
+struct ServiceChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    /// How much waits in the system to be sent, beside what is under way: more would hide for a long time whether a slow client reads.
+    private static let unsentBytes = 16 << 10
+
+    let responder: HTTPChannelHandler.Responder
+    let connections: OpenConnections
+    let configuration: ServiceConfiguration
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try? channel.syncOptions?.setOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Self.unsentBytes)
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = 80 << 10
+            limits.maxHeaderListSize = 80 << 10
+            limits.maxHeaderFieldCount = 1000
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(SlowReaderGuard(timeout: TimeAmount(configuration.writeTimeout)))
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false,
+                withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: limits
+            )
+            try pipeline.addHandler(RequestHeadCheck())
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(
+                ConnectionGuard(
+                    connections: connections,
+                    requestTimeout: TimeAmount(configuration.requestTimeout),
+                    idleTimeout: TimeAmount(configuration.idleTimeout)
+                )
+            )
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+}

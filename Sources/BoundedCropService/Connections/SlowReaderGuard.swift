@@ -1,0 +1,52 @@
+internal import Glibc
+internal import NIOCore
+
+/// Closes connections whose clients read nothing of what waits for them. A client that reads, however slowly, gets all of its answer.
+final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// How long a client may read nothing.
+    private let timeout: TimeAmount
+    private var writtenCount = 0
+    private var sentCount = 0
+    private var lastProgress = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+
+    init(timeout: TimeAmount) {
+        self.timeout = timeout
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        writtenCount += unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+        if timer == nil {
+            lastProgress = .now()
+            watch(context)
+        }
+    }
+
+    /// Looks several times within the timeout, so that it is not exceeded by much.
+    private func watch(_ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(max(1, timeout.nanoseconds / 4))) { [self] in
+            timer = nil
+            guard context.channel.isActive else { return }
+            let waitingCount = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+            guard waitingCount > 0 else { return }
+            if writtenCount - waitingCount > sentCount {
+                sentCount = writtenCount - waitingCount
+                lastProgress = .now()
+            }
+            if .now() - lastProgress < timeout { watch(context) } else { hangUp(context.channel) }
+        }
+    }
+
+    /// At once, so that the system does not go on keeping what nobody reads.
+    private func hangUp(_ channel: any Channel) {
+        let abort = linger(l_onoff: 1, l_linger: 0)
+        guard let options = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
+        options.setSoLinger(abort).whenComplete { _ in channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,42 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct ConnectionLimitTests {
+    private static let health = "GET /livez HTTP/1.1\nhost: localhost\n\n"
+
+    private func service() async throws -> RunningService {
+        try await RunningService {
+            $0.connections = 8
+            $0.idleTimeout = .seconds(600)
+            $0.requestTimeout = .seconds(600)
+        }
+    }
+
+    @Test func `those above the limit wait until others end`() async throws {
+        let service = try await service()
+        var silent: [RawConnection] = []
+        for _ in 0..<20 { silent.append(try await RawConnection(service)) }
+        await until { service.metric("boundedcrop_connections") >= 8 }
+        let waiting = try await RawConnection(service)
+        try await waiting.send(Self.health)
+        // As many as are accepted at one go.
+        #expect(service.metric("boundedcrop_connections") < 8 + 4)
+        for connection in silent { try await connection.close() }
+        #expect(await waiting.received { $0.hasSuffix("WORKING\n") }.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `connections that are only kept make room`() async throws {
+        let service = try await service()
+        var kept: [RawConnection] = []
+        for _ in 0..<30 {
+            let connection = try await RawConnection(service)
+            try await connection.send(Self.health)
+            _ = await connection.received { $0.hasSuffix("WORKING\n") }
+            kept.append(connection)
+        }
+        #expect(kept.count == 30)
+    }
+}

@@ -1,0 +1,98 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+/// The end of a service that is asked to end.
+@Suite(.timeLimit(.minutes(15))) struct DrainingTests {
+    private static let photo = "orientations/obama_1.jpg"
+    private static let health = "GET /readyz HTTP/1.1\nhost: localhost\n\n"
+
+    @Test func `connections on which nothing happens are closed at once`() async throws {
+        let service = try await RunningService { $0.idleTimeout = .seconds(600) }
+        let (kept, new) = (try await RawConnection(service), try await RawConnection(service))
+        try await kept.send(Self.health)
+        _ = await kept.received { $0.hasSuffix("WORKING\n") }
+        let start = ContinuousClock.now
+        await service.stop()
+        #expect(await kept.receivedAll().hasSuffix("WORKING\n"))
+        #expect(await new.receivedAll().isEmpty)
+        #expect(ContinuousClock.now - start < .seconds(8))
+    }
+
+    @Test func `every answer from then on is the last of its connection, and after those under way it is over`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.deadline = .seconds(600)
+        }
+        let connection = try await RawConnection(service)
+        try await connection.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
+        await detector.calls(1)
+        let stopped = Task { await service.stop() }
+        var answer = ""
+        while !answer.contains("DRAINING") {
+            let probe = try await RawConnection(service)
+            try await probe.send(Self.health)
+            answer = await probe.received { $0.hasSuffix("ING\n") }
+            if answer.contains("DRAINING") { answer = await probe.receivedAll() }
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 503") && answer.lowercased().contains("\r\nconnection: close\r\n"))
+        detector.open()
+        let picture = await connection.receivedAll()
+        #expect(picture.hasPrefix("HTTP/1.1 200") && picture.lowercased().contains("\r\nconnection: close\r\n"))
+        await stopped.value
+    }
+
+    @Test func `requests that are on their way are answered`() async throws {
+        let service = try await RunningService()
+        var kept: [RawConnection] = []
+        for _ in 0..<12 {
+            let connection = try await RawConnection(service)
+            try await connection.send(Self.health)
+            _ = await connection.received { $0.hasSuffix("WORKING\n") }
+            kept.append(connection)
+        }
+        for connection in kept { try await connection.send(Self.health) }
+        await service.stop()
+        for connection in kept {
+            let answers = await connection.receivedAll()
+            #expect(answers.matches(of: #/(WORK|DRAIN)ING\n/#).count == 2, "\(answers)")
+        }
+    }
+
+    @Test func `under load it is over as soon as what was asked before is answered`() async throws {
+        let detector = HeldDetector()
+        let service = try await RunningService {
+            $0.detector = detector
+            $0.deadline = .seconds(600)
+        }
+        let held = try await RawConnection(service)
+        try await held.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
+        await detector.calls(1)
+        let count = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<3 {
+                group.addTask {
+                    // Until nobody listens any more; never without a request under way.
+                    while let connection = try? await RawConnection(service) {
+                        count.enter()
+                        let size = 10 + count.total % 400
+                        try? await connection.send(
+                            "GET /unsafe/\(size)x\(20 + client)/\(Self.photo) HTTP/1.1\nhost: localhost\nconnection: close\n\n"
+                        )
+                        _ = await connection.receivedAll()
+                    }
+                }
+            }
+            await until { count.total > 10 }
+            let stopped = Task { await service.stop() }
+            await until { service.metric("boundedcrop_connections") < 1 || count.total > 20 }
+            detector.open()
+            await stopped.value
+            #expect(await held.receivedAll().hasPrefix("HTTP/1.1 200"))
+            try await group.waitForAll()
+        }
+    }
+}

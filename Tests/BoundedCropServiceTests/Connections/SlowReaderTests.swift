@@ -1,0 +1,62 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+@Suite(.timeLimit(.minutes(15))) struct SlowReaderTests {
+    /// Some megabytes.
+    private static let path = "/unsafe/1100x1100/filters:format(png)/orientations/obama_1.jpg"
+
+    private func ask(_ service: RunningService) async throws -> (RawConnection, length: Int) {
+        // Made before, so that only the reading takes time.
+        let length = try await service.get(Self.path).body.count
+        #expect(length > 1_000_000)
+        let connection = try await RawConnection(service, reads: false)
+        try await connection.send("GET \(Self.path) HTTP/1.1\nhost: localhost\n\n")
+        return (connection, length)
+    }
+
+    @Test func `who reads nothing is hung up on`() async throws {
+        let service = try await RunningService {
+            $0.writeTimeout = .milliseconds(300)
+            $0.idleTimeout = .seconds(600)
+        }
+        let (connection, length) = try await ask(service)
+        // The connection of the first request is kept.
+        await until { service.metric("boundedcrop_connections") == 2 }
+        await until { service.metric("boundedcrop_connections") == 1 }
+        #expect(connection.receivedCount < length)
+    }
+
+    @Test func `who reads slowly but steadily gets it all`() async throws {
+        let service = try await RunningService {
+            $0.writeTimeout = .seconds(20)
+            $0.idleTimeout = .milliseconds(100)
+        }
+        let (connection, length) = try await ask(service)
+        let start = ContinuousClock.now
+        while connection.receivedCount < length, !connection.isOver {
+            connection.read()
+            // A slow client is what is tested.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(connection.receivedCount > length)
+        #expect(ContinuousClock.now - start > .milliseconds(300))
+    }
+
+    @Test func `a last answer that is read slowly is not cut`() async throws {
+        let service = try await RunningService()
+        _ = try await service.get(Self.path)
+        let connection = try await RawConnection(service, reads: false)
+        try await connection.send("GET \(Self.path) HTTP/1.1\nhost: localhost\nconnection: close\n\n")
+        // Longer than a connection lingers after its last answer.
+        try await Task.sleep(for: .milliseconds(2500))
+        while !connection.isOver {
+            connection.read()
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(connection.receivedCount > 1_000_000)
+        #expect(await connection.receivedAll().contains("IEND"))
+    }
+}

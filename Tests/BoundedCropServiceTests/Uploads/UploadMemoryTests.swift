@@ -1,0 +1,51 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+/// What bodies take while they arrive.
+@Suite(.timeLimit(.minutes(15))) struct UploadMemoryTests {
+    private func service() async throws -> RunningService {
+        try await RunningService {
+            $0.pixelMemoryBytes = 1_000_000
+            $0.requestTimeout = .seconds(600)
+            $0.deadline = .seconds(600)
+        }
+    }
+
+    private func head(_ length: Int) -> String { "POST /crop?size=9x9 HTTP/1.1\nhost: localhost\ncontent-length: \(length)\n\n" }
+
+    @Test func `what is only announced takes nothing from others`() async throws {
+        let service = try await service()
+        var silent: [RawConnection] = []
+        for _ in 0..<8 {
+            let connection = try await RawConnection(service)
+            try await connection.send(head(1_000_000))
+            silent.append(connection)
+        }
+        await until { service.metric("boundedcrop_bodies_arriving") == 8 }
+        #expect(service.metric("boundedcrop_body_memory_bytes") == 0)
+        #expect(try await service.post("/crop?size=9x9", try Fixture.flat(40, 40).bytes).status == 200)
+        #expect(silent.count == 8)
+    }
+
+    @Test func `what has come takes memory until it is answered, and who finds none is told`() async throws {
+        let service = try await service()
+        let large = try await RawConnection(service)
+        try await large.send(head(990_000))
+        try await large.send([UInt8](repeating: 7, count: 950_000))
+        await until { service.metric("boundedcrop_body_memory_bytes") == 990_000 }
+        let refused = try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 100_000))
+        #expect(refused.status == 503 && refused.code == "queueFull" && refused["retry-after"] != nil)
+        try await large.close()
+        await until { service.metric("boundedcrop_body_memory_bytes") == 0 }
+        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 100_000)).status == 422)
+    }
+
+    @Test func `one that is larger than all the room has it alone`() async throws {
+        let service = try await service()
+        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 3_000_000)).status == 422)
+        await until { service.metric("boundedcrop_body_memory_bytes") == 0 }
+    }
+}
