@@ -15,7 +15,7 @@ static inline uint8_t *fuzz_filled(size_t length, int value) {
 /// Bytes from a seed: noise, or runs of equal pixels, which take other ways through encoders and filters.
 static inline uint8_t *fuzz_picture(size_t pixels, size_t channels, uint32_t seed) {
     uint8_t *bytes = fuzz_filled(pixels * channels, 0);
-    const uint32_t run = seed % 4 == 0 ? 64 : seed % 4;
+    const uint32_t run = seed % 4 == 3 ? 64 : seed % 4;
     uint32_t state = seed * 2654435761u + 1, left = 0;
     uint8_t pixel[4] = {0, 0, 0, 255};
     for (size_t index = 0; index < pixels; ++index) {
