@@ -1,5 +1,6 @@
-#!/bin/bash -eu
+#!/bin/bash
 # The targets in C, with what OSS-Fuzz compiles by ($CC, $CFLAGS, $LIB_FUZZING_ENGINE), as Scripts/fuzz builds them here.
+set -eu
 cd "$SRC/boundedcrop"
 includes=(-ISources/CCancellation/include -ISources/CImageCodecs/include -ISources/CImageCodecs -ISources/COpenCV/include -IFuzz/C -IFuzz/C/support)
 cancellation=(-Dbc_is_cancelled=fuzz_is_cancelled)
@@ -32,7 +33,7 @@ Fuzz/make-seeds "$WORK/seeds" "$WORK/corpora"
 for source in Fuzz/C/*.c; do
     target=$(basename "$source" .c)
     $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$WORK/$target.o"
-    link "$WORK/$target.o" "$OUT/$target" "$LIB_FUZZING_ENGINE"
+    link "$WORK/$target.o" "$OUT/$target" $LIB_FUZZING_ENGINE
     # The containers that run the targets have none of the libraries.
     ldd "$OUT/$target" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
     mkdir -p "$WORK/corpora/$target"
