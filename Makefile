@@ -6,19 +6,24 @@
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops, effects, loader and service cost, and crops beside the same straight on libjpeg-turbo and OpenCV
 # make bench-peers  the same crops by what people use today, installed in a scratch folder
+# make fuzz     each way in attacked with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs what was found before
 # make load     the service at twice what it can do: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
+# Seconds for each of the fuzz targets, and which of them; all where none is named.
+TIME ?= 60
+TARGETS ?=
 
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
-	libopencv-core-dev libopencv-imgproc-dev libopencv-objdetect-dev
+	libopencv-core-dev libopencv-imgproc-dev
 # The twin of the benchmarks runs the network by OpenCV.
 BENCH_PACKAGES = libopencv-dnn-dev python3
 # Runs the detector in Examples/ and a client of thumbor's, which are tested.
 TEST_PACKAGES = python3 python3-pip
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
+FUZZ_PACKAGES = python3
 
 TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests \
 	EvaluationTests CommandTests
@@ -44,7 +49,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo test test-release test-sanitized test-browser load lint bench bench-peers install test-packages packages toolchain release clean
+.PHONY: demo test test-release test-sanitized test-browser fuzz load lint bench bench-peers install test-packages packages toolchain release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -70,14 +75,23 @@ test-browser: packages toolchain
 	$(SWIFT) build --product boundedcrop
 	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
 
+fuzz: packages toolchain
+	@Scripts/install-packages $(FUZZ_PACKAGES)
+	Scripts/fuzz $(CLANG) $(SWIFT) $(TIME) $(TARGETS)
+
 load: release
 	@Scripts/install-packages wrk python3
 	Scripts/load $(COMMAND) Fixtures/photos
 
 lint: packages toolchain
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks)
-	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ISources/CCancellation/include -ISources/CImageCodecs/include Sources/CCancellation/*.c Sources/CImageCodecs/*.c
-	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -ISources/CCancellation/include -ISources/COpenCV/include -isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
+		$(addprefix Fuzz/,Package.swift Swift StandIns)
+	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
+		Sources/CCancellation/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c
+	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
+		-isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
+	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,Sources/CImageCodecs Sources/CImageCodecs/include Sources/COpenCV/include Fuzz/C Fuzz/C/support) \
+		Fuzz/C/*.c Fuzz/C/*/*.c
 	for twin in $(TWINS); do \
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \
 	done
@@ -99,7 +113,7 @@ install: release
 release: packages toolchain
 	@# A folder without the shared libraries, which the linker would take first.
 	@mkdir -p $(STATIC)
-	@for library in core imgproc objdetect; do ln -sf "$$(g++ -print-file-name=libopencv_$$library.a)" $(STATIC)/; done
+	@for library in core imgproc; do ln -sf "$$(g++ -print-file-name=libopencv_$$library.a)" $(STATIC)/; done
 	$(SWIFT) build $(RELEASE)
 
 packages:

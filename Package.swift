@@ -50,7 +50,7 @@ let package = Package(
             cxxSettings: [.headerSearchPath(".opencv4")],
             // Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
             linkerSettings: [
-                .linkedLibrary("opencv_objdetect"),
+                .linkedLibrary("expat"),
                 .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_core"),
             ]

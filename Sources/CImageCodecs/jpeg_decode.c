@@ -187,6 +187,18 @@ static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_colo
     if (transform && channels == 4) { bc_color_transform_rgba(transform, output, count); }
 }
 
+/// libjpeg smooths the blocks of a progressive picture whose last scans never come, with their neighbours as far as it decodes them: a part that
+/// is cut out while decoding would look otherwise than that part of the whole.
+static bool is_smoothed(const struct jpeg_decompress_struct *cinfo) {
+    enum { smoothing_coefficients = 10 };
+    for (int index = 0; cinfo->progressive_mode && cinfo->coef_bits && index < cinfo->num_components; ++index) {
+        for (int coefficient = 1; coefficient < smoothing_coefficients; ++coefficient) {
+            if (cinfo->coef_bits[index][coefficient] != 0) { return true; }
+        }
+    }
+    return false;
+}
+
 /// jpeg_crop_scanline takes it that each component is decoded at the picture's scale: with some factors libjpeg decodes colour at a finer one,
 /// and half of what it then smooths was never written. Sound are those of usual files, where colour is as fine as the picture then, or half.
 static bool can_be_cropped(const struct jpeg_decompress_struct *cinfo) {
@@ -222,7 +234,7 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
 
     // A margin on both sides: the smoothing of chroma looks at its neighbours.
     enum { margin = 16 };
-    const bool is_cropped = can_be_cropped(cinfo);
+    const bool is_cropped = can_be_cropped(cinfo) && !is_smoothed(cinfo);
     JDIMENSION left = is_cropped && region.x > margin ? region.x - margin : 0;
     const JDIMENSION right = is_cropped ? region.x + region.width + margin : cinfo->output_width;
     JDIMENSION width = (right < cinfo->output_width ? right : cinfo->output_width) - left;

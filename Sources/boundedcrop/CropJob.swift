@@ -73,7 +73,9 @@ final class CropJob: Sendable {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)
             try cancellation.check()
-            let bytes = try pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
+            // Effects may move what is shown.
+            let shown = effects.isEmpty ? want.plan.crop : nil
+            let bytes = try pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata, showing: shown)
             try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
             lines.append(report(entry, source, want, written: written))

@@ -7,8 +7,6 @@ final class Admission: Sendable {
     private struct State {
         var inside = 0
         var byClient: [String: Int] = [:]
-        var lastID: UInt64 = 0
-        var waitingForEmptiness: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     /// How many may be inside.
@@ -40,26 +38,6 @@ final class Admission: Sendable {
         try state.withLock { try check($0, client) }
     }
 
-    /// Waits until nobody is inside, or until the task is cancelled.
-    func empty() async {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.inside == 0 || Task.isCancelled { return true }
-                    state.waitingForEmptiness[id] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waitingForEmptiness.removeValue(forKey: id) }?.resume()
-        }
-    }
-
     private func check(_ state: borrowing State, _ client: String) throws {
         guard state.inside < limit else {
             throw BoundedCropError(.queueFull, "\(limit) requests are under way, the most that may be: try again in a moment")
@@ -70,14 +48,10 @@ final class Admission: Sendable {
     }
 
     private func leave(_ client: String) {
-        let waiting = state.withLock { state in
+        state.withLock { state in
             state.inside -= 1
             state.byClient[client, default: 1] -= 1
             if state.byClient[client] == 0 { state.byClient[client] = nil }
-            guard state.inside == 0 else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.waitingForEmptiness = [:] }
-            return Array(state.waitingForEmptiness.values)
         }
-        for continuation in waiting { continuation.resume() }
     }
 }

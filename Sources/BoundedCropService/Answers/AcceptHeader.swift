@@ -15,7 +15,7 @@ struct AcceptHeader: Sendable {
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
             guard let type = pieces.first else { return nil }
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            return Range(type: type[...], quality: min(max(quality, 0), 1))
+            return Range(type: type[...], quality: quality.isNaN ? 0 : min(max(quality, 0), 1))
         }
     }
 

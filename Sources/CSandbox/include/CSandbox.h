@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets do, so that a helper of another version is noticed.
-enum { BC_BOX_VERSION = 0xB0C50001 };
+enum { BC_BOX_VERSION = 0xB0C50002 };
 
 enum {
     /// Reads a header.

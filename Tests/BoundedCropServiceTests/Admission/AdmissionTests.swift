@@ -118,19 +118,4 @@ import Testing
         }
         #expect(admission.insideCount == 0)
     }
-
-    @Test func `it can be waited for that nobody is inside`() async throws {
-        let admission = Admission(limit: 2, clientLimit: nil)
-        await admission.empty()
-        let (stream, door) = AsyncStream.makeStream(of: Void.self)
-        let inside = Task { try await admission.run(for: "a") { for await _ in stream {} } }
-        await until { admission.insideCount == 1 }
-        let cancelled = Task { await admission.empty() }
-        cancelled.cancel()
-        await cancelled.value
-        let waiting = Task { await admission.empty() }
-        door.finish()
-        await waiting.value
-        try await inside.value
-    }
 }

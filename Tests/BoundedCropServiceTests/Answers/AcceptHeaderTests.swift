@@ -19,6 +19,7 @@ import Testing
         #expect(header.quality(of: .png) == 0.2)
         #expect(header.quality(of: .jpeg) == 0.4)
         #expect(AcceptHeader("text/html").quality(of: .jpeg) == 0)
+        #expect(AcceptHeader("image/png;q=nan").quality(of: .png) == 0)
         #expect(AcceptHeader(nil).quality(of: .jpeg) == 1)
     }
 

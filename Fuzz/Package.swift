@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The library is built here a second time, through links to its folders: with sanitizers and the fuzzer's counters in it, as one package with
+// the targets, so that these may use what is not public, and without the HTTP stack, which takes minutes to build.
+
+let strictSwift: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "fuzz",
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
+    targets: [
+        .target(name: "CCancellation"),
+        .target(
+            name: "CImageCodecs",
+            dependencies: ["CCancellation"],
+            linkerSettings: ["jpeg", "png16", "webp", "webpdemux", "webpmux", "lcms2", "expat"].map { .linkedLibrary($0) }
+        ),
+        .target(
+            name: "COpenCV",
+            dependencies: ["CCancellation"],
+            cxxSettings: [.headerSearchPath(".opencv4")],
+            linkerSettings: ["opencv_imgproc", "opencv_core"].map { .linkedLibrary($0) }
+        ),
+        .target(
+            name: "BoundedCrop",
+            dependencies: ["CCancellation", "CImageCodecs", "COpenCV", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift
+        ),
+        .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "COpenCV"], swiftSettings: strictSwift),
+        // Of the service and the loader, what reads texts.
+        .target(
+            name: "ServiceGrammar",
+            dependencies: ["BoundedCrop", "BoundedCropEffects", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "LoadingGrammar",
+            dependencies: ["BoundedCrop", "NIOHTTP1"],
+            swiftSettings: strictSwift
+        ),
+        // In the place of swift-nio's: a list of names and values.
+        .target(name: "NIOHTTP1", path: "StandIns/NIOHTTP1"),
+        .target(name: "Oracles", dependencies: ["BoundedCrop"], path: "Swift/Oracles", swiftSettings: strictSwift),
+        fuzzer("Picture", ["BoundedCrop"]),
+        fuzzer("ImageURL", ["BoundedCrop", "ServiceGrammar"]),
+        fuzzer("Effects", ["BoundedCrop", "BoundedCropEffects", "ServiceGrammar"]),
+        fuzzer("Expressions", ["BoundedCrop", "ServiceGrammar"]),
+        fuzzer("Headers", ["BoundedCrop", "LoadingGrammar", "NIOHTTP1", "ServiceGrammar"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+/// The fuzzer brings its own `main`.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies + ["Oracles"],
+        path: "Swift/\(name)",
+        swiftSettings: strictSwift + [.unsafeFlags(["-parse-as-library"])]
+    )
+}

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/Sources/AddressRange.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/HTTP/HTTPDate.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/HTTP/HTTPNumber.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/Sources/SourcePolicy.swift

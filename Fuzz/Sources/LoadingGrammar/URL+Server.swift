@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/Sources/URL+Server.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Answers/AcceptHeader.swift

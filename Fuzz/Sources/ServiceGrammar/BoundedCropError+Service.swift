@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/BoundedCropError+Service.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Routes/CropParameters.swift

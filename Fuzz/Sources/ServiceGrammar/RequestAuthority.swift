@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Connections/RequestAuthority.swift

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Configuration/SigningKeys.swift

@@ -1,0 +1,35 @@
+internal import BoundedCrop
+internal import Oracles
+
+/// A picture's file with its metadata (EXIF, XMP, ICC in JPEG's segments, PNG's and RIFF's chunks): header, regions, luma, a crop, and a file made
+/// from that with the metadata kept.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Input(bytes, count)
+    // The last bytes choose; files are read as well with them.
+    let choices = Array(input.bytes.suffix(4)) + [0, 0, 0, 0]
+    Oracle.try {
+        var options = DecodingOptions()
+        options.limits.maximumPixels = 500_000
+        options.allowsTruncated = choices[0] & 1 == 1
+        options.colorProfile = choices[0] & 2 == 2 ? .keep : .convertToSRGB
+        let source = try ImageSource(bytes: input.bytes, options: options)
+        Oracle.check(source.embeddedFeatures, in: source.size)
+
+        let luma = try source.luma(longSide: 1 + Int(choices[1]))
+        Oracle.require(luma.bytes.count == luma.width * luma.height, "luma of \(luma.size) has \(luma.bytes.count) bytes")
+
+        let (x, y) = (Int(choices[2]) % source.size.width, Int(choices[3]) % source.size.height)
+        let part = PixelRect(x: x, y: y, width: min(90, source.size.width - x), height: min(60, source.size.height - y))
+        let crop = try source.pixels(of: part, scaledTo: PixelSize(width: 1 + part.width / 2, height: 1 + part.height / 2))
+        Oracle.check(crop)
+
+        let format = ImageFormat.allCases[Int(choices[0] >> 2) % ImageFormat.allCases.count]
+        let file = try crop.encoded(EncodingOptions(format: format), from: source, keepingMetadata: true)
+        let again = try ImageSource(bytes: file)
+        Oracle.require(again.size == crop.size, "written with \(crop.size), read with \(again.size)")
+        Oracle.require(again.header.orientation == .up, "a crop is upright, and its file says \(again.header.orientation)")
+        Oracle.check(again.embeddedFeatures, in: again.size)
+    }
+    return 0
+}

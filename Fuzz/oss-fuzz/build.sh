@@ -1,0 +1,43 @@
+#!/bin/bash
+# The targets in C, with what OSS-Fuzz compiles by ($CC, $CFLAGS, $LIB_FUZZING_ENGINE), as Scripts/fuzz builds them here.
+set -eu
+cd "$SRC/boundedcrop"
+includes=(-ISources/CCancellation/include -ISources/CImageCodecs/include -ISources/CImageCodecs -ISources/COpenCV/include -IFuzz/C -IFuzz/C/support)
+cancellation=(-Dbc_is_cancelled=fuzz_is_cancelled)
+faults=(-Dmalloc=fuzz_malloc -Dcalloc=fuzz_calloc -Drealloc=fuzz_realloc)
+libraries=(-ljpeg -lpng16 -lwebp -lwebpdemux -lwebpmux -llcms2 -lexpat -lopencv_imgproc -lopencv_core)
+objects="$WORK/objects"
+mkdir -p "$objects" "$OUT/lib"
+
+for source in Sources/CImageCodecs/*.c; do
+    $CC $CFLAGS -std=c17 "${includes[@]}" "${faults[@]}" "${cancellation[@]}" -c "$source" -o "$objects/$(basename "$source").o"
+done
+for source in Sources/CCancellation/*.c Fuzz/C/support/*.c; do
+    $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$objects/$(basename "$source").o"
+done
+# OpenCV's shared libraries are built with the system's C++ library.
+for source in Sources/COpenCV/*.cpp; do
+    $CXX ${CXXFLAGS/-stdlib=libc++/} -std=c++17 -Wno-c23-extensions "${includes[@]}" "${cancellation[@]}" -isystem Sources/COpenCV/.opencv4 \
+        -c "$source" -o "$objects/$(basename "$source").o"
+done
+rm -f "$WORK/shims.a"
+ar rc "$WORK/shims.a" "$objects"/*.o
+
+link() {
+    $CXX ${CXXFLAGS/-stdlib=libc++/} "$1" "$WORK/shims.a" "${@:3}" -Wl,--as-needed "${libraries[@]}" -Wl,-rpath,'$ORIGIN/lib' -o "$2"
+}
+$CC $CFLAGS -std=c17 "${includes[@]}" -c Fuzz/C/seeds/main.c -o "$WORK/seeds.o"
+link "$WORK/seeds.o" "$WORK/seeds"
+Fuzz/make-seeds "$WORK/seeds" "$WORK/corpora"
+
+for source in Fuzz/C/*.c; do
+    target=$(basename "$source" .c)
+    $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$WORK/$target.o"
+    link "$WORK/$target.o" "$OUT/$target" $LIB_FUZZING_ENGINE
+    # The containers that run the targets have none of the libraries.
+    ldd "$OUT/$target" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
+    mkdir -p "$WORK/corpora/$target"
+    if [ -d "Fuzz/regressions/$target" ]; then cp "Fuzz/regressions/$target"/* "$WORK/corpora/$target/"; fi
+    zip -q -j "$OUT/${target}_seed_corpus.zip" "$WORK/corpora/$target"/* || true
+    if [ -f "Fuzz/dictionaries/$target.dict" ]; then cp "Fuzz/dictionaries/$target.dict" "$OUT/"; fi
+done
