@@ -99,6 +99,9 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("pixel-memory", "n"))
     var pixelMemory: String?
 
+    @Option(help: Self.help("unsent", "n"))
+    var unsent: String?
+
     @Option(help: Self.help("deadline", "seconds"))
     var deadline: String?
 
@@ -146,6 +149,7 @@ struct ServiceOptions: ParsableArguments {
             ("client-limit", clientLimit),
             ("connections", connections),
             ("pixel-memory", pixelMemory),
+            ("unsent", unsent),
             ("deadline", deadline),
             ("request-timeout", requestTimeout),
             ("write-timeout", writeTimeout),

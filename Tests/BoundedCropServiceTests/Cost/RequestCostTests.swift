@@ -6,7 +6,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite("What a request costs is known before it is worked on") struct RequestCostTests {
-    private static let source = Result { try Fixture.flat(400, 300) }
+    private static let source = Result { try Fixture.flat(1200, 900) }
 
     private func bytes(
         _ text: String,
