@@ -84,6 +84,7 @@ load: release
 	Scripts/load $(COMMAND) Fixtures/photos
 
 lint: packages toolchain
+	@Scripts/install-packages $(BENCH_PACKAGES)
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
 		$(addprefix Fuzz/,Package.swift Swift StandIns)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \

@@ -9,7 +9,10 @@ internal import NIOHTTPTypesHTTP1
 
 /// A connection of a client: HTTP/1.1, and what keeps it in order.
 struct ServiceChannel: HTTPChannelHandler {
-    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    /// A connection that nobody reads from yet.
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+    }
 
     /// How much waits in the system to be sent, beside what is under way: more would hide for a long time whether a slow client reads.
     private static let unsentBytes = 16 << 10
@@ -20,6 +23,7 @@ struct ServiceChannel: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(.autoRead, value: false)
             try? channel.syncOptions?.setOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Self.unsentBytes)
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = 80 << 10
@@ -43,11 +47,22 @@ struct ServiceChannel: HTTPChannelHandler {
                     idleTimeout: TimeAmount(configuration.idleTimeout)
                 )
             )
-            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            return Value(channel: channel)
         }
     }
 
+    /// Wraps the connection only here: what NIO wrapped and nobody took, as when the service ends while it is accepted, ends the process.
     func handle(value: Value, logger: Logger) async {
-        await handleHTTP(asyncChannel: value, logger: logger)
+        let channel = value.channel
+        let wrapping = channel.eventLoop.submit { () -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>? in
+            guard channel.isActive else { return nil }
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+        guard let wrapped = try? await wrapping.get() else {
+            channel.close(promise: nil)
+            return
+        }
+        channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
+        await handleHTTP(asyncChannel: wrapped, logger: logger)
     }
 }

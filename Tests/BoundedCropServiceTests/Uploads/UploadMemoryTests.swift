@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct UploadMemoryTests {
     private func service() async throws -> RunningService {
         try await RunningService {
-            $0.pixelMemoryBytes = 1_000_000
+            // Room for one small picture.
+            $0.pixelMemoryBytes = 4_000_000
             $0.requestTimeout = .seconds(600)
             $0.deadline = .seconds(600)
         }
@@ -21,7 +22,7 @@ import Testing
         var silent: [RawConnection] = []
         for _ in 0..<8 {
             let connection = try await RawConnection(service)
-            try await connection.send(head(1_000_000))
+            try await connection.send(head(4_000_000))
             silent.append(connection)
         }
         await until { service.metric("boundedcrop_bodies_arriving") == 8 }
@@ -33,19 +34,19 @@ import Testing
     @Test func `what has come takes memory until it is answered, and who finds none is told`() async throws {
         let service = try await service()
         let large = try await RawConnection(service)
-        try await large.send(head(990_000))
-        try await large.send([UInt8](repeating: 7, count: 950_000))
-        await until { service.metric("boundedcrop_body_memory_bytes") == 990_000 }
-        let refused = try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 100_000))
+        try await large.send(head(3_960_000))
+        try await large.send([UInt8](repeating: 7, count: 3_800_000))
+        await until { service.metric("boundedcrop_body_memory_bytes") == 3_960_000 }
+        let refused = try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 400_000))
         #expect(refused.status == 503 && refused.code == "queueFull" && refused["retry-after"] != nil)
         try await large.close()
         await until { service.metric("boundedcrop_body_memory_bytes") == 0 }
-        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 100_000)).status == 422)
+        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 400_000)).status == 422)
     }
 
     @Test func `one that is larger than all the room has it alone`() async throws {
         let service = try await service()
-        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 3_000_000)).status == 422)
+        #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 9_000_000)).status == 422)
         await until { service.metric("boundedcrop_body_memory_bytes") == 0 }
     }
 }
