@@ -30,11 +30,12 @@ TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests 
 
 # A folder of its own: the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
-# One process each: what the tests of one open (connections, threads) is in no other's way. A terminal has to answer in time, so those that
-# play one run by themselves.
+# Those that play a terminal, which has to answer in time, and those that hold work to its deadline.
+TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests
+# One process each: what the tests of one open (connections, threads) is in no other's way, and those that go by the clock run by themselves.
 run-tests = set -e; \
-	for target in $(TEST_TARGETS); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." --skip ShowTests; done; \
-	$(SWIFT) test $(1) --skip-build --filter ShowTests
+	for target in $(TEST_TARGETS); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
+	for suite in $(TIMED_TESTS); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)

@@ -38,10 +38,11 @@ struct Answer: Sendable {
     }
 
     /// The answer to HEAD has all headers of the one to GET, and no body.
-    func response(to method: HTTPRequest.Method) -> Response {
+    /// - Parameter eventLoop: the connection's.
+    func response(to method: HTTPRequest.Method, on eventLoop: any EventLoop) -> Response {
         var headers = headers
         if status != .notModified { headers[.contentLength] = String(body.count) }
-        guard method == .head || status == .notModified else { return Response(status: status, headers: headers, body: body.sent) }
+        guard method == .head || status == .notModified else { return Response(status: status, headers: headers, body: body.sent(on: eventLoop)) }
         return Response(status: status, headers: headers, body: ResponseBody(contentLength: body.count) { try await $0.finish(nil) })
     }
 }
@@ -51,12 +52,14 @@ extension AnswerBytes {
     private static let partLength = 65_536
 
     /// The body as it is sent: parts of the one buffer, which stays counted until the last is on its way.
-    fileprivate var sent: ResponseBody {
+    fileprivate func sent(on eventLoop: any EventLoop) -> ResponseBody {
         guard count > Self.partLength else { return ResponseBody(byteBuffer: buffer) }
         return ResponseBody(contentLength: count) { writer in
             var rest = self.buffer
             while let part = rest.readSlice(length: min(Self.partLength, rest.readableBytes)), part.readableBytes > 0 {
                 try await writer.write(part)
+                // Only after its turn is it known whether the connection takes more: many parts could be on their way before.
+                try await eventLoop.submit {}.get()
             }
             try await writer.finish(nil)
         }

@@ -9,9 +9,10 @@ internal import NIOHTTPTypesHTTP1
 
 /// A connection of a client: HTTP/1.1, and what keeps it in order.
 struct ServiceChannel: HTTPChannelHandler {
-    /// A connection that nobody reads from yet.
+    /// A connection that nobody reads from yet. Whether it was closed is for its event loop only.
     struct Value: ServerChildChannelValue {
         let channel: any Channel
+        let isClosed: NIOLoopBoundBox<Bool>
     }
 
     /// How much waits in the system to be sent, beside what is under way: more would hide for a long time whether a slow client reads.
@@ -47,7 +48,9 @@ struct ServiceChannel: HTTPChannelHandler {
                     idleTimeout: TimeAmount(configuration.idleTimeout)
                 )
             )
-            return Value(channel: channel)
+            let isClosed = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
+            channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed.value = true }
+            return Value(channel: channel, isClosed: isClosed)
         }
     }
 
@@ -55,7 +58,7 @@ struct ServiceChannel: HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         let channel = value.channel
         let wrapping = channel.eventLoop.submit { () -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>? in
-            guard channel.isActive else { return nil }
+            guard !value.isClosed.value else { return nil }
             return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
         guard let wrapped = try? await wrapping.get() else {

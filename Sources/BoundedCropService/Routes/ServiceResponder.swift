@@ -55,7 +55,7 @@ final class ServiceResponder: HTTPResponder {
         let duration = ContinuousClock.now - start
         work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.body.count, duration: duration)
         log(asked, route, answer, failure, duration)
-        return answer.response(to: asked.method)
+        return answer.response(to: asked.method, on: context.channel.eventLoop)
     }
 
     private func answer(_ request: ServiceRequest, _ route: Route, _ context: ServiceContext) async throws -> Answer {
