@@ -25,7 +25,8 @@ package enum SpareMemory {
         if buffer.count > count {
             buffer.removeLast(buffer.count - count)
         } else {
-            buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+            // From an array, which is copied at once; other sequences take long without optimisation.
+            buffer.append(contentsOf: [UInt8](repeating: 0, count: count - buffer.count))
         }
         return buffer
     }
