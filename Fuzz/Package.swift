@@ -15,6 +15,7 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
         .target(name: "CCancellation"),
+        .target(name: "CSandbox"),
         .target(
             name: "CImageCodecs",
             dependencies: ["CCancellation"],
@@ -28,7 +29,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCrop",
-            dependencies: ["CCancellation", "CImageCodecs", "COpenCV", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CCancellation", "CImageCodecs", "COpenCV", "CSandbox", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift
         ),
         .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "COpenCV"], swiftSettings: strictSwift),
