@@ -1,6 +1,6 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
-# make test-release    the same as the optimiser leaves it
+# make test-release    the libraries' tests as the optimiser leaves the code
 # make test-sanitized  what holds memory and threads, under the address, undefined behaviour and thread sanitizers
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
@@ -28,14 +28,16 @@ FUZZ_PACKAGES = python3
 TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests \
 	EvaluationTests CommandTests
 
+# Without those of the views, which wait for each other on the main actor when they are optimised, and of the command, which run the command.
+OPTIMISED_TARGETS = $(filter-out BoundedCropViewsTests CommandTests,$(TEST_TARGETS))
 # A folder of its own: the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
 # Those that play a terminal, which has to answer in time, and those that hold work to its deadline.
 TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests
 # One process each: what the tests of one open (connections, threads) is in no other's way, and those that go by the clock run by themselves.
 run-tests = set -e; \
-	for target in $(TEST_TARGETS); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
-	for suite in $(TIMED_TESTS); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
+	for target in $(2); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
+	for suite in $(3); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
@@ -57,11 +59,11 @@ demo: release
 
 test: test-packages
 	$(SWIFT) build --build-tests
-	$(call run-tests,)
+	$(call run-tests,,$(TEST_TARGETS),$(TIMED_TESTS))
 
 test-release: test-packages
 	$(SWIFT) build --build-tests $(OPTIMISED)
-	$(call run-tests,$(OPTIMISED))
+	$(call run-tests,$(OPTIMISED),$(OPTIMISED_TARGETS),$(filter-out ShowTests,$(TIMED_TESTS)))
 
 test-sanitized: test-packages
 	Scripts/test-sanitized

@@ -14,14 +14,13 @@ final class AcceptBackoff: ChannelDuplexHandler {
 
     private let logger: Logger
     private var isPausing = false
-    private var isAwaited = false
 
     init(logger: Logger) {
         self.logger = logger
     }
 
     func read(context: ChannelHandlerContext) {
-        if isPausing { isAwaited = true } else { context.read() }
+        if !isPausing { context.read() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -40,11 +39,13 @@ final class AcceptBackoff: ChannelDuplexHandler {
         guard !isPausing else { return }
         isPausing = true
         logger.warning("no more connections can be let in for a moment", metadata: ["error": "\(error)"])
+        // Not reading is not enough: after an error, NIO goes on to be told of every connection that waits. Only a change of the option ends that.
+        let options = context.channel.syncOptions
+        try? options?.setOption(.autoRead, value: true)
+        try? options?.setOption(.autoRead, value: false)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in
             isPausing = false
-            guard isAwaited else { return }
-            isAwaited = false
-            context.read()
+            try? options?.setOption(.autoRead, value: true)
         }
     }
 }

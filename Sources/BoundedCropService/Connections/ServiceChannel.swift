@@ -9,11 +9,7 @@ internal import NIOHTTPTypesHTTP1
 
 /// A connection of a client: HTTP/1.1, and what keeps it in order.
 struct ServiceChannel: HTTPChannelHandler {
-    /// A connection that nobody reads from yet. Whether it was closed is for its event loop only.
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let isClosed: NIOLoopBoundBox<Bool>
-    }
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     /// How much waits in the system to be sent, beside what is under way: more would hide for a long time whether a slow client reads.
     private static let unsentBytes = 16 << 10
@@ -24,7 +20,6 @@ struct ServiceChannel: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.syncOptions?.setOption(.autoRead, value: false)
             try? channel.syncOptions?.setOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Self.unsentBytes)
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = 80 << 10
@@ -48,24 +43,27 @@ struct ServiceChannel: HTTPChannelHandler {
                     idleTimeout: TimeAmount(configuration.idleTimeout)
                 )
             )
-            let isClosed = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
-            channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed.value = true }
-            return Value(channel: channel, isClosed: isClosed)
+            return try Self.wrapping.wrapped(channel)
         }
     }
 
-    /// Wraps the connection only here: what NIO wrapped and nobody took, as when the service ends while it is accepted, ends the process.
     func handle(value: Value, logger: Logger) async {
-        let channel = value.channel
-        let wrapping = channel.eventLoop.submit { () -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>? in
-            guard !value.isClosed.value else { return nil }
-            return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        }
-        guard let wrapped = try? await wrapping.get() else {
-            channel.close(promise: nil)
-            return
-        }
-        channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
-        await handleHTTP(asyncChannel: wrapped, logger: logger)
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+
+    private static let wrapping: any ChannelWrapping = SelfClosingWrapping()
+}
+
+/// How a connection becomes one for asynchronous code.
+private protocol ChannelWrapping: Sendable {
+    func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value
+}
+
+/// A connection that is accepted at the moment that the service ends is taken by nobody. What NIO's newer initialiser has wrapped would then end
+/// the process; the older one closes it. Called through a protocol, since it is deprecated.
+private struct SelfClosingWrapping: ChannelWrapping {
+    @available(*, deprecated)
+    func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value {
+        try NIOAsyncChannel(synchronouslyWrapping: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 }
