@@ -42,7 +42,9 @@ struct Answer: Sendable {
     func response(to method: HTTPRequest.Method, on eventLoop: any EventLoop) -> Response {
         var headers = headers
         if status != .notModified { headers[.contentLength] = String(body.count) }
-        guard method == .head || status == .notModified else { return Response(status: status, headers: headers, body: body.sent(on: eventLoop)) }
+        guard method == .head || status == .notModified else {
+            return Response(status: status, headers: headers, body: body.sent(on: eventLoop))
+        }
         return Response(status: status, headers: headers, body: ResponseBody(contentLength: body.count) { try await $0.finish(nil) })
     }
 }
