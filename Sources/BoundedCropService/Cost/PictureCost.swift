@@ -49,27 +49,22 @@ struct PictureCost {
 
     /// A step changes the picture. Throws `limitExceeded` where that makes it too large.
     mutating func take(_ footprint: EffectFootprint) throws {
-        total.step(pixelBytes.plus(footprint.workingBytes))
+        total.step(size.pictureBytes.plus(footprint.workingBytes))
         try become(footprint.resultSize)
         mayBeTransparent = true
     }
 
     /// The file is written.
     mutating func encode(_ options: EncodingOptions) {
-        total.step(pixelBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
+        total.step(size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
     }
 
     /// The most pixels that are decoded for one of the output: twice as many along each side as are wanted, and up to twice again, because
     /// JPEGs shrink by powers of two. (At sixteen they would shrink once more.)
     private static let densest = 15
 
-    private var pixelBytes: Int { size.area.times(4) }
-
     private mutating func become(_ other: PixelSize) throws {
-        if other.area <= maximumPixels {
-            size = other
-        } else if isExact {
-            throw BoundedCropError(.limitExceeded, "an output of \(other) exceeds the limit of \(maximumPixels) pixels")
-        }
+        if isExact { try other.checkAsOutput(atMost: maximumPixels) }
+        if other.area <= maximumPixels { size = other }
     }
 }

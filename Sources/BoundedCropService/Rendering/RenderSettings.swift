@@ -25,14 +25,19 @@ public struct RenderSettings: Hashable, Sendable {
     public init() {}
 
     /// Throws `limitExceeded` for a picture larger than any that is answered.
-    func checkOutput(_ size: PixelSize) throws {
-        guard size.area > maximumOutputPixels else { return }
-        throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumOutputPixels) pixels")
-    }
+    func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }
 
     /// All that changes pixels, as one text for cache keys.
     var cacheKey: String {
         [smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(keepsMetadata)]
             .joined(separator: ";")
+    }
+}
+
+extension PixelSize {
+    /// Throws `limitExceeded` for an output of more pixels.
+    func checkAsOutput(atMost limit: Int) throws {
+        guard area > limit else { return }
+        throw BoundedCropError(.limitExceeded, "an output of \(self) exceeds the limit of \(limit) pixels")
     }
 }

@@ -13,7 +13,8 @@ struct StepPerformer {
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
     func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
-        try check(step.footprint(on: pixels.size, box: box, detector: detector, pictures: pictures).resultSize)
+        let footprint = step.footprint(on: pixels.size, box: box, detector: detector, pictures: pictures)
+        try footprint.resultSize.checkAsOutput(atMost: maximumPixels)
         switch step {
         case .effect(let effect): try effect.detecting(with: detector).apply(to: &pixels)
         case .proportion(let share): pixels = try pixels.resized(to: pixels.size.proportion(share))
@@ -33,12 +34,6 @@ struct StepPerformer {
             throw BoundedCropError(.invalidFilter, "the picture “\(name)”, which a filter needs, was not loaded")
         }
         return picture
-    }
-
-    private func check(_ size: PixelSize) throws {
-        guard size.area <= maximumPixels else {
-            throw BoundedCropError(.limitExceeded, "an output of \(size) exceeds the limit of \(maximumPixels) pixels")
-        }
     }
 }
 
