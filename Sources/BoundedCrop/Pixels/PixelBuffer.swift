@@ -53,10 +53,15 @@ public struct PixelBuffer: Hashable, Sendable {
     public init(size: PixelSize, filledWith color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) = (0, 0, 0, 0)) {
         precondition(size.width > 0 && size.height > 0, "a picture has sides above 0, not \(size)")
         self.size = size
-        let pixel = [color.red, color.green, color.blue, color.alpha]
+        // Whole pixels in one call, which is fast without the optimiser, too.
+        let word = UInt32(littleEndian: UInt32(color.alpha) << 24 | UInt32(color.blue) << 16 | UInt32(color.green) << 8 | UInt32(color.red))
         storage = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
             count = size.area * 4
-            for index in 0..<count { buffer[index] = pixel[index & 3] }
+            if word == 0 {
+                buffer.initialize(repeating: 0)
+            } else {
+                buffer.withMemoryRebound(to: UInt32.self) { $0.initialize(repeating: word) }
+            }
         }
     }
 
