@@ -1,7 +1,8 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
 # make test-release    the libraries' tests as the optimiser leaves the code
-# make test-sanitized  what holds memory and threads, under the address, undefined behaviour and thread sanitizers
+# make test-sanitized  what holds memory and what threads share, under the address, undefined behaviour and thread sanitizers; FORM=memory or
+#               FORM=threads is a part of it
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
 # make bench    what crops, effects, loader and service cost, and crops beside the same straight on libjpeg-turbo and OpenCV
@@ -14,6 +15,8 @@ PREFIX ?= /usr/local
 # Seconds for each of the fuzz targets, and which of them; all where none is named.
 TIME ?= 60
 TARGETS ?=
+# What runs under sanitizers: memory, threads or all.
+FORM ?= all
 
 # Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
@@ -66,7 +69,7 @@ test-release: test-packages
 	$(call run-tests,$(OPTIMISED),$(OPTIMISED_TARGETS),$(filter-out ShowTests,$(TIMED_TESTS)))
 
 test-sanitized: test-packages
-	Scripts/test-sanitized
+	Scripts/test-sanitized $(CLANG) $(SWIFT) $(FORM)
 
 test-packages: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
@@ -91,7 +94,7 @@ lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
 		$(addprefix Fuzz/,Package.swift Swift StandIns)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		Sources/CCancellation/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c
+		Sources/CCancellation/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		-isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,Sources/CImageCodecs Sources/CImageCodecs/include Sources/COpenCV/include Fuzz/C Fuzz/C/support) \

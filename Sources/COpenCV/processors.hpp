@@ -2,7 +2,12 @@
 #pragma once
 
 #if defined(__x86_64__) && defined(__linux__)
+#if __has_feature(thread_sanitizer)
+// The processor is asked before that sanitizer is ready, in a function that would call it.
+#define FOR_EACH_PROCESSOR
+#else
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "avx2", "default")))
+#endif
 #define FOR_WIDE_PROCESSORS __attribute__((target("avx512f")))
 #else
 #define FOR_EACH_PROCESSOR
