@@ -78,6 +78,7 @@ import Testing
         copies.append(cache.image(for: key("a")))
         copies.removeFirst()
         #expect(cache.count == 1)
+        withExtendedLifetime(copies) {}
         copies = []
         #expect(cache.count == 0)
     }

@@ -76,6 +76,6 @@ import Testing
             slow.append(connection)
         }
         #expect(try await service.get("/unsafe/20x20/\(Self.photo)").status == 200)
-        #expect(slow.count == 200)
+        withExtendedLifetime(slow) {}
     }
 }
