@@ -1,6 +1,6 @@
 # make demo     crop the photos of Fixtures/ into demo/ and make a page of them
 # make test     the whole test suite
-# make test-release    the libraries' tests as the optimiser leaves the code
+# make test-release    the same as the optimiser leaves the code
 # make test-sanitized  what holds memory and what threads share, under the address, undefined behaviour and thread sanitizers; FORM=memory or
 #               FORM=threads is a part of it
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
@@ -31,8 +31,6 @@ FUZZ_PACKAGES = python3
 TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests \
 	EvaluationTests CommandTests
 
-# Without those of the views, which do not end when they are optimised (why is not found yet), and of the command, which run the command.
-OPTIMISED_TARGETS = $(filter-out BoundedCropViewsTests CommandTests,$(TEST_TARGETS))
 # A folder of its own: the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
 # Those that play a terminal, which has to answer in time, and those that hold work to its deadline.
@@ -66,7 +64,7 @@ test: test-packages
 
 test-release: test-packages
 	$(SWIFT) build --build-tests $(OPTIMISED)
-	$(call run-tests,$(OPTIMISED),$(OPTIMISED_TARGETS),$(filter-out ShowTests,$(TIMED_TESTS)))
+	$(call run-tests,$(OPTIMISED),$(TEST_TARGETS),$(TIMED_TESTS))
 
 test-sanitized: test-packages
 	Scripts/test-sanitized $(CLANG) $(SWIFT) $(FORM)
