@@ -85,11 +85,12 @@ public struct ImageService: Sendable {
     ///   runs in does what SIGTERM would.
     public func run(handlesSignals: Bool = true) async throws {
         warn()
-        let responder = try ServiceResponder(work)
+        let log = RequestLog(metrics: work.metrics, logger: logger)
+        let responder = try ServiceResponder(work, log: log)
         let application = Application(
             responder: responder,
             server: HTTPServerBuilder { [connections, configuration] responder in
-                ServiceChannel(responder: responder, connections: connections, configuration: configuration)
+                ServiceChannel(responder: responder, connections: connections, configuration: configuration, log: log)
             },
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),

@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import HTTPTypes
@@ -13,6 +14,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     let presence = ClientPresence()
     private let connections: OpenConnections
+    /// Told of what was no HTTP, and of what is answered to it.
+    private let refused: @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     /// How long the head of a request, and then its body, may take.
     private let requestTimeout: TimeAmount
     /// How long a connection is kept without a request.
@@ -37,8 +40,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The end of the last answer is on its way.
     private var isOver = false
 
-    init(connections: OpenConnections, requestTimeout: TimeAmount, idleTimeout: TimeAmount) {
+    init(
+        connections: OpenConnections,
+        requestTimeout: TimeAmount,
+        idleTimeout: TimeAmount,
+        refused: @escaping @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
+    ) {
         self.connections = connections
+        self.refused = refused
         self.requestTimeout = requestTimeout
         self.idleTimeout = idleTimeout
     }
@@ -92,11 +101,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // A broken body is found by whoever reads it.
         guard !isReadingRequest else { return context.fireErrorCaught(error) }
         let id = ServiceRequest.makeID()
-        var answer = Problem.answer(for: MalformedRequest.error(for: error), requestID: id)
+        let error = MalformedRequest.error(for: error)
+        var answer = Problem.answer(for: error, requestID: id)
         answer.headers[.requestID] = id
         answer.headers[.date] = HTTPDate.text(Date())
         answer.headers[.contentLength] = String(answer.body.count)
         problem = answer
+        refused(error, answer, context.channel.client)
         if unansweredCount == 0 { writeProblem(context) }
     }
 

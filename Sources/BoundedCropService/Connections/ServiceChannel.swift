@@ -17,6 +17,7 @@ struct ServiceChannel: HTTPChannelHandler {
     let responder: HTTPChannelHandler.Responder
     let connections: OpenConnections
     let configuration: ServiceConfiguration
+    let log: RequestLog
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -40,7 +41,8 @@ struct ServiceChannel: HTTPChannelHandler {
                 ConnectionGuard(
                     connections: connections,
                     requestTimeout: TimeAmount(configuration.requestTimeout),
-                    idleTimeout: TimeAmount(configuration.idleTimeout)
+                    idleTimeout: TimeAmount(configuration.idleTimeout),
+                    refused: { log.refused($0, $1, client: $2) }
                 )
             )
             return try Self.wrapping.wrapped(channel)

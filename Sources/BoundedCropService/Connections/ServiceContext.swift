@@ -12,7 +12,7 @@ struct ServiceContext: RequestContext {
     }
 
     /// The client's address, without its port.
-    var client: String { channel.remoteAddress?.ipAddress ?? "local" }
+    var client: String { channel.client }
 
     /// Runs a body that is cancelled when the client leaves, and when it takes longer than allowed: see ``ClientPresence``.
     func whileClientWaits<Result: Sendable>(
@@ -22,4 +22,9 @@ struct ServiceContext: RequestContext {
         let presence = try await channel.pipeline.handler(type: ConnectionGuard.self).map(\.presence).get()
         return try await presence.run(within: limit, on: channel.eventLoop, body)
     }
+}
+
+extension Channel {
+    /// The client's address, without its port.
+    var client: String { remoteAddress?.ipAddress ?? "local" }
 }

@@ -2,7 +2,6 @@ internal import BoundedCrop
 internal import BoundedCropLoading
 internal import HTTPTypes
 internal import Hummingbird
-internal import Logging
 internal import Synchronization
 
 /// Brings each request to its route, and each failure to the client.
@@ -23,10 +22,12 @@ final class ServiceResponder: HTTPResponder {
     private let image: ImageRoute
     private let uploads: UploadRoutes
     private let names: ServerNames
+    private let log: RequestLog
     private let isDraining = Atomic(false)
 
-    init(_ work: PictureWork) throws {
+    init(_ work: PictureWork, log: RequestLog) throws {
         self.work = work
+        self.log = log
         image = try ImageRoute(work)
         uploads = UploadRoutes(work: work)
         names = ServerNames(work.configuration)
@@ -53,8 +54,7 @@ final class ServiceResponder: HTTPResponder {
         // What is left of a body is not read: the next request could not be found behind it.
         if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
-        work.metrics.request(route.rawValue, status: answer.status.code, byteCount: answer.body.count, duration: duration)
-        log(asked, route, answer, failure, duration)
+        log.answered(asked, route.rawValue, isProbe: route == .health || route == .metrics, answer, failure, duration)
         return answer.response(to: asked.method, on: context.channel.eventLoop)
     }
 
@@ -97,17 +97,6 @@ final class ServiceResponder: HTTPResponder {
         var answer = Answer.now("text/plain; charset=utf-8", isReady ? "WORKING\n" : "DRAINING\n")
         if !isReady { answer.status = .serviceUnavailable }
         return answer
-    }
-
-    private func log(_ request: ServiceRequest, _ route: Route, _ answer: Answer, _ failure: (any Error)?, _ duration: Duration) {
-        guard route != .health, route != .metrics else { return }
-        var metadata: Logger.Metadata = [
-            "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "status": "\(answer.status.code)",
-            "path": "\(LogText.path(request.target))",
-            "bytes": "\(answer.body.count)", "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
-        ]
-        if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
-        work.logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route.rawValue)", metadata: metadata)
     }
 }
 

@@ -29,6 +29,17 @@ import Testing
         #expect(book.lines("image").first?["error"] == "notFound: there is nothing at this path")
     }
 
+    @Test func `what is no HTTP is counted and has a line`() async throws {
+        let book = LogBook()
+        let service = try await RunningService(logger: book.logger)
+        let connection = try await RawConnection(service)
+        try await connection.send("GET\n\n")
+        #expect(await connection.receivedAll().hasPrefix("HTTP/1.1 400"))
+        let line = try #require(book.lines("malformed").first)
+        #expect(line["status"] == "400" && line["client"] == "127.0.0.1" && line["error"]?.hasPrefix("malformedRequest") == true)
+        #expect(service.metric(#"boundedcrop_http_requests_total{route="malformed",status="400"}"#) == 1)
+    }
+
     @Test func `keys, tokens and passwords are in no line`() async throws {
         let upstream = try await PictureServer()
         let book = LogBook()

@@ -1,0 +1,43 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+internal import HTTPTypes
+internal import Logging
+
+/// Counts the requests and writes a line about each.
+struct RequestLog: Sendable {
+    let metrics: ServiceMetrics
+    let logger: Logger
+
+    /// A request that reached its route. Probes and scrapes are counted, but have no line.
+    func answered(
+        _ request: ServiceRequest,
+        _ route: String,
+        isProbe: Bool,
+        _ answer: Answer,
+        _ failure: (any Error)?,
+        _ duration: Duration
+    ) {
+        metrics.request(route, status: answer.status.code, byteCount: answer.body.count, duration: duration)
+        if isProbe { return }
+        var metadata: Logger.Metadata = [
+            "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "path": "\(LogText.path(request.target))",
+            "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
+        ]
+        if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
+        write(route, answer, metadata)
+    }
+
+    /// A request that was not understood.
+    func refused(_ error: BoundedCropError, _ answer: Answer, client: String) {
+        metrics.request("malformed", status: answer.status.code, byteCount: answer.body.count, duration: .zero)
+        let id = answer.headers[.requestID] ?? ""
+        write("malformed", answer, ["request-id": "\(id)", "client": "\(client)", "error": "\(LogText.sentence("\(error)"))"])
+    }
+
+    private func write(_ route: String, _ answer: Answer, _ metadata: Logger.Metadata) {
+        var metadata = metadata
+        metadata["status"] = "\(answer.status.code)"
+        metadata["bytes"] = "\(answer.body.count)"
+        logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route)", metadata: metadata)
+    }
+}
