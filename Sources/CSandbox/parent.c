@@ -94,6 +94,27 @@ int bc_helper_allow_processor_time(pid_t process, uint64_t seconds) {
     return prlimit(process, RLIMIT_CPU, &limit, NULL) == 0 ? 0 : errno;
 }
 
+typedef uint8_t sixteen_bytes __attribute__((vector_size(16)));
+typedef uint32_t four_pixels __attribute__((vector_size(16)));
+
+/// Lowers colours to their alpha, four pixels at a time; alpha is the highest byte of each.
+static void lower_to_alpha(uint8_t *pixels, size_t count) {
+    size_t index = 0;
+    for (; index + 4 <= count; index += 4) {
+        four_pixels four;
+        memcpy(&four, pixels + index * 4, sizeof four);
+        four_pixels alpha = four >> 24;
+        alpha |= alpha << 8;
+        alpha |= alpha << 16;
+        const sixteen_bytes lowered = __builtin_elementwise_min((sixteen_bytes)four, (sixteen_bytes)alpha);
+        memcpy(pixels + index * 4, &lowered, sizeof lowered);
+    }
+    for (; index < count; ++index) {
+        uint8_t *pixel = pixels + index * 4;
+        for (int channel = 0; channel < 3; ++channel) { pixel[channel] = pixel[channel] < pixel[3] ? pixel[channel] : pixel[3]; }
+    }
+}
+
 void bc_copy_premultiplied(uint8_t *to, const uint8_t *from, size_t pixel_count) {
     // Copied before it is looked at, and looked at in the copy alone; in parts that stay in the nearest cache.
     enum { part = 4096 };
@@ -102,13 +123,7 @@ void bc_copy_premultiplied(uint8_t *to, const uint8_t *from, size_t pixel_count)
         memcpy(to, from, count * 4);
         // Or the compiler might look at the original once more.
         __asm__ volatile("" ::: "memory");
-        for (size_t index = 0; index < count; ++index) {
-            uint8_t *pixel = to + index * 4;
-            const uint8_t alpha = pixel[3];
-            pixel[0] = pixel[0] < alpha ? pixel[0] : alpha;
-            pixel[1] = pixel[1] < alpha ? pixel[1] : alpha;
-            pixel[2] = pixel[2] < alpha ? pixel[2] : alpha;
-        }
+        lower_to_alpha(to, count);
         to += count * 4;
         from += count * 4;
         pixel_count -= count;
