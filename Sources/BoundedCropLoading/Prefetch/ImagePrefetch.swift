@@ -18,6 +18,8 @@ public final class ImagePrefetch: Sendable {
 
     private struct State {
         var isPaused = false
+        /// Whether nothing waits here any more.
+        var isOver = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -34,10 +36,14 @@ public final class ImagePrefetch: Sendable {
             }
         }
 
-        func setPaused(_ isPaused: Bool) {
+        func close() {
+            state.withLock { $0.isPaused = !$0.isOver }
+        }
+
+        func open(forGood isOver: Bool = false) {
             let released = state.withLock { state in
-                state.isPaused = isPaused
-                guard !isPaused else { return [CheckedContinuation<Void, Never>]() }
+                state.isPaused = false
+                state.isOver = state.isOver || isOver
                 defer { state.waiting = [] }
                 return state.waiting
             }
@@ -82,23 +88,23 @@ public final class ImagePrefetch: Sendable {
         }
     }
 
-    deinit { gate.setPaused(false) }
+    deinit { gate.open() }
 
     /// How it ended, once it has.
     public var summary: Summary {
         get async { await task.value }
     }
 
-    /// Starts no more loads until `resume()`; those under way go on.
-    public func pause() { gate.setPaused(true) }
+    /// Starts no more loads until `resume()`; those under way go on. Does nothing after `cancel()`.
+    public func pause() { gate.close() }
 
     /// Goes on after `pause()`.
-    public func resume() { gate.setPaused(false) }
+    public func resume() { gate.open() }
 
     /// Ends it: loads under way are cancelled unless somebody else waits for them, and no others are started.
     public func cancel() {
         task.cancel()
-        gate.setPaused(false)
+        gate.open(forGood: true)
     }
 }
 

@@ -80,6 +80,8 @@ import Testing
         let (loader, results) = (ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (2, 2) }, Record<Void>())
         let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10)) { _, _ in results.append(()) }
         await until { results.count == 10 }
+        // The other was started first, but its task may not have come that far.
+        await gate.arrivals(1)
         prefetch.pause()
         gate.open()
         // What was under way is told though it is paused.
@@ -115,6 +117,18 @@ import Testing
         #expect(await prefetch.summary == ImagePrefetch.Summary(loaded: 0, failed: 0, cancelled: 11))
         #expect(server.requests().count == 1)
         await loader.settled()
+        gate.open()
+    }
+
+    /// What is started after it has nothing to wait for.
+    @Test func pausingAfterCancellingHoldsNothing() async throws {
+        let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
+        let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10))
+        await gate.arrivals(1)
+        prefetch.pause()
+        prefetch.cancel()
+        prefetch.pause()
+        #expect(await prefetch.summary == ImagePrefetch.Summary(loaded: 0, failed: 0, cancelled: 11))
         gate.open()
     }
 
