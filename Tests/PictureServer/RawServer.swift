@@ -1,31 +1,50 @@
 package import FoundationEssentials
 internal import NIOCore
 internal import NIOPosix
+internal import Synchronization
 
-/// A server that answers whatever is said to it with the same bytes, be they HTTP or not, and hangs up.
+/// A server that answers whatever is said to it with given bytes, be they HTTP or not, and hangs up.
 package final class RawServer: Sendable {
     private final class Handler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
-        private let bytes: [UInt8]
+        private var answers: ArraySlice<[UInt8]>
 
-        init(_ bytes: [UInt8]) {
-            self.bytes = bytes
+        init(_ answers: [[UInt8]]) {
+            self.answers = answers[...]
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let channel = context.channel
-            channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenComplete { _ in channel.close(promise: nil) }
+            let (channel, isLast) = (context.channel, answers.count < 2)
+            channel.writeAndFlush(ByteBuffer(bytes: answers.popFirst() ?? [])).whenComplete { _ in
+                if isLast { channel.close(promise: nil) }
+            }
         }
     }
 
     package let port: Int
     private let channel: any Channel
+    private let accepted: Counter
 
-    package init(answering bytes: [UInt8], address: String = "127.0.0.1") async throws {
+    private final class Counter: Sendable {
+        let count = Mutex(0)
+    }
+
+    /// How many connections there were.
+    package var connections: Int { accepted.count.withLock { $0 } }
+
+    package convenience init(answering bytes: [UInt8], address: String = "127.0.0.1") async throws {
+        try await self.init(answeringInTurn: [bytes], address: address)
+    }
+
+    /// - Parameter answers: those of each connection in turn; with the last it ends.
+    package init(answeringInTurn answers: [[UInt8]], address: String = "127.0.0.1") async throws {
+        let accepted = Counter()
+        self.accepted = accepted
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(bytes)) }
+                accepted.count.withLock { $0 += 1 }
+                return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(answers)) }
             }
             .bind(host: address, port: 0).get()
         port = channel.localAddress?.port ?? 0

@@ -146,6 +146,9 @@ struct HTTPExchange: Sendable {
     private func failure(_ error: any Error) -> any Error {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
         if (error as? HTTPClientError) == .cancelled { return BoundedCropError(.connectionFailed, "the loader was shut down") }
+        if let spent = SpentConnection(error) {
+            return BoundedCropError(.connectionFailed, "\(place) ended the connection before it answered", underlying: spent)
+        }
         if error is HTTPParserError {
             return BoundedCropError(.invalidResponse, "\(place) does not answer as HTTP does", underlying: error)
         }

@@ -75,9 +75,15 @@ final class HTTPFetcher: Sendable {
     private func send(_ exchange: HTTPExchange, _ progress: @escaping Progress) async throws -> HTTPExchange.Outcome {
         let host = try addresses.host(of: exchange.url)
         let address = try await addresses.address(of: host, at: clock.now)
+        func ask() async throws -> HTTPExchange.Outcome {
+            try await clients.withClient(for: .init(host: host, address: address)) { try await exchange.run($0, progress) }
+        }
         do {
-            return try await clients.withClient(for: .init(host: host, address: address)) { client in
-                try await exchange.run(client, progress)
+            do {
+                return try await ask()
+            } catch let error as BoundedCropError where error.underlying is SpentConnection {
+                // No attempt: the server was not even asked, or not heard. After the failure there is a new connection.
+                return try await ask()
             }
         } catch let error as BoundedCropError where error.code == .connectionFailed {
             addresses.avoid(address, of: host)

@@ -12,14 +12,12 @@ final class PinnedClients: Sendable {
         let address: IPAddress
     }
 
-    private struct Entry {
-        let client: HTTPClient
-        var users = 0
-    }
-
     private struct State {
-        var entries: [Key: Entry] = [:]
-        /// Those nobody uses now, the one longest unused first.
+        /// Those that the next requests use.
+        var clients: [Key: HTTPClient] = [:]
+        /// Those in use, with how many requests use them.
+        var used: [ObjectIdentifier: (client: HTTPClient, users: Int)] = [:]
+        /// Those of the next requests that nobody uses now, the one longest unused first.
         var idle: [Key] = []
         var isClosed = false
     }
@@ -40,10 +38,10 @@ final class PinnedClients: Sendable {
         }
         do {
             let result = try await body(client)
-            await giveBack(key)
+            giveBack(client, key)
             return result
         } catch {
-            await giveBack(key)
+            giveBack(client, key, isSuspect: Self.mayComeOfConnection(error))
             throw error
         }
     }
@@ -52,7 +50,8 @@ final class PinnedClients: Sendable {
     func shutDown() async {
         let clients = state.withLock { state in
             defer { state = State(isClosed: true) }
-            return state.entries.values.map(\.client)
+            let unused = state.idle.compactMap { state.clients[$0] }
+            return unused + state.used.values.map(\.client)
         }
         for client in clients { try? await client.shutdown() }
     }
@@ -60,23 +59,37 @@ final class PinnedClients: Sendable {
     private func take(_ key: Key) -> HTTPClient? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
-            if state.entries[key] == nil { state.entries[key] = Entry(client: makeClient(key)) }
-            state.entries[key]?.users += 1
+            let client = state.clients[key] ?? makeClient(key)
+            state.clients[key] = client
+            state.used[ObjectIdentifier(client), default: (client, 0)].users += 1
             state.idle.removeAll { $0 == key }
-            return state.entries[key]?.client
+            return client
         }
     }
 
-    private func giveBack(_ key: Key) async {
+    /// - Parameter isSuspect: whether none of the client's connections may serve another request: it ends with those that it serves now.
+    private func giveBack(_ client: HTTPClient, _ key: Key, isSuspect: Bool = false) {
         let leaving: HTTPClient? = state.withLock { state in
             guard !state.isClosed else { return nil }
-            state.entries[key]?.users -= 1
-            guard state.entries[key]?.users == 0 else { return nil }
+            if isSuspect, state.clients[key] === client { state.clients[key] = nil }
+            let id = ObjectIdentifier(client)
+            state.used[id]?.users -= 1
+            guard state.used[id]?.users == 0 else { return nil }
+            state.used[id] = nil
+            guard state.clients[key] === client else { return client }
             state.idle.append(key)
             guard state.idle.count > Self.idleLimit else { return nil }
-            return state.entries.removeValue(forKey: state.idle.removeFirst())?.client
+            return state.clients.removeValue(forKey: state.idle.removeFirst())
         }
-        try? await leaving?.shutdown()
+        guard let leaving else { return }
+        // A server may take its time to end a connection; nobody waits for that.
+        Task { try? await leaving.shutdown() }
+    }
+
+    /// Whether more may be wrong with the connection than with this one answer: it broke, or what came over it is not what was asked for.
+    private static func mayComeOfConnection(_ error: any Error) -> Bool {
+        guard let code = (error as? BoundedCropError)?.code else { return false }
+        return [.connectionFailed, .invalidContentLength, .invalidResponse].contains(code)
     }
 
     private func makeClient(_ key: Key) -> HTTPClient {

@@ -13,7 +13,7 @@ enum ResponseStatusGuard {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try pipeline.addHandler(HTTP1Guard(), position: .after(decoder.handler))
+            try pipeline.addHandlers([HTTP1Guard(), ConnectionReuse()], position: .after(decoder.handler))
         }
     }
 

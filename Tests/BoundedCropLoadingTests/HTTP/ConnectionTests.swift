@@ -19,6 +19,36 @@ import Testing
         #expect(Set(server.requests().map(\.connection)).count == 1)
     }
 
+    /// It ends, or brings what belongs to no answer.
+    @Test(arguments: ["", "and more of the one before\r\n\r\n"])
+    func aConnectionThatIsSpentCostsNoAttempt(_ second: String) async throws {
+        let picture = Fixture.tiny(7)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(picture.count)\r\n\r\n"
+        let server = try await RawServer(answeringInTurn: [Array(head.utf8) + picture, Array(second.utf8)])
+        let loader = ImageLoader.testing { $0.http.attempts = 1 }
+        for path in ["/1", "/2", "/3"] { #expect(try await loader.image(for: ImageRequest(server.url(path))).number == 7) }
+        #expect(server.connections == 3)
+    }
+
+    @Test func aServerThatNeverAnswersIsNotAskedForEver() async throws {
+        let server = try await RawServer(answering: [])
+        let loader = ImageLoader.testing { $0.http.attempts = 1 }
+        await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(server.url("/"))) }
+        #expect(server.connections == 1)
+    }
+
+    @Test func afterAnAnswerThatIsNoneTheConnectionIsNotUsedAgain() async throws {
+        let server = try await PictureServer()
+        for path in ["/a", "/b"] { server.serve(path, .picture(Fixture.tiny(5))) }
+        server.serve("/odd", Answer(headers: ["content-encoding": "br"], body: [1, 2, 3]))
+        let loader = ImageLoader.testing()
+        _ = try await loader.image(for: ImageRequest(server.url("/a")))
+        await expectError(.invalidResponse) { _ = try await loader.image(for: ImageRequest(server.url("/odd"))) }
+        #expect(try await loader.image(for: ImageRequest(server.url("/b"))).number == 5)
+        let connections = server.requests().map(\.connection)
+        #expect(connections[1] == connections[0] && connections[2] != connections[1])
+    }
+
     /// Made for this run, by OpenSSL's own command.
     private func certificate(in folder: TemporaryFolder) throws -> (certificate: String, key: String) {
         let process = Process()
