@@ -1,6 +1,8 @@
+import AsyncHTTPClient
 import BoundedCrop
 import Foundation
 import Logging
+import NIOCore
 import TestSupport
 import Testing
 
@@ -19,6 +21,9 @@ extension ImageLoader {
         configuration.policy = .unrestricted
         configuration.clock = clock
         configuration.logger.logLevel = .critical
+        // Only the test's clock ends waits: an attempt that the machine's own time ended would be followed by a pause that nobody ends.
+        var transport = transport
+        (transport.client.timeout.connect, transport.client.timeout.read) = (.minutes(30), nil)
         change(&configuration)
         return ImageLoader(configuration: configuration, transport: transport)
     }
