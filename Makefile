@@ -92,10 +92,10 @@ lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
 		$(addprefix Fuzz/,Package.swift Swift StandIns)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		Sources/CCancellation/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
+		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		-isystem Sources/COpenCV/.opencv4 Sources/COpenCV/*.cpp
-	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,Sources/CImageCodecs Sources/CImageCodecs/include Sources/COpenCV/include Fuzz/C Fuzz/C/support) \
+		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
+	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include) Sources/CImageCodecs Fuzz/C Fuzz/C/support) \
 		Fuzz/C/*.c Fuzz/C/*/*.c
 	for twin in $(TWINS); do \
 		$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I$$twin/include -isystem $$twin/.opencv4 $$twin/*.cpp || exit 1; \

@@ -7,6 +7,9 @@ let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
+let openCV: [LinkerSetting] = [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")]
+
 let package = Package(
     name: "boundedcrop",
     products: [
@@ -28,10 +31,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        .target(name: "CCancellation"),
+        .target(name: "CCalls"),
         .target(
             name: "CImageCodecs",
-            dependencies: ["CCancellation"],
+            dependencies: ["CCalls"],
             linkerSettings: [
                 .linkedLibrary("jpeg"),
                 .linkedLibrary("png16"),
@@ -44,23 +47,27 @@ let package = Package(
         ),
         .target(name: "CSandbox"),
         .systemLibrary(name: "CMalloc"),
+        .target(name: "CFaceNetwork", dependencies: ["CCalls"]),
+        .target(
+            name: "CPixelKernels",
+            dependencies: ["CCalls"],
+            cxxSettings: [.headerSearchPath(".opencv4")],
+            linkerSettings: openCV
+        ),
         .target(
             name: "COpenCV",
-            dependencies: ["CCancellation"],
+            dependencies: ["CCalls"],
             cxxSettings: [.headerSearchPath(".opencv4")],
-            // Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
-            linkerSettings: [
-                .linkedLibrary("expat"),
-                .linkedLibrary("opencv_imgproc"),
-                .linkedLibrary("opencv_core"),
-            ]
+            linkerSettings: [.linkedLibrary("expat")] + openCV
         ),
         .target(
             name: "BoundedCrop",
             dependencies: [
-                "CCancellation",
+                "CCalls",
+                "CFaceNetwork",
                 "CImageCodecs",
                 "COpenCV",
+                "CPixelKernels",
                 "CSandbox",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -68,7 +75,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropEffects",
-            dependencies: ["BoundedCrop", "COpenCV"],
+            dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -143,12 +150,12 @@ let package = Package(
         ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "CSandbox", "RogueDecoder", "TestSupport"],
+            dependencies: ["BoundedCrop", "CCalls", "CPixelKernels", "CSandbox", "RogueDecoder", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropEffectsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "TestSupport"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CPixelKernels", "TestSupport"],
             exclude: ["References"],
             swiftSettings: strictSwift
         ),

@@ -14,25 +14,25 @@ let package = Package(
     name: "fuzz",
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
-        .target(name: "CCancellation"),
+        .target(name: "CCalls"),
         .target(name: "CSandbox"),
         .target(
             name: "CImageCodecs",
-            dependencies: ["CCancellation"],
+            dependencies: ["CCalls"],
             linkerSettings: ["jpeg", "png16", "webp", "webpdemux", "webpmux", "lcms2", "expat"].map { .linkedLibrary($0) }
         ),
-        .target(
-            name: "COpenCV",
-            dependencies: ["CCancellation"],
-            cxxSettings: [.headerSearchPath(".opencv4")],
-            linkerSettings: ["opencv_imgproc", "opencv_core"].map { .linkedLibrary($0) }
-        ),
+        .target(name: "CFaceNetwork", dependencies: ["CCalls"]),
+        openCV("CPixelKernels"),
+        openCV("COpenCV"),
         .target(
             name: "BoundedCrop",
-            dependencies: ["CCancellation", "CImageCodecs", "COpenCV", "CSandbox", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "CCalls", "CFaceNetwork", "CImageCodecs", "COpenCV", "CPixelKernels", "CSandbox",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strictSwift
         ),
-        .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "COpenCV"], swiftSettings: strictSwift),
+        .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),
         // Of the service and the loader, what reads texts.
         .target(
             name: "ServiceGrammar",
@@ -56,6 +56,15 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+func openCV(_ name: String) -> Target {
+    .target(
+        name: name,
+        dependencies: ["CCalls"],
+        cxxSettings: [.headerSearchPath(".opencv4")],
+        linkerSettings: ["opencv_imgproc", "opencv_core"].map { .linkedLibrary($0) }
+    )
+}
 
 /// The fuzzer brings its own `main`.
 func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -1,5 +1,5 @@
 // Blurs: any sigma, box, border and number of times.
-#include "COpenCV.h"
+#include "CPixelKernels.h"
 #include "support/faults.h"
 #include "support/pixels.h"
 
@@ -27,16 +27,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *results[2] = {fuzz_filled(length, 0), fuzz_filled(length, 0xFF)};
     int32_t statuses[2];
     for (int run = 0; run < 2; ++run) {
-        bc_opencv_error error = {0};
+        bc_error error = {0};
         fuzz_faults_start(0, form & 8 ? question : 0);
         statuses[run] = is_gaussian ? bc_gaussian_blur(source, width, height, channels, sigma, border, results[run], &error)
                                     : bc_box_blur(source, width, height, box, iterations, results[run], &error);
-        fuzz_require(!fuzz_was_cancelled() || statuses[run] != BC_OPENCV_OK, "blur: went on to the end although it was cancelled");
+        fuzz_require(!fuzz_was_cancelled() || statuses[run] != BC_OK, "blur: went on to the end although it was cancelled");
         fuzz_faults_stop();
-        fuzz_require(statuses[run] == BC_OPENCV_OK || statuses[run] == error.code, "blur: %d, told as %d", statuses[run], error.code);
+        fuzz_require(statuses[run] == BC_OK || statuses[run] == error.code, "blur: %d, told as %d", statuses[run], error.code);
     }
     fuzz_require(statuses[0] == statuses[1], "blur: two runs ended in %d and %d", statuses[0], statuses[1]);
-    if (statuses[0] == BC_OPENCV_OK) {
+    if (statuses[0] == BC_OK) {
         fuzz_require_equal(results[0], results[1], length, "blur");
         if (channels == 4) { fuzz_require_premultiplied(results[0], length / 4, "blur"); }
     }

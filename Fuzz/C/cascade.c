@@ -18,14 +18,14 @@ static void look(bc_cascade *cascade, fuzz_input *input) {
     const size_t capacity = fuzz_below(input, 300);
     bc_detection *found = (bc_detection *)(void *)fuzz_filled(capacity * sizeof(bc_detection), 0xFF);
     size_t count = 0;
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     const uint32_t question = fuzz_byte(input);
     fuzz_faults_start(0, question);
     const int32_t status = bc_cascade_detect(cascade, plane, width, height, settings, found, capacity, &count, &error);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OPENCV_OK, "cascade: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "cascade: went on to the end although it was cancelled");
     fuzz_faults_stop();
     fuzz_require(count <= capacity, "cascade: %zu detections where %zu have room", count, capacity);
-    for (size_t index = 0; status == BC_OPENCV_OK && index < count; ++index) {
+    for (size_t index = 0; status == BC_OK && index < count; ++index) {
         const bc_detection place = found[index];
         fuzz_require(place.x >= 0 && place.y >= 0 && place.width > 0 && place.height > 0 && place.x + place.width <= width &&
                          place.y + place.height <= height,
@@ -37,7 +37,7 @@ static void look(bc_cascade *cascade, fuzz_input *input) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_open(data, size);
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     bc_cascade *cascade = bc_cascade_create(input.file, input.length, &error);
     fuzz_require(cascade || (error.code != 0 && error.message[0] != 0), "cascade: refused without a reason");
     if (cascade) {

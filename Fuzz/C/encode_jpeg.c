@@ -14,20 +14,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     };
     const bc_metadata metadata = fuzz_metadata(&input);
     bc_bytes file = {NULL, 0};
-    bc_codec_error error = {0};
+    bc_error error = {0};
     fuzz_faults_start(flags & 64 ? fuzz_byte(&input) % 8 : 0, flags & 128 ? fuzz_byte(&input) : 0);
     const int32_t status = bc_jpeg_encode(pixels, width, height, settings, metadata, &file, &error);
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "jpeg");
-    fuzz_require(!fuzz_was_cancelled() || status != BC_CODEC_OK, "jpeg: went on to the end although it was cancelled");
-    if (status == BC_CODEC_OK) {
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "jpeg: went on to the end although it was cancelled");
+    if (status == BC_OK) {
         bc_image_header header = {0};
         const bc_span written = {file.bytes, file.length};
-        fuzz_require(bc_jpeg_read_header(written, &header, &error) == BC_CODEC_OK, "jpeg: not read again: %s", error.message);
+        fuzz_require(bc_jpeg_read_header(written, &header, &error) == BC_OK, "jpeg: not read again: %s", error.message);
         fuzz_require(header.width == width && header.height == height, "jpeg: another size is read");
         uint8_t *again = fuzz_filled((size_t)width * height * 4, 0);
         const bc_region whole = {.shrink = 1, .width = width, .height = height};
-        fuzz_require(bc_jpeg_decode(written, whole, NULL, again, &error) == BC_CODEC_OK, "jpeg: not decoded again: %s", error.message);
+        fuzz_require(bc_jpeg_decode(written, whole, NULL, again, &error) == BC_OK, "jpeg: not decoded again: %s", error.message);
         free(again);
     }
     bc_bytes_free(file);

@@ -9,17 +9,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int32_t level = (int32_t)fuzz_byte(&input) % 10;
     const bc_metadata metadata = fuzz_metadata(&input);
     bc_bytes file = {NULL, 0};
-    bc_codec_error error = {0};
+    bc_error error = {0};
     fuzz_faults_start(flags & 64 ? fuzz_byte(&input) % 8 : 0, flags & 128 ? fuzz_byte(&input) : 0);
     const int32_t status = bc_png_encode(pixels, width, height, level, metadata, &file, &error);
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "png");
-    fuzz_require(!fuzz_was_cancelled() || status != BC_CODEC_OK, "png: went on to the end although it was cancelled");
-    if (status == BC_CODEC_OK) {
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "png: went on to the end although it was cancelled");
+    if (status == BC_OK) {
         const size_t length = (size_t)width * height * 4;
         uint8_t *again = fuzz_filled(length, 0xAA);
         const bc_region whole = {.shrink = 1, .width = width, .height = height};
-        fuzz_require(bc_png_decode((bc_span){file.bytes, file.length}, whole, NULL, again, &error) == BC_CODEC_OK,
+        fuzz_require(bc_png_decode((bc_span){file.bytes, file.length}, whole, NULL, again, &error) == BC_OK,
                      "png: not decoded again: %s", error.message);
         fuzz_require(memcmp(pixels, again, length) == 0, "png: other pixels are read");
         free(again);

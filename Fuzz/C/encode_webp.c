@@ -2,15 +2,15 @@
 #include "support/encoding.h"
 
 static void check(bc_bytes file, uint32_t width, uint32_t height, const uint8_t *pixels) {
-    bc_codec_error error = {0};
+    bc_error error = {0};
     bc_image_header header = {0};
     const bc_span written = {file.bytes, file.length};
-    fuzz_require(bc_webp_read_header(written, &header, &error) == BC_CODEC_OK, "webp: not read again: %s", error.message);
+    fuzz_require(bc_webp_read_header(written, &header, &error) == BC_OK, "webp: not read again: %s", error.message);
     fuzz_require(header.width == width && header.height == height, "webp: another size is read");
     const size_t length = (size_t)width * height * 4;
     uint8_t *again = fuzz_filled(length, 0xAA);
     const bc_region whole = {.shrink = 1, .width = width, .height = height};
-    fuzz_require(bc_webp_decode(written, whole, NULL, again, &error) == BC_CODEC_OK, "webp: not decoded again: %s", error.message);
+    fuzz_require(bc_webp_decode(written, whole, NULL, again, &error) == BC_OK, "webp: not decoded again: %s", error.message);
     fuzz_require_premultiplied(again, (size_t)width * height, "webp, read again");
     fuzz_require(!pixels || memcmp(pixels, again, length) == 0, "webp: other pixels are read");
     free(again);
@@ -19,33 +19,33 @@ static void check(bc_bytes file, uint32_t width, uint32_t height, const uint8_t 
 static void encode(fuzz_input *input, uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, int32_t quality) {
     const bc_metadata metadata = fuzz_metadata(input);
     bc_bytes file = {NULL, 0};
-    bc_codec_error error = {0};
+    bc_error error = {0};
     fuzz_faults_start(flags & 64 ? fuzz_byte(input) % 8 : 0, flags & 128 ? fuzz_byte(input) : 0);
     const int32_t status = bc_webp_encode(pixels, width, height, quality, flags & 1, metadata, &file, &error);
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "webp");
-    fuzz_require(!fuzz_was_cancelled() || status != BC_CODEC_OK, "webp: went on to the end although it was cancelled");
-    if (status == BC_CODEC_OK) { check(file, width, height, flags & 1 ? pixels : NULL); }
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "webp: went on to the end although it was cancelled");
+    if (status == BC_OK) { check(file, width, height, flags & 1 ? pixels : NULL); }
     bc_bytes_free(file);
 }
 
 static void animate(fuzz_input *input, uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, int32_t quality) {
     bc_bytes file = {NULL, 0};
-    bc_codec_error error = {0};
+    bc_error error = {0};
     fuzz_faults_start(flags & 64 ? fuzz_byte(input) % 8 : 0, flags & 128 ? fuzz_byte(input) : 0);
     bc_webp_animation *animation = bc_webp_animation_create(width, height, quality, flags & 1, &error);
-    int32_t status = animation ? BC_CODEC_OK : error.code;
+    int32_t status = animation ? BC_OK : error.code;
     int32_t time = 0;
-    for (uint32_t frame = 0; status == BC_CODEC_OK && frame < (flags >> 2) % 4; ++frame) {
+    for (uint32_t frame = 0; status == BC_OK && frame < (flags >> 2) % 4; ++frame) {
         status = bc_webp_animation_add(animation, pixels, time, &error);
         time += (int32_t)fuzz_byte(input) - 8;
     }
-    if (status == BC_CODEC_OK) {
+    if (status == BC_OK) {
         status = bc_webp_animation_finish(animation, time, &file, &error);
         fuzz_require_reason(status, &error, &file, "animation");
     }
     fuzz_faults_stop();
-    if (status == BC_CODEC_OK) { check(file, width, height, NULL); }
+    if (status == BC_OK) { check(file, width, height, NULL); }
     if (animation) { bc_webp_animation_destroy(animation); }
     bc_bytes_free(file);
 }

@@ -1,7 +1,7 @@
 // JPEG: header, then pixels or luma of a region at a scale of libjpeg's.
 #include "support/decoding.h"
 
-static int32_t decode_luma(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output, bc_codec_error *error) {
+static int32_t decode_luma(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output, bc_error *error) {
     (void)transform;
     return bc_jpeg_decode_luma(file, region, output, error);
 }

@@ -4,7 +4,7 @@
 // byte, and their number as two bytes, so that what is left to change is the structure; F5 F5 00 00 stands for F5 itself.
 #include <math.h>
 
-#include "COpenCV.h"
+#include "CFaceNetwork.h"
 #include "support/faults.h"
 #include "support/pixels.h"
 
@@ -40,16 +40,16 @@ static void look(bc_face_network *network, fuzz_input *input) {
     const size_t capacity = fuzz_below(input, 300);
     bc_face *faces = (bc_face *)(void *)fuzz_filled(capacity * sizeof(bc_face), 0xFF);
     size_t count = 0;
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     const uint32_t question = fuzz_byte(input);
     fuzz_faults_start(0, question);
     const int32_t status = bc_face_network_detect(network, pixels, width, height, threshold, faces, capacity, &count, &error);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OPENCV_OK, "onnx: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "onnx: went on to the end although it was cancelled");
     fuzz_faults_stop();
     fuzz_require(count <= capacity, "onnx: %zu faces where %zu have room", count, capacity);
-    for (size_t index = 0; status == BC_OPENCV_OK && index < count; ++index) {
-        fuzz_require(faces[index].box.weight >= 0 && faces[index].box.weight <= 1, "onnx: a weight of %g", faces[index].box.weight);
-        fuzz_require(index == 0 || faces[index - 1].box.weight >= faces[index].box.weight, "onnx: not the surest first");
+    for (size_t index = 0; status == BC_OK && index < count; ++index) {
+        fuzz_require(faces[index].score >= 0 && faces[index].score <= 1, "onnx: a score of %g", faces[index].score);
+        fuzz_require(index == 0 || faces[index - 1].score >= faces[index].score, "onnx: not the surest first");
     }
     free(faces);
     free(pixels);
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_open(data, size);
     size_t length = 0;
     uint8_t *model = expand(input.file, input.length, &length);
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     bc_face_network *network = bc_face_network_create(model, length, &error);
     // The network keeps nothing of the file.
     free(model);

@@ -1,20 +1,20 @@
 // Orientations and saliency: pictures of any small size. What is turned there and back is what it was.
-#include "COpenCV.h"
+#include "CPixelKernels.h"
 #include "support/pixels.h"
 
 static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation) {
     const size_t length = (size_t)width * (size_t)height * (size_t)channels;
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     const int32_t status = bc_orient(source, width, height, channels, orientation, first, &error);
     fuzz_require(status == bc_orient(source, width, height, channels, orientation, second, &error), "orient: another status the second time");
     const bool is_one = width > 0 && height > 0 && orientation >= 1 && orientation <= 8;
-    fuzz_require((status == BC_OPENCV_OK) == is_one, "orient: status %d for %dx%d, orientation %d", status, width, height, orientation);
-    if (status == BC_OPENCV_OK) {
+    fuzz_require((status == BC_OK) == is_one, "orient: status %d for %dx%d, orientation %d", status, width, height, orientation);
+    if (status == BC_OK) {
         fuzz_require_equal(first, second, length, "orient");
         const bool swaps = orientation >= 5;
         const int32_t back = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation;
-        fuzz_require(bc_orient(first, swaps ? height : width, swaps ? width : height, channels, back, second, &error) == BC_OPENCV_OK &&
+        fuzz_require(bc_orient(first, swaps ? height : width, swaps ? width : height, channels, back, second, &error) == BC_OK &&
                          memcmp(source, second, length) == 0,
                      "orient: %d and back is another picture", orientation);
     }
@@ -25,11 +25,11 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
 static void find_saliency(const uint8_t *gray, int32_t width, int32_t height, int32_t columns, int32_t rows) {
     const size_t length = (size_t)columns * (size_t)rows * sizeof(float);
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     const int32_t status = bc_spectral_residual(gray, width, height, (float *)(void *)first, columns, rows, &error);
     const int32_t again = bc_spectral_residual(gray, width, height, (float *)(void *)second, columns, rows, &error);
     fuzz_require(status == again, "saliency: two runs ended in %d and %d", status, again);
-    if (status == BC_OPENCV_OK) {
+    if (status == BC_OK) {
         fuzz_require_equal(first, second, length, "saliency");
         for (size_t index = 0; index < length / sizeof(float); ++index) {
             const float value = ((const float *)(const void *)first)[index];

@@ -1,5 +1,5 @@
 // Resampling: windows of any bit pattern, in pictures of any small size.
-#include "COpenCV.h"
+#include "CPixelKernels.h"
 #include "support/pixels.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -24,11 +24,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *source = fuzz_picture((size_t)source_width * (size_t)source_height, (size_t)channels, seed);
     const size_t length = (size_t)width * (size_t)height * (size_t)channels;
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
-    bc_opencv_error error = {0};
+    bc_error error = {0};
     const int32_t status = bc_resample(source, source_width, source_height, channels, window, first, width, height, &error);
     const int32_t again = bc_resample(source, source_width, source_height, channels, window, second, width, height, &error);
-    fuzz_require(status == again && (status == BC_OPENCV_OK || status == error.code), "two runs ended in %d and %d", status, again);
-    if (status == BC_OPENCV_OK) {
+    fuzz_require(status == again && (status == BC_OK || status == error.code), "two runs ended in %d and %d", status, again);
+    if (status == BC_OK) {
         fuzz_require_equal(first, second, length, "resample");
         if (channels == 4) { fuzz_require_premultiplied(first, length / 4, "resample"); }
     }

@@ -2,7 +2,7 @@
 # The targets in C, with what OSS-Fuzz compiles by ($CC, $CFLAGS, $LIB_FUZZING_ENGINE), as Scripts/fuzz builds them here.
 set -eu
 cd "$SRC/boundedcrop"
-includes=(-ISources/CCancellation/include -ISources/CImageCodecs/include -ISources/CImageCodecs -ISources/COpenCV/include -IFuzz/C -IFuzz/C/support)
+includes=(-ISources/{CCalls,CFaceNetwork,CImageCodecs,COpenCV,CPixelKernels}/include -ISources/CImageCodecs -IFuzz/C -IFuzz/C/support)
 cancellation=(-Dbc_is_cancelled=fuzz_is_cancelled)
 faults=(-Dmalloc=fuzz_malloc -Dcalloc=fuzz_calloc -Drealloc=fuzz_realloc)
 libraries=(-ljpeg -lpng16 -lwebp -lwebpdemux -lwebpmux -llcms2 -lexpat -lopencv_imgproc -lopencv_core)
@@ -12,11 +12,11 @@ mkdir -p "$objects" "$OUT/lib"
 for source in Sources/CImageCodecs/*.c; do
     $CC $CFLAGS -std=c17 "${includes[@]}" "${faults[@]}" "${cancellation[@]}" -c "$source" -o "$objects/$(basename "$source").o"
 done
-for source in Sources/CCancellation/*.c Fuzz/C/support/*.c; do
+for source in Sources/CCalls/*.c Fuzz/C/support/*.c; do
     $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$objects/$(basename "$source").o"
 done
 # OpenCV's shared libraries are built with the system's C++ library.
-for source in Sources/COpenCV/*.cpp; do
+for source in Sources/{CFaceNetwork,COpenCV,CPixelKernels}/*.cpp; do
     $CXX ${CXXFLAGS/-stdlib=libc++/} -std=c++17 -Wno-c23-extensions "${includes[@]}" "${cancellation[@]}" -isystem Sources/COpenCV/.opencv4 \
         -c "$source" -o "$objects/$(basename "$source").o"
 done

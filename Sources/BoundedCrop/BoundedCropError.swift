@@ -24,6 +24,8 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         public static let malformedImage = Code(rawValue: "malformedImage")
         /// The picture is larger than the limits allow.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
+        /// There is not enough memory for the work.
+        public static let outOfMemory = Code(rawValue: "outOfMemory")
         /// No feature was found, and one was required.
         public static let noFeatureFound = Code(rawValue: "noFeatureFound")
         /// A value is outside what is possible.

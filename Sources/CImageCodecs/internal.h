@@ -1,4 +1,4 @@
-// What the codecs share: reporting, colour transforms by the row, and shrinking rows while they are decoded.
+// What the codecs share: colour transforms by the row, and shrinking rows while they are decoded.
 #ifndef BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 #define BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 
@@ -7,10 +7,6 @@
 #include "CImageCodecs.h"
 
 #pragma clang assume_nonnull begin
-
-int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/// What every codec says when bc_is_cancelled does.
-int32_t bc_report_cancelled(bc_codec_error *error);
 
 /// Turns a row of Adobe's inverted CMYK into RGBA.
 void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
@@ -42,7 +38,7 @@ bool bc_row_reducer_start(bc_row_reducer *reducer);
 /// Takes the row number `y`; the row's bytes may be changed. Rows above and below the region are ignored.
 void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row);
 /// Takes the rows of a whole picture, as far down as the region goes.
-int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_codec_error *error);
+int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_error *error);
 void bc_row_reducer_finish(bc_row_reducer *reducer);
 
 /// The last picture row that the region needs, plus one.
@@ -72,7 +68,7 @@ void bc_premultiply(uint8_t *rgba, size_t count);
 bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba);
 /// Keeps time and memory of large pictures within reason.
 void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height);
-int32_t bc_webp_report(bc_codec_error *error, WebPEncodingError reason);
+int32_t bc_webp_report(bc_error *error, WebPEncodingError reason);
 int bc_webp_goes_on(int percent, const WebPPicture *picture);
 
 #pragma clang assume_nonnull end

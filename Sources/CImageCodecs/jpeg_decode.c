@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 #include "jpeg_streams.h"
 
@@ -18,7 +18,7 @@ typedef struct {
     bc_jpeg_source source;
     bc_region region;
     uint8_t *line;
-    bc_codec_error *error;
+    bc_error *error;
 } decoding;
 
 /// Where in file and picture the decoder stands.
@@ -40,7 +40,7 @@ static void fail(j_common_ptr common) {
     char text[JMSG_LENGTH_MAX], place[96];
     common->err->format_message(common, text);
     describe_place(state, place, sizeof place);
-    bc_report(state->error, BC_CODEC_MALFORMED, "%.150s%s", text, place);
+    bc_report(state->error, BC_MALFORMED, "%.150s%s", text, place);
     longjmp(state->return_point, 1);
 }
 
@@ -78,7 +78,7 @@ static void watch(j_common_ptr common) {
     decoding *state = common->client_data;
     const struct jpeg_decompress_struct *cinfo = &state->cinfo;
     if (cinfo->input_scan_number <= most_scans(cinfo)) { return; }
-    bc_report(state->error, BC_CODEC_MALFORMED, "more than %d progressive scans of %ux%u pixels", most_scans(cinfo), cinfo->image_width,
+    bc_report(state->error, BC_MALFORMED, "more than %d progressive scans of %ux%u pixels", most_scans(cinfo), cinfo->image_width,
               cinfo->image_height);
     longjmp(state->return_point, 1);
 }
@@ -139,7 +139,7 @@ static int32_t read_header(decoding *state, bc_span file, bc_image_header *heade
     open_file(state, file);
     const struct jpeg_decompress_struct *cinfo = &state->cinfo;
     if (cinfo->jpeg_color_space == JCS_UNKNOWN) {
-        return bc_report(state->error, BC_CODEC_UNSUPPORTED, "a JPEG of %d components; those of 1, 3 and 4 are read here",
+        return bc_report(state->error, BC_UNSUPPORTED, "a JPEG of %d components; those of 1, 3 and 4 are read here",
                          cinfo->num_components);
     }
     *header = (bc_image_header){
@@ -148,10 +148,10 @@ static int32_t read_header(decoding *state, bc_span file, bc_image_header *heade
         .color = color_model(cinfo),
         .working_bytes = working_bytes(cinfo),
     };
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
-int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
+int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_error *error) {
     decoding state = {.error = error};
     prepare(&state);
     const int32_t status = read_header(&state, file, header);
@@ -224,7 +224,7 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
     if (setjmp(state->return_point)) { return state->error->code; }
     open_file(state, file);
     if (!bc_region_is_inside(region, cinfo->image_width, cinfo->image_height)) {
-        return bc_report(state->error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", cinfo->image_width,
+        return bc_report(state->error, BC_FAILED, "the region lies outside the picture of %ux%u", cinfo->image_width,
                          cinfo->image_height);
     }
     cinfo->scale_num = 1;
@@ -240,7 +240,7 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
     JDIMENSION width = (right < cinfo->output_width ? right : cinfo->output_width) - left;
     if (width < cinfo->output_width) { jpeg_crop_scanline(cinfo, &left, &width); }
     state->line = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
-    if (!state->line) { return bc_report(state->error, BC_CODEC_FAILED, "out of memory"); }
+    if (!state->line) { return bc_report_out_of_memory(state->error); }
     if (is_cropped && region.y > 0) { jpeg_skip_scanlines(cinfo, region.y); }
     while (cinfo->output_scanline < region.y) { read_line(state); }
     const size_t stride = (size_t)region.width * (luma ? 1 : 4);
@@ -249,13 +249,13 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
         write_line(cinfo, transform, state->line, region.x - left, output + row * stride, region.width);
     }
     if (cinfo->output_scanline == cinfo->output_height) { jpeg_finish_decompress(cinfo); }
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
 static int32_t decode(bc_span file, bc_region region, bool luma, const bc_color_transform *_Nullable transform, uint8_t *output,
-                      bc_codec_error *error) {
+                      bc_error *error) {
     if (region.shrink != 1 && region.shrink != 2 && region.shrink != 4 && region.shrink != 8) {
-        return bc_report(error, BC_CODEC_FAILED, "a JPEG is shrunk by 1, 2, 4 or 8, not %u", region.shrink);
+        return bc_report(error, BC_FAILED, "a JPEG is shrunk by 1, 2, 4 or 8, not %u", region.shrink);
     }
     decoding state = {.region = region, .error = error};
     prepare(&state);
@@ -264,10 +264,10 @@ static int32_t decode(bc_span file, bc_region region, bool luma, const bc_color_
     return status;
 }
 
-int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
+int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
     return decode(file, region, false, transform, rgba, error);
 }
 
-int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_codec_error *error) {
+int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_error *error) {
     return decode(file, region, true, NULL, luma, error);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 #include "jpeg_streams.h"
 
@@ -14,14 +14,14 @@ typedef struct {
     jmp_buf return_point;
     bc_jpeg_sink sink;
     uint8_t *line;
-    bc_codec_error *error;
+    bc_error *error;
 } encoding;
 
 static void fail(j_common_ptr common) {
     encoding *state = common->client_data;
     char text[JMSG_LENGTH_MAX];
     common->err->format_message(common, text);
-    bc_report(state->error, BC_CODEC_FAILED, "%s", text);
+    bc_report(state->error, BC_FAILED, "%s", text);
     longjmp(state->return_point, 1);
 }
 
@@ -85,7 +85,7 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
     // About what a photo takes; noise takes up to ten times as much.
     state->line = malloc((size_t)width * 4);
     if (!bc_jpeg_sink_start(&state->sink, cinfo, (size_t)width * height / 2 + 4096, stop) || !state->line) {
-        return bc_report(state->error, BC_CODEC_FAILED, "out of memory");
+        return bc_report_out_of_memory(state->error);
     }
     cinfo->image_width = width;
     cinfo->image_height = height;
@@ -104,14 +104,14 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
         jpeg_write_scanlines(cinfo, rows, 1);
     }
     jpeg_finish_compress(cinfo);
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
 int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_jpeg_settings settings, bc_metadata metadata,
-                       bc_bytes *output, bc_codec_error *error) {
+                       bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     if (width == 0 || height == 0 || width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) {
-        return bc_report(error, BC_CODEC_UNSUPPORTED, "a JPEG has sides of 1 to %ld pixels, not %ux%u", JPEG_MAX_DIMENSION, width, height);
+        return bc_report(error, BC_UNSUPPORTED, "a JPEG has sides of 1 to %ld pixels, not %ux%u", JPEG_MAX_DIMENSION, width, height);
     }
     encoding state = {.error = error, .progress = {.progress_monitor = stop_if_cancelled}};
     state.cinfo.err = jpeg_std_error(&state.errors);
@@ -121,7 +121,7 @@ int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_
     const int32_t status = encode(&state, rgba, width, height, settings, metadata);
     jpeg_destroy_compress(&state.cinfo);
     free(state.line);
-    if (status == BC_CODEC_OK) {
+    if (status == BC_OK) {
         *output = state.sink.written;
     } else {
         free(state.sink.written.bytes);

@@ -5,7 +5,7 @@
 // After jpeglib.h, which it needs.
 #include <jerror.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 
 // MARK: Reading
 

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 
 /// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
     bc_span file;
     size_t position;
-    bc_codec_error *error;
+    bc_error *error;
     png_structp png;
     png_infop info;
     bc_row_reducer reducer;
@@ -27,10 +27,10 @@ typedef struct {
 static void fail(png_structp png, png_const_charp text) {
     const decoding *state = png_get_error_ptr(png);
     if (state->height > 0) {
-        bc_report(state->error, BC_CODEC_MALFORMED, "%s, near row %u of %u (byte %zu of %zu)", text, state->row, state->height,
+        bc_report(state->error, BC_MALFORMED, "%s, near row %u of %u (byte %zu of %zu)", text, state->row, state->height,
                   state->position, state->file.length);
     } else {
-        bc_report(state->error, BC_CODEC_MALFORMED, "%s (byte %zu of %zu)", text, state->position, state->file.length);
+        bc_report(state->error, BC_MALFORMED, "%s (byte %zu of %zu)", text, state->position, state->file.length);
     }
     png_longjmp(png, 1);
 }
@@ -64,7 +64,7 @@ static bool start(decoding *state) {
     state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, fail, say_nothing);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info) {
-        bc_report(state->error, BC_CODEC_FAILED, "out of memory");
+        bc_report_out_of_memory(state->error);
         return false;
     }
     // The limits on sides are checked by the caller before anything is decoded; libpng's own are lower.
@@ -97,10 +97,10 @@ static int32_t read_header(decoding *state, bc_image_header *header) {
         .has_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, state->info, PNG_INFO_tRNS),
         .working_bytes = 256 * 1024 + 24 * width + rows,
     };
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
-int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
+int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_error *error) {
     decoding state = {.file = file, .error = error};
     const int32_t status = start(&state) ? read_header(&state, header) : error->code;
     clean_up(&state);
@@ -117,7 +117,7 @@ static void read_up_to_profile(decoding *state) {
 }
 
 bc_bytes bc_png_copy_icc_profile(bc_span file) {
-    bc_codec_error error;
+    bc_error error;
     decoding state = {.file = file, .error = &error};
     bc_bytes copy = {NULL, 0};
     png_charp name = NULL;
@@ -203,27 +203,27 @@ static int32_t decode_rows(decoding *state) {
         bc_row_reducer_add(&state->reducer, state->row, state->pixels);
         state->has_pixels = true;
     }
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
 /// What was read of the picture where reading it ended with an error that can be lived with.
 static int32_t take_what_there_is(decoding *state) {
     if (state->has_too_much) {
         if (!state->interlaced) { bc_row_reducer_add(&state->reducer, state->row, state->pixels); }
-        return BC_CODEC_OK;
+        return BC_OK;
     }
-    const bool is_enough = state->reducer.region.allow_truncated && state->has_pixels && state->error->code == BC_CODEC_MALFORMED;
-    return is_enough ? BC_CODEC_OK : state->error->code;
+    const bool is_enough = state->reducer.region.allow_truncated && state->has_pixels && state->error->code == BC_MALFORMED;
+    return is_enough ? BC_OK : state->error->code;
 }
 
-int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
+int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
     decoding state = {.file = file, .error = error, .reducer = {.region = region, .transform = transform, .rgba = rgba}};
-    int32_t status = BC_CODEC_FAILED;
+    int32_t status = BC_FAILED;
     if (start(&state)) {
         bc_clear_if_truncated(region, rgba);
         status = decode_rows(&state);
-        if (status != BC_CODEC_OK) { status = take_what_there_is(&state); }
-        if (state.interlaced && status == BC_CODEC_OK) { status = bc_row_reducer_add_all(&state.reducer, state.pixels, error); }
+        if (status != BC_OK) { status = take_what_there_is(&state); }
+        if (state.interlaced && status == BC_OK) { status = bc_row_reducer_add_all(&state.reducer, state.pixels, error); }
     }
     clean_up(&state);
     return status;

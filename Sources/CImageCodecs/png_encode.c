@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 
 /// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
@@ -13,12 +13,12 @@ typedef struct {
     png_structp png;
     png_infop info;
     uint8_t *line;
-    bc_codec_error *error;
+    bc_error *error;
 } encoding;
 
 static void fail(png_structp png, png_const_charp text) {
     const encoding *state = png_get_error_ptr(png);
-    bc_report(state->error, BC_CODEC_FAILED, "%s", text);
+    bc_report(state->error, BC_FAILED, "%s", text);
     png_longjmp(png, 1);
 }
 
@@ -105,21 +105,21 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
         png_write_row(png, state->line);
     }
     png_write_end(png, state->info);
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
 int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
-                      bc_codec_error *error) {
+                      bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     encoding state = {.error = error};
     state.line = malloc((size_t)width * 4);
     state.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, fail, say_nothing);
     state.info = state.png ? png_create_info_struct(state.png) : NULL;
     const int32_t status = state.info && state.line ? encode(&state, rgba, width, height, level, metadata)
-                                                    : bc_report(error, BC_CODEC_FAILED, "out of memory");
+                                                    : bc_report_out_of_memory(error);
     png_destroy_write_struct(&state.png, &state.info);
     free(state.line);
-    if (status == BC_CODEC_OK) {
+    if (status == BC_OK) {
         *output = state.written;
     } else {
         free(state.written.bytes);

@@ -1,21 +1,8 @@
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
-
-int32_t bc_report(bc_codec_error *error, int32_t code, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    error->code = code;
-    return code;
-}
-
-int32_t bc_report_cancelled(bc_codec_error *error) { return bc_report(error, BC_CODEC_CANCELLED, "cancelled"); }
 
 void bc_bytes_free(bc_bytes bytes) { free(bytes.bytes); }
 
@@ -83,7 +70,7 @@ void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row) {
     memset(reducer->sums, 0, (size_t)region.width * 4 * sizeof(uint32_t));
 }
 
-int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_codec_error *error) {
+int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_error *error) {
     const uint32_t end = bc_region_end_row(reducer->region, reducer->picture_height);
     const size_t stride = (size_t)reducer->picture_width * 4;
     // Rows above the region are not looked at.
@@ -91,5 +78,5 @@ int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_code
         if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         bc_row_reducer_add(reducer, row, pixels + row * stride);
     }
-    return BC_CODEC_OK;
+    return BC_OK;
 }

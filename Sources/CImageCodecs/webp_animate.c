@@ -3,7 +3,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 
 struct bc_webp_animation {
@@ -12,16 +12,16 @@ struct bc_webp_animation {
     uint32_t width, height;
 };
 
-bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_codec_error *error) {
+bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_error *error) {
     if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
-        bc_report(error, BC_CODEC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
+        bc_report(error, BC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
         return NULL;
     }
     bc_webp_animation *animation = calloc(1, sizeof *animation);
     WebPAnimEncoderOptions options;
     if (!animation || !WebPAnimEncoderOptionsInit(&options) || !WebPConfigPreset(&animation->config, WEBP_PRESET_PHOTO, (float)quality)) {
         free(animation);
-        bc_report(error, BC_CODEC_FAILED, "out of memory, or libwebp of another version");
+        bc_report(error, BC_FAILED, "out of memory, or libwebp of another version");
         return NULL;
     }
     animation->config.lossless = lossless;
@@ -31,7 +31,7 @@ bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int
     animation->encoder = WebPAnimEncoderNew((int)width, (int)height, &options);
     if (!animation->encoder) {
         free(animation);
-        bc_report(error, BC_CODEC_FAILED, "libwebp cannot start an animation of %ux%u", width, height);
+        bc_report(error, BC_FAILED, "libwebp cannot start an animation of %ux%u", width, height);
         return NULL;
     }
     return animation;
@@ -42,13 +42,13 @@ void bc_webp_animation_destroy(bc_webp_animation *animation) {
     free(animation);
 }
 
-static int32_t report_encoder(const bc_webp_animation *animation, bc_codec_error *error) {
-    return bc_report(error, BC_CODEC_FAILED, "libwebp: %s", WebPAnimEncoderGetError(animation->encoder));
+static int32_t report_encoder(const bc_webp_animation *animation, bc_error *error) {
+    return bc_report(error, BC_FAILED, "libwebp: %s", WebPAnimEncoderGetError(animation->encoder));
 }
 
-int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_codec_error *error) {
+int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_error *error) {
     WebPPicture picture;
-    if (!WebPPictureInit(&picture)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
+    if (!WebPPictureInit(&picture)) { return bc_report(error, BC_FAILED, "libwebp of another version"); }
     picture.use_argb = 1;
     picture.width = (int)animation->width;
     picture.height = (int)animation->height;
@@ -60,10 +60,10 @@ int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba,
     }
     const int added = WebPAnimEncoderAdd(animation->encoder, &picture, start, &animation->config);
     WebPPictureFree(&picture);
-    return added ? BC_CODEC_OK : report_encoder(animation, error);
+    return added ? BC_OK : report_encoder(animation, error);
 }
 
-int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_codec_error *error) {
+int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     WebPData file;
     WebPDataInit(&file);
@@ -77,5 +77,5 @@ int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_b
         *output = (bc_bytes){copy, file.size};
     }
     WebPDataClear(&file);
-    return copy ? BC_CODEC_OK : bc_report(error, BC_CODEC_FAILED, "out of memory for the finished animation");
+    return copy ? BC_OK : bc_report_out_of_memory(error);
 }

@@ -3,7 +3,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 
 static const char *reason(VP8StatusCode status) {
@@ -20,10 +20,10 @@ static const char *reason(VP8StatusCode status) {
     return "unknown error";
 }
 
-static int32_t report_status(bc_codec_error *error, VP8StatusCode status, bc_span file) {
-    const int32_t code = status == VP8_STATUS_OUT_OF_MEMORY ? BC_CODEC_FAILED
-                         : status == VP8_STATUS_UNSUPPORTED_FEATURE ? BC_CODEC_UNSUPPORTED
-                                                                    : BC_CODEC_MALFORMED;
+static int32_t report_status(bc_error *error, VP8StatusCode status, bc_span file) {
+    const int32_t code = status == VP8_STATUS_OUT_OF_MEMORY ? BC_FAILED
+                         : status == VP8_STATUS_UNSUPPORTED_FEATURE ? BC_UNSUPPORTED
+                                                                    : BC_MALFORMED;
     return bc_report(error, code, "%s (file of %zu bytes)", reason(status), file.length);
 }
 
@@ -45,7 +45,7 @@ static uint64_t working_bytes(const WebPBitstreamFeatures *features) {
     return features->has_alpha ? rows + 3 * area + 4 * area : rows;
 }
 
-int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_error *error) {
+int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_error *error) {
     WebPBitstreamFeatures features;
     const VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &features);
     if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
@@ -58,7 +58,7 @@ int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_erro
         .lossless = is_lossless(&features),
         .working_bytes = working_bytes(&features),
     };
-    return BC_CODEC_OK;
+    return BC_OK;
 }
 
 static void set_output(WebPDecoderConfig *config, uint8_t *rgba, size_t stride, size_t size) {
@@ -80,7 +80,7 @@ static size_t next_step(size_t given, size_t length, const WebPDecoderConfig *co
 }
 
 /// Gives the file to libwebp piece by piece.
-static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config, bc_codec_error *error) {
+static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config, bc_error *error) {
     VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &config->input);
     if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
     WebPIDecoder *decoder = WebPIDecode(NULL, 0, config);
@@ -98,7 +98,7 @@ static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfi
     }
     WebPIDelete(decoder);
     if (is_cancelled) { return bc_report_cancelled(error); }
-    return status == VP8_STATUS_OK || (allow_truncated && rows > 0) ? BC_CODEC_OK : report_status(error, status, file);
+    return status == VP8_STATUS_OK || (allow_truncated && rows > 0) ? BC_OK : report_status(error, status, file);
 }
 
 /// Where the region lies in the picture.
@@ -114,7 +114,7 @@ static void crop(WebPDecoderConfig *config, bc_region region, uint32_t width, ui
 
 /// The whole region at its own scale. For lossy files without alpha: libwebp's own shrinking does not weigh colours by alpha.
 static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
-                             uint8_t *rgba, WebPDecoderConfig *config, bc_codec_error *error) {
+                             uint8_t *rgba, WebPDecoderConfig *config, bc_error *error) {
     crop(config, region, header->width, header->height);
     config->options.use_scaling = region.shrink > 1;
     config->options.scaled_width = (int)region.width;
@@ -122,7 +122,7 @@ static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_head
     const size_t stride = (size_t)region.width * 4;
     set_output(config, rgba, stride, stride * region.height);
     const int32_t status = decode_still(file, region.allow_truncated, config, error);
-    for (size_t row = 0; status == BC_CODEC_OK && transform && row < region.height; ++row) {
+    for (size_t row = 0; status == BC_OK && transform && row < region.height; ++row) {
         if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         bc_color_transform_rgba(transform, rgba + row * stride, region.width);
         // Where rows are missing, a transparent black has become a colour.
@@ -133,12 +133,12 @@ static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_head
 
 /// The first frame of an animation on its canvas, straight RGBA.
 static int32_t decode_first_frame(bc_span file, bool allow_truncated, const bc_image_header *header, uint8_t *canvas,
-                                  WebPDecoderConfig *config, bc_codec_error *error) {
+                                  WebPDecoderConfig *config, bc_error *error) {
     const WebPData data = {file.bytes, file.length};
     WebPDemuxState state;
     WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
     WebPIterator frame;
-    int32_t status = BC_CODEC_MALFORMED;
+    int32_t status = BC_MALFORMED;
     if (demuxer && WebPDemuxGetFrame(demuxer, 1, &frame)) {
         const bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && (uint32_t)(frame.x_offset + frame.width) <= header->width &&
                             (uint32_t)(frame.y_offset + frame.height) <= header->height;
@@ -151,13 +151,13 @@ static int32_t decode_first_frame(bc_span file, bool allow_truncated, const bc_i
         WebPDemuxReleaseIterator(&frame);
     }
     WebPDemuxDelete(demuxer);
-    if (status == BC_CODEC_OK || status == BC_CODEC_CANCELLED) { return status; }
-    return bc_report(error, BC_CODEC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
+    if (status == BC_OK || status == BC_CANCELLED) { return status; }
+    return bc_report(error, BC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
 }
 
 /// By way of straight pixels, for whatever may have alpha.
 static int32_t decode_straight(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
-                               uint8_t *rgba, WebPDecoderConfig *config, bc_codec_error *error) {
+                               uint8_t *rgba, WebPDecoderConfig *config, bc_error *error) {
     bc_row_reducer reducer = {region, header->width, header->height, transform, rgba, NULL};
     // The smoothing of a lossy picture's colours looks over the edges of a crop.
     const bool is_cropped = header->lossless && !header->animated;
@@ -169,7 +169,7 @@ static int32_t decode_straight(bc_span file, bc_region region, const bc_image_he
     }
     const size_t stride = (size_t)reducer.picture_width * 4;
     uint8_t *pixels = calloc(reducer.picture_height, stride);
-    int32_t status = BC_CODEC_FAILED;
+    int32_t status = BC_FAILED;
     if (!pixels || !bc_row_reducer_start(&reducer)) {
         bc_report(error, status, "out of memory");
     } else if (header->animated) {
@@ -178,21 +178,21 @@ static int32_t decode_straight(bc_span file, bc_region region, const bc_image_he
         set_output(config, pixels, stride, stride * reducer.picture_height);
         status = decode_still(file, region.allow_truncated, config, error);
     }
-    if (status == BC_CODEC_OK) { status = bc_row_reducer_add_all(&reducer, pixels, error); }
+    if (status == BC_OK) { status = bc_row_reducer_add_all(&reducer, pixels, error); }
     bc_row_reducer_finish(&reducer);
     free(pixels);
     return status;
 }
 
-int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_codec_error *error) {
+int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
     bc_image_header header;
     const int32_t status = bc_webp_read_header(file, &header, error);
-    if (status != BC_CODEC_OK) { return status; }
+    if (status != BC_OK) { return status; }
     if (!bc_region_is_inside(region, header.width, header.height)) {
-        return bc_report(error, BC_CODEC_FAILED, "the region lies outside the picture of %ux%u", header.width, header.height);
+        return bc_report(error, BC_FAILED, "the region lies outside the picture of %ux%u", header.width, header.height);
     }
     WebPDecoderConfig config;
-    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_CODEC_FAILED, "libwebp of another version"); }
+    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_FAILED, "libwebp of another version"); }
     bc_clear_if_truncated(region, rgba);
     // The pixels of a lossless file may have alpha whatever its header says: VP8L's flag is only a hint.
     const bool is_opaque = !header.has_alpha && !header.animated && !header.lossless;

@@ -3,7 +3,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 #include "internal.h"
 
 /// libwebp asks it between rows of blocks, and stops at a zero.
@@ -12,12 +12,12 @@ int bc_webp_goes_on(int percent, const WebPPicture *picture) {
     return !bc_is_cancelled();
 }
 
-int32_t bc_webp_report(bc_codec_error *error, WebPEncodingError reason) {
+int32_t bc_webp_report(bc_error *error, WebPEncodingError reason) {
     switch (reason) {
         case VP8_ENC_ERROR_USER_ABORT: return bc_report_cancelled(error);
         case VP8_ENC_ERROR_OUT_OF_MEMORY:
-        case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return bc_report(error, BC_CODEC_FAILED, "out of memory in libwebp");
-        default: return bc_report(error, BC_CODEC_FAILED, "libwebp error %d", reason);
+        case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return bc_report_out_of_memory(error);
+        default: return bc_report(error, BC_FAILED, "libwebp error %d", reason);
     }
 }
 
@@ -139,15 +139,15 @@ static bool add_metadata(bc_bytes *output, bc_metadata metadata) {
 }
 
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
-                       bc_bytes *output, bc_codec_error *error) {
+                       bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
-        return bc_report(error, BC_CODEC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
+        return bc_report(error, BC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
     }
     WebPConfig config;
     WebPPicture picture;
     if (!WebPConfigPreset(&config, WEBP_PRESET_PHOTO, (float)quality) || !WebPPictureInit(&picture)) {
-        return bc_report(error, BC_CODEC_FAILED, "libwebp of another version");
+        return bc_report(error, BC_FAILED, "libwebp of another version");
     }
     config.lossless = lossless;
     bc_webp_limit_effort(&config, width, height);
@@ -175,7 +175,7 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
     if (!copy || !add_metadata(output, metadata)) {
         bc_bytes_free(*output);
         *output = (bc_bytes){NULL, 0};
-        return bc_report(error, BC_CODEC_FAILED, "metadata that libwebp does not take");
+        return bc_report(error, BC_FAILED, "metadata that libwebp does not take");
     }
-    return BC_CODEC_OK;
+    return BC_OK;
 }

@@ -1,7 +1,8 @@
 // Haar and LBP cascades, read from memory.
 #include "cascade_model.hpp"
 #include "cascade_search.hpp"
-#include "guarded.hpp"
+#include "COpenCV.h"
+#include "guarded_opencv.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -9,18 +10,17 @@
 #include <vector>
 
 using boundedcrop::cascade_hit;
-using boundedcrop::guarded;
-using boundedcrop::report;
+using boundedcrop::guarded_opencv;
 
 struct bc_cascade {
     boundedcrop::cascade_model model;
 };
 
-bc_cascade *bc_cascade_create(const void *xml, size_t length, bc_opencv_error *error) {
+bc_cascade *bc_cascade_create(const void *xml, size_t length, bc_error *error) {
     std::unique_ptr<bc_cascade> cascade;
-    guarded(error, [&] {
+    guarded_opencv(error, [&] {
         cascade = std::make_unique<bc_cascade>(bc_cascade{{static_cast<const char *>(xml), length}});
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
     return cascade.release();
 }
@@ -28,16 +28,16 @@ bc_cascade *bc_cascade_create(const void *xml, size_t length, bc_opencv_error *e
 void bc_cascade_destroy(bc_cascade *cascade) { delete cascade; }
 
 int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t width, int32_t height, bc_cascade_settings settings,
-                          bc_detection *detections, size_t capacity, size_t *count, bc_opencv_error *error) {
+                          bc_detection *detections, size_t capacity, size_t *count, bc_error *error) {
     *count = 0;
-    return guarded(error, [&] {
+    return guarded_opencv(error, [&] {
         // Offsets into three tables of sums have to fit into 32 bits.
         const int64_t most_pixels = 100000000;
         if (width < 1 || height < 1 || int64_t(width) * height > most_pixels) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a plane of at least 1x1 and at most 100 million pixels is needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "a plane of at least 1x1 and at most 100 million pixels is needed");
         }
         if (!(settings.scale_factor >= 1.01 && settings.scale_factor <= 100) || settings.smallest_side < 0 || settings.largest_side < 0) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a scale factor of 1.01 to 100 and sides of 0 or more are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "a scale factor of 1.01 to 100 and sides of 0 or more are needed");
         }
         const cv::Mat plane(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
         const auto hits = search_cascade(cascade->model, plane, settings.scale_factor, settings.smallest_side, settings.largest_side);
@@ -52,6 +52,6 @@ int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t widt
         });
         *count = std::min(capacity, found.size());
         std::copy_n(found.begin(), *count, detections);
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

@@ -1,18 +1,18 @@
 // Spectral residual saliency: X. Hou and L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007. What the log
 // amplitude spectrum has beyond its own local average is what is unusual in the picture.
-#include "guarded.hpp"
+#include "COpenCV.h"
+#include "guarded_opencv.hpp"
 
 #include <opencv2/imgproc.hpp>
 
-using boundedcrop::guarded;
+using boundedcrop::guarded_opencv;
 using boundedcrop::is_picture;
-using boundedcrop::report;
 
 int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
-                             int32_t height, bc_opencv_error *error) {
-    return guarded(error, [&] {
+                             int32_t height, bc_error *error) {
+    return guarded_opencv(error, [&] {
         if (!is_picture(gray_width, gray_height) || !is_picture(width, height)) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "planes of at least 1x1 are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "planes of at least 1x1 are needed");
         }
         const cv::Mat plane(gray_height, gray_width, CV_8UC1, const_cast<uint8_t *>(gray));
         // The paper's scale: a picture of 64 pixels.
@@ -38,6 +38,6 @@ int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gr
         cv::GaussianBlur(map, map, cv::Size(0, 0), 2.5, 2.5, cv::BORDER_REPLICATE);
         cv::Mat cells(height, width, CV_32FC1, saliency);
         cv::resize(map, cells, cells.size(), 0, 0, cv::INTER_AREA);
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

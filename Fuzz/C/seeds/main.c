@@ -95,8 +95,8 @@ static void write_webp(const char *name, uint32_t seed, bool lossless, int32_t q
     const uint32_t width = 37, height = 25;
     uint8_t *pixels = fuzz_picture((size_t)width * height, 4, seed);
     bc_bytes file;
-    bc_codec_error error;
-    if (bc_webp_encode(pixels, width, height, quality, lossless, (bc_metadata){0}, &file, &error) != BC_CODEC_OK) { abort(); }
+    bc_error error;
+    if (bc_webp_encode(pixels, width, height, quality, lossless, (bc_metadata){0}, &file, &error) != BC_OK) { abort(); }
     // In the bits behind VP8L's signature and sides: whether alpha is used, which is no more than a hint.
     if (hides_alpha) { file.bytes[24] &= (uint8_t)~0x10; }
     write_file(name, file.bytes, file.length);
@@ -106,15 +106,15 @@ static void write_webp(const char *name, uint32_t seed, bool lossless, int32_t q
 
 static void write_animation(const char *name, uint32_t seed, bool lossless) {
     const uint32_t width = 37, height = 25;
-    bc_codec_error error;
+    bc_error error;
     bc_bytes file;
     bc_webp_animation *animation = bc_webp_animation_create(width, height, 50, lossless, &error);
     for (uint32_t frame = 0; frame < 3; ++frame) {
         uint8_t *pixels = fuzz_picture((size_t)width * height, 4, seed + 4 * frame);
-        if (bc_webp_animation_add(animation, pixels, (int32_t)frame * 40, &error) != BC_CODEC_OK) { abort(); }
+        if (bc_webp_animation_add(animation, pixels, (int32_t)frame * 40, &error) != BC_OK) { abort(); }
         free(pixels);
     }
-    if (bc_webp_animation_finish(animation, 120, &file, &error) != BC_CODEC_OK) { abort(); }
+    if (bc_webp_animation_finish(animation, 120, &file, &error) != BC_OK) { abort(); }
     bc_webp_animation_destroy(animation);
     write_file(name, file.bytes, file.length);
     bc_bytes_free(file);

@@ -7,18 +7,18 @@
 /// As ImageLimits does for the library: what is larger is not decoded. Small, for many executions.
 static const uint64_t most_pixels = 2000000, most_working_bytes = 64000000;
 
-static const char *check_error(const fuzz_decoder *decoder, int32_t status, const bc_codec_error *error) {
-    fuzz_require(status >= BC_CODEC_OK && status <= BC_CODEC_CANCELLED, "%s: status %d", decoder->name, status);
-    fuzz_require(status == BC_CODEC_OK || status == error->code, "%s: status %d, but the error's code is %d", decoder->name, status,
+static const char *check_error(const fuzz_decoder *decoder, int32_t status, const bc_error *error) {
+    fuzz_require(status >= BC_OK && status <= BC_CANCELLED, "%s: status %d", decoder->name, status);
+    fuzz_require(status == BC_OK || status == error->code, "%s: status %d, but the error's code is %d", decoder->name, status,
                  error->code);
     fuzz_require(memchr(error->message, 0, sizeof error->message), "%s: a message without an end", decoder->name);
-    fuzz_require(status == BC_CODEC_OK || error->message[0] != 0 || status == BC_CODEC_CANCELLED, "%s: failed without a reason",
+    fuzz_require(status == BC_OK || error->message[0] != 0 || status == BC_CANCELLED, "%s: failed without a reason",
                  decoder->name);
     return error->message;
 }
 
 static int32_t decode(const fuzz_decoder *decoder, bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output) {
-    bc_codec_error error = {0};
+    bc_error error = {0};
     const int32_t status = decoder->decode(file, region, transform, output, &error);
     check_error(decoder, status, &error);
     return status;
@@ -31,9 +31,9 @@ static void decode_with_faults(const fuzz_decoder *decoder, bc_span file, bc_reg
     uint8_t *output = fuzz_filled(length, 0);
     fuzz_faults_start(allocation, question);
     const int32_t status = decode(decoder, file, region, transform, output);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_CODEC_OK, "%s: went on to the end although it was cancelled", decoder->name);
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "%s: went on to the end although it was cancelled", decoder->name);
     fuzz_faults_stop();
-    if (status == BC_CODEC_OK && decoder->channels == 4) {
+    if (status == BC_OK && decoder->channels == 4) {
         fuzz_require_premultiplied(output, length / 4, decoder->name);
     }
     free(output);
@@ -44,7 +44,7 @@ static void compare_with_whole(const fuzz_decoder *decoder, bc_span file, bc_reg
     const bc_region whole = {.shrink = region.shrink, .width = columns, .height = rows};
     const size_t pixel = decoder->channels;
     uint8_t *output = fuzz_filled((size_t)columns * rows * pixel, 0x55);
-    if (decode(decoder, file, whole, transform, output) == BC_CODEC_OK) {
+    if (decode(decoder, file, whole, transform, output) == BC_OK) {
         for (uint32_t row = 0; row < region.height; ++row) {
             const uint8_t *expected = output + ((size_t)(region.y + row) * columns + region.x) * pixel;
             const uint8_t *found = part + (size_t)row * region.width * pixel;
@@ -76,10 +76,10 @@ static bc_region choose_region(fuzz_input *input, const fuzz_decoder *decoder, u
 void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     const bc_span file = {input->file, input->length};
     bc_image_header header = {0};
-    bc_codec_error error = {0};
+    bc_error error = {0};
     const int32_t status = decoder->read_header(file, &header, &error);
     check_error(decoder, status, &error);
-    if (status != BC_CODEC_OK || header.width == 0 || header.height == 0) { return; }
+    if (status != BC_OK || header.width == 0 || header.height == 0) { return; }
     if ((uint64_t)header.width * header.height > most_pixels || header.working_bytes > most_working_bytes) { return; }
     if (decoder->channels == 1 && header.color == BC_COLOR_CMYK) { return; }
 
@@ -95,7 +95,7 @@ void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     const int32_t first_status = decode(decoder, file, region, transform, first);
     const int32_t second_status = decode(decoder, file, region, transform, second);
     fuzz_require(first_status == second_status, "%s: two runs ended in %d and %d", decoder->name, first_status, second_status);
-    if (first_status == BC_CODEC_OK) {
+    if (first_status == BC_OK) {
         fuzz_require_equal(first, second, length, decoder->name);
         if (decoder->channels == 4) { fuzz_require_premultiplied(first, length / 4, decoder->name); }
         const bool is_part = region.width < columns || region.height < rows;
@@ -111,6 +111,6 @@ void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     // A region that reaches outside is refused.
     region.x += columns;
     uint8_t *none = fuzz_filled(length, 0);
-    fuzz_require(decode(decoder, file, region, NULL, none) != BC_CODEC_OK, "%s: took a region outside the picture", decoder->name);
+    fuzz_require(decode(decoder, file, region, NULL, none) != BC_OK, "%s: took a region outside the picture", decoder->name);
     free(none);
 }

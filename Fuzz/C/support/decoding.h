@@ -7,8 +7,8 @@
 
 typedef struct {
     const char *name;
-    int32_t (*read_header)(bc_span file, bc_image_header *header, bc_codec_error *error);
-    int32_t (*decode)(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output, bc_codec_error *error);
+    int32_t (*read_header)(bc_span file, bc_image_header *header, bc_error *error);
+    int32_t (*decode)(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output, bc_error *error);
     /// 4, or 1 for luma.
     uint32_t channels;
     /// The region's cells by the settings' number; null for any.

@@ -24,8 +24,8 @@ static inline uint32_t fuzz_side(fuzz_input *input) {
     return side < 240 ? side % 40 : (side - 239) * 37;
 }
 
-static inline void fuzz_require_reason(int32_t status, const bc_codec_error *error, const bc_bytes *output, const char *name) {
-    if (status == BC_CODEC_OK) {
+static inline void fuzz_require_reason(int32_t status, const bc_error *error, const bc_bytes *output, const char *name) {
+    if (status == BC_OK) {
         fuzz_require(output->bytes && output->length > 0, "%s: an empty file", name);
     } else {
         fuzz_require(status == error->code && !output->bytes, "%s: failed with %d, told as %d, with a file", name, status, error->code);

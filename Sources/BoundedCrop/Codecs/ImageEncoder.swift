@@ -29,7 +29,7 @@ extension PixelBuffer {
         try options.check()
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
-        try CodecCall.check(failure: .encodingFailed) { error in
+        try CCall.check(failure: .encodingFailed) { error in
             metadata.withSpans { spans in
                 let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
                 return switch options.format {

@@ -24,7 +24,7 @@ public struct ImageHeader: Hashable, Sendable {
 
     init(format: ImageFormat, bytes: [UInt8], orientation: ImageOrientation) throws {
         var header = bc_image_header()
-        try CodecCall.check { error in
+        try CCall.check(failure: .malformedImage) { error in
             bytes.withUnsafeBytes { file in
                 let span = bc_span(bytes: file.baseAddress, length: file.count)
                 return switch format {

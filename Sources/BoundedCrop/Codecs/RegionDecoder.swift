@@ -134,7 +134,7 @@ struct RegionDecoder {
         return source.header.isCroppedByLibwebp ? covered.intersection(source.header.storedSize.bounds) : covered
     }
 
-    private func check(_ call: (bc_span, bc_region, UnsafeMutablePointer<bc_codec_error>) -> Int32) throws {
+    private func check(_ call: (bc_span, bc_region, UnsafeMutablePointer<bc_error>) -> Int32) throws {
         let region = bc_region(
             shrink: UInt32(shrink),
             x: UInt32(cells.x),
@@ -143,7 +143,7 @@ struct RegionDecoder {
             height: UInt32(cells.height),
             allow_truncated: source.options.allowsTruncated
         )
-        try CodecCall.check { error in
+        try CCall.check(failure: .malformedImage) { error in
             source.bytes.withUnsafeBytes { call(bc_span($0), region, error) }
         }
     }

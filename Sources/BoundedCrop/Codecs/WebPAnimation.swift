@@ -18,9 +18,9 @@ package final class WebPAnimation {
         let width = UInt32(exactly: size.width) ?? .max
         let height = UInt32(exactly: size.height) ?? .max
         var created: OpaquePointer?
-        try CodecCall.check(failure: .encodingFailed) { error in
+        try CCall.check(failure: .encodingFailed) { error in
             created = bc_webp_animation_create(width, height, Int32(options.quality), options.lossless, error)
-            return created == nil ? error.pointee.code : Int32(BC_CODEC_OK)
+            return created == nil ? error.pointee.code : Int32(BC_OK)
         }
         guard let created else { throw BoundedCropError(.encodingFailed, "libwebp gave no animation") }
         handle = created
@@ -40,7 +40,7 @@ package final class WebPAnimation {
         guard milliseconds < Double(Int32.max), time < Int32.max - 1 else {
             throw BoundedCropError(.invalidArgument, "an animation lasts at most 24 days, not \(end)")
         }
-        try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_add(handle, frame.bytes, time, $0) }
+        try CCall.check(failure: .encodingFailed) { bc_webp_animation_add(handle, frame.bytes, time, $0) }
         elapsed = end
         time = max(time + 1, Int32(milliseconds))
     }
@@ -49,7 +49,7 @@ package final class WebPAnimation {
     package func finish() throws -> [UInt8] {
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
-        try CodecCall.check(failure: .encodingFailed) { bc_webp_animation_finish(handle, time, &output, $0) }
+        try CCall.check(failure: .encodingFailed) { bc_webp_animation_finish(handle, time, &output, $0) }
         return Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
     }
 }

@@ -1,4 +1,4 @@
-internal import CCancellation
+internal import CCalls
 
 /// Whether a piece of work is still wanted. Work that takes long asks between its stages.
 ///

@@ -12,7 +12,7 @@ enum Attention {
         let plane = try picture.pixels(longSide: 256).luma()
         guard let darkest = plane.bytes.min(), let lightest = plane.bytes.max(), lightest - darkest > 2 else { return nil }
         var values = [Float](repeating: 0, count: cells * cells)
-        try OpenCVCall.check { error in
+        try CCall.check(failure: .detectionFailed) { error in
             bc_spectral_residual(plane.bytes, Int32(plane.width), Int32(plane.height), &values, Int32(cells), Int32(cells), error)
         }
         return SaliencyMap(columns: cells, rows: cells, values: values)

@@ -1,4 +1,4 @@
-internal import COpenCV
+internal import CFaceNetwork
 
 /// A YuNet that several threads may use.
 final class FaceNetworkModel: Sendable {
@@ -19,16 +19,21 @@ final class FaceNetworkModel: Sendable {
         var count = 0
         var faces = [bc_face](repeating: bc_face(), count: Self.mostFaces)
         try pool.withHandle { handle in
-            try OpenCVCall.check { error in
+            try CCall.check(failure: .detectionFailed) { error in
                 let (width, height) = (Int32(clamping: pixels.width), Int32(clamping: pixels.height))
                 return bc_face_network_detect(handle.pointer, pixels.bytes, width, height, threshold, &faces, faces.count, &count, error)
             }
         }
         return faces.prefix(count).map { face in
-            let box = Rect(x: face.box.x, y: face.box.y, width: face.box.width, height: face.box.height)
+            let box = Rect(x: face.x, y: face.y, width: face.width, height: face.height)
             let points = face.landmarks
             let landmarks = [points.0, points.1, points.2, points.3, points.4].map { Point(x: $0.x, y: $0.y) }
-            return Feature(box, confidence: face.box.weight, kind: .face, landmarks: Landmarks(landmarks))
+            return Feature(box, confidence: face.score, kind: .face, landmarks: Landmarks(landmarks))
         }
     }
+}
+
+extension ModelFile {
+    /// YuNet, which is compiled in.
+    static let yunet = ModelFile(name: "built-in yunet", bc_built_in_face_network())
 }

@@ -18,7 +18,7 @@ final class HaarCascadeModel: Sendable {
 
     /// One of those in the binary; it is read when first used.
     convenience init(builtIn name: String) {
-        self.init(.builtIn(name))
+        self.init(ModelFile(name: "built-in \(name)", bc_built_in_cascade(name)))
     }
 
     /// Reads the cascade now. Throws `unreadableModel`, naming it, when it is none.
@@ -37,7 +37,7 @@ final class HaarCascadeModel: Sendable {
         var count = 0
         var detections = [bc_detection](repeating: bc_detection(), count: Self.mostDetections)
         try pool.withHandle { handle in
-            try OpenCVCall.check { error in
+            try CCall.check(failure: .detectionFailed) { error in
                 let (width, height) = (Int32(clamping: plane.width), Int32(clamping: plane.height))
                 return bc_cascade_detect(
                     handle.pointer,
@@ -60,13 +60,5 @@ extension Int {
     /// The least side of a window to look for: a share of a plane's long side, and no less than what the cascades were trained on.
     static func smallest(_ share: Double, of plane: PixelSize) -> Int {
         Int(share * Double(plane.longSide), within: 20...1_000_000, rounded: .towardZero)
-    }
-}
-
-extension ModelFile {
-    /// One that was compiled in.
-    static func builtIn(_ name: String) -> ModelFile {
-        let model = bc_built_in_model(name)
-        return ModelFile(name: "built-in \(name)", bytes: Array(UnsafeRawBufferPointer(start: model.bytes, count: model.length)))
     }
 }

@@ -1,7 +1,7 @@
-internal import COpenCV
+internal import CCalls
 internal import Synchronization
 
-/// Handles of one model for several threads: OpenCV's models keep state while they look, so each look borrows one of its own.
+/// Handles of one model for several threads: models keep state while they run, so each detection borrows one of its own.
 final class ModelPool: Sendable {
     private let make: @Sendable () throws -> ModelHandle
     private let idle = Mutex<[ModelHandle]>([])
@@ -24,7 +24,14 @@ struct ModelFile: Sendable {
     let bytes: [UInt8]
 }
 
-/// A model that OpenCV has read.
+extension ModelFile {
+    /// One that was compiled in.
+    init(name: String, _ model: bc_span) {
+        self.init(name: name, bytes: Array(UnsafeRawBufferPointer(start: model.bytes, count: model.length)))
+    }
+}
+
+/// A model that has been read.
 // because only the thread that borrowed it from its pool touches it:
 final class ModelHandle: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -35,12 +42,13 @@ final class ModelHandle: @unchecked Sendable {
     init(
         _ file: ModelFile,
         as kind: String,
-        create: (UnsafeRawPointer?, Int, UnsafeMutablePointer<bc_opencv_error>) -> OpaquePointer?,
+        create: (UnsafeRawPointer?, Int, UnsafeMutablePointer<bc_error>) -> OpaquePointer?,
         destroy: @escaping (OpaquePointer) -> Void
     ) throws {
-        var error = bc_opencv_error()
+        var error = bc_error()
         guard let pointer = file.bytes.withUnsafeBytes({ create($0.baseAddress, $0.count, &error) }) else {
-            throw BoundedCropError(.unreadableModel, "the \(kind) \(file.name) cannot be used: \(OpenCVCall.thrown(error).message)")
+            let reason = CCall.thrown(error, failure: .unreadableModel).message
+            throw BoundedCropError(.unreadableModel, "the \(kind) \(file.name) cannot be used: \(reason)")
         }
         self.pointer = pointer
         self.destroy = destroy

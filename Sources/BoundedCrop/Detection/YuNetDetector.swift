@@ -33,7 +33,7 @@ public struct YuNetDetector: FeatureDetector {
         cacheKey = "yunet(\(key),1,\(limits.key))"
     }
 
-    private static let builtIn = FaceNetworkModel(.builtIn("yunet"))
+    private static let builtIn = FaceNetworkModel(.yunet)
 
     /// The faces that the network sees within the limits, with landmarks, surest first.
     ///

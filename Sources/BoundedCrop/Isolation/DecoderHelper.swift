@@ -69,7 +69,9 @@ private struct HelperConnection {
         do {
             try work(&reply)
         } catch let error as BoundedCropError {
-            reply.set(error.code.rawValue, error.message)
+            // A helper has as much memory as any picture within the limits needs.
+            let code = error.code == .outOfMemory ? BoundedCropError.Code.limitExceeded : error.code
+            reply.set(code.rawValue, error.message)
         } catch {
             reply.set(BoundedCropError.Code.malformedImage.rawValue, "\(error)")
         }

@@ -1,5 +1,3 @@
-internal import COpenCV
-
 /// A picture in memory: premultiplied RGBA of 8 bits in sRGB, rows tightly packed from the top.
 ///
 /// A value: copies share their bytes until one is changed.

@@ -1,4 +1,4 @@
-internal import COpenCV
+internal import CPixelKernels
 
 /// The pixel kernels of the C++ shim, for both kinds of picture.
 package enum Resampling {
@@ -33,7 +33,7 @@ package enum Resampling {
     ) throws {
         let (source, result) = try (sides(size), sides(target))
         let window = bc_window(x: window.x, y: window.y, width: window.width, height: window.height)
-        try OpenCVCall.check { error in
+        try CCall.check(failure: .invalidArgument) { error in
             bc_resample(
                 bytes,
                 source.width,
@@ -56,7 +56,7 @@ package enum Resampling {
         into output: UnsafeMutablePointer<UInt8>
     ) throws {
         let (width, height) = try sides(size)
-        try OpenCVCall.check { error in
+        try CCall.check(failure: .invalidArgument) { error in
             bc_orient(bytes, width, height, channels, Int32(orientation.rawValue), output, error)
         }
     }

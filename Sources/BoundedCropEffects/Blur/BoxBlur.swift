@@ -1,7 +1,6 @@
 internal import BoundedCrop
-internal import COpenCV
 
-/// The box blur that the effects share: checked, and with the pixels in the hands of the C++ shim.
+/// The box blur that the effects share: its numbers, checked.
 struct BoxBlur: Hashable {
     /// The widest box there is: wider ones count as this.
     static let widest = 1_000_001
@@ -41,14 +40,6 @@ struct BoxBlur: Hashable {
     /// Takes two buffers besides the picture's own, one for a single iteration.
     func apply(to image: inout PixelBuffer) throws {
         if isIdentity { return }
-        let size = image.size
-        let source = image.bytes
-        image.bytes = try [UInt8](unsafeUninitializedCapacity: source.count) { output, count in
-            guard let start = output.baseAddress else { return }
-            try OpenCVCall.check { error in
-                bc_box_blur(source, Int32(size.width), Int32(size.height), Int32(width), Int32(iterations), start, error)
-            }
-            count = source.count
-        }
+        image = try image.boxBlurred(box: width, iterations: iterations)
     }
 }

@@ -1,5 +1,4 @@
 public import BoundedCrop
-internal import COpenCV
 
 /// A true gaussian blur, to four standard deviations on each side and within a level of 255 of the exact one.
 ///
@@ -34,16 +33,7 @@ public struct GaussianBlur: ImageEffect, Hashable {
         }
         // Below this no neighbour weighs enough to change a level.
         guard sigma > 0.1 else { return }
-        let size = image.size
-        let source = image.bytes
-        image.bytes = try [UInt8](unsafeUninitializedCapacity: source.count) { output, count in
-            guard let start = output.baseAddress else { return }
-            try OpenCVCall.check { error in
-                let (width, height) = (Int32(size.width), Int32(size.height))
-                return bc_gaussian_blur(source, width, height, 4, sigma, Int32(BC_BORDER_REPLICATE), start, error)
-            }
-            count = source.count
-        }
+        image = try image.gaussianBlurred(by: sigma)
     }
 }
 

@@ -72,7 +72,7 @@ extension PixelBuffer {
         let result = PixelSize(width: width + 2 * left, height: height + 2 * top)
         try Resampling.check(outputSize: result)
         let sharp = try alphaPlane(x: left + x, y: top + y, on: result)
-        let shape = blur > 0 ? try sharp.blurred(sigma: blur / 2) : sharp
+        let shape = blur > 0 ? try sharp.gaussianBlurred(by: blur / 2) : sharp
         return try PixelBuffer(size: result) { output in
             try shape.color(color, into: output)
             try readRows { row, y in

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import COpenCV
 
 extension PixelBuffer {
     /// How opaque this picture is, on a transparent ground that holds it.
@@ -16,15 +15,6 @@ extension PixelBuffer {
 }
 
 extension LumaPlane {
-    /// This plane blurred by a gaussian, black outside.
-    func blurred(sigma: Double) throws -> LumaPlane {
-        try LumaPlane(size: size) { output in
-            try OpenCVCall.check { error in
-                bc_gaussian_blur(bytes, Int32(width), Int32(height), 1, sigma, Int32(BC_BORDER_ZERO), output, error)
-            }
-        }
-    }
-
     /// Writes a picture of one colour that is as opaque as this plane is bright. Throws `CancellationError`.
     func color(_ color: Color, into output: UnsafeMutablePointer<UInt8>) throws {
         let channels = [color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha, color.alpha]

@@ -57,7 +57,7 @@ struct Problem: Encodable {
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         // As nginx has it; nobody sees it but logs and metrics.
         case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
-        case .queueFull, .decoderMissing: .serviceUnavailable
+        case .queueFull, .outOfMemory, .decoderMissing: .serviceUnavailable
         case .timeout: .gatewayTimeout
         case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
         default: .internalServerError

@@ -1,7 +1,7 @@
 // libjpeg-turbo, libpng, libwebp and Little CMS behind return codes.
 //
 // libjpeg and libpng leave their functions by longjmp on errors, which must never cross a Swift frame: each function here sets its
-// own return point, cleans up and returns 0, or a bc_codec_status with a sentence in the caller's bc_codec_error.
+// own return point, cleans up and returns BC_OK, or another status with a sentence in the caller's bc_error.
 //
 // Decoders write tightly packed rows into memory of the caller: premultiplied RGBA, or one byte of luma.
 #ifndef BOUNDEDCROP_CIMAGECODECS_H
@@ -11,21 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CCalls.h"
+
 #pragma clang assume_nonnull begin
-
-enum {
-    BC_CODEC_OK = 0,
-    BC_CODEC_MALFORMED = 1,
-    BC_CODEC_UNSUPPORTED = 2,
-    BC_CODEC_FAILED = 3,
-    /// bc_is_cancelled said so.
-    BC_CODEC_CANCELLED = 4,
-};
-
-typedef struct {
-    int32_t code;
-    char message[256];
-} bc_codec_error;
 
 /// Bytes made by one of the encoders, to be given back to bc_bytes_free.
 typedef struct {
@@ -34,12 +22,6 @@ typedef struct {
 } bc_bytes;
 
 void bc_bytes_free(bc_bytes bytes);
-
-/// Bytes that belong to the caller; null when there are none.
-typedef struct {
-    const void *_Nullable bytes;
-    size_t length;
-} bc_span;
 
 typedef enum { BC_COLOR_GRAY, BC_COLOR_RGB, BC_COLOR_CMYK } bc_color_model;
 
@@ -78,14 +60,14 @@ void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba,
 
 // MARK: JPEG
 
-int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
 /// Decodes to RGBA; `shrink` is 1, 2, 4 or 8.
 int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
-                       bc_codec_error *error);
+                       bc_error *error);
 
 /// Decodes to luma, without touching the chroma planes; not for CMYK. `shrink` is 1, 2, 4 or 8.
-int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_codec_error *error);
+int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_error *error);
 
 typedef enum { BC_SUBSAMPLING_420, BC_SUBSAMPLING_422, BC_SUBSAMPLING_444 } bc_subsampling;
 
@@ -102,46 +84,46 @@ typedef struct {
 } bc_jpeg_settings;
 
 int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_jpeg_settings settings, bc_metadata metadata,
-                       bc_bytes *output, bc_codec_error *error);
+                       bc_bytes *output, bc_error *error);
 
 // MARK: PNG
 
-int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
 /// The embedded ICC profile, unpacked; no bytes when there is none or it is damaged.
 bc_bytes bc_png_copy_icc_profile(bc_span file);
 
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
-                      bc_codec_error *error);
+                      bc_error *error);
 
 /// `level` is zlib's, 0...9.
 int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
-                      bc_codec_error *error);
+                      bc_error *error);
 
 // MARK: WebP
 
-int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_codec_error *error);
+int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
 int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
-                       bc_codec_error *error);
+                       bc_error *error);
 
 /// `quality` is 0...100; for lossless it is the effort.
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
-                       bc_bytes *output, bc_codec_error *error);
+                       bc_bytes *output, bc_error *error);
 
 /// An animated WebP in the making.
 typedef struct bc_webp_animation bc_webp_animation;
 
 /// Starts an animation that is repeated for ever; null, with the reason in `error`, when that is not possible.
 bc_webp_animation *_Nullable bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless,
-                                                      bc_codec_error *error);
+                                                      bc_error *error);
 void bc_webp_animation_destroy(bc_webp_animation *animation);
 
 /// Adds a frame of the animation's size that is shown from `start`, in milliseconds, which has to grow from frame to frame.
-int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_codec_error *error);
+int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_error *error);
 
 /// The file; the last frame is shown until `end`, in milliseconds. Nothing can be added afterwards.
-int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_codec_error *error);
+int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_error *error);
 
 // MARK: XML
 

@@ -1,5 +1,6 @@
 import BoundedCrop
-import COpenCV
+import CCalls
+import CPixelKernels
 import Foundation
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
 
     private static func blurred(_ source: [UInt8], channels: Int, sigma: Double, border: Int) throws -> [UInt8] {
         var result = [UInt8](repeating: 0, count: source.count)
-        var error = bc_opencv_error()
+        var error = bc_error()
         let status = bc_gaussian_blur(source, Int32(width), Int32(height), Int32(channels), sigma, Int32(border), &result, &error)
         guard status == 0 else { throw BoundedCropError(.invalidArgument, "refused") }
         return result

@@ -1,4 +1,5 @@
-import COpenCV
+import CCalls
+import CPixelKernels
 import Dispatch
 import Glibc
 import Synchronization
@@ -56,8 +57,8 @@ import Testing
 
     private static let output = Output()
 
-    private static func kernel(_ call: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<bc_opencv_error>) -> Int32) throws {
-        try OpenCVCall.check { call(output.start, $0) }
+    private static func kernel(_ call: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<bc_error>) -> Int32) throws {
+        try CCall.check(failure: .invalidArgument) { call(output.start, $0) }
     }
 
     private static func features(_ count: Int) -> [Feature] {
@@ -89,7 +90,7 @@ import Testing
         Work("a network") {
             let side = PixelSize(width: 4096, height: 4096)
             let picture = try PixelBuffer(size: side, bytes: [UInt8](repeating: 77, count: side.area * 4))
-            let model = FaceNetworkModel(.builtIn("yunet"))
+            let model = FaceNetworkModel(.yunet)
             for _ in 0..<20 { _ = try model.detect(in: picture, threshold: 0) }
         },
         Work("a program") {

@@ -1,4 +1,5 @@
-import COpenCV
+import CCalls
+import CPixelKernels
 import Glibc
 import TestSupport
 import Testing
@@ -29,6 +30,10 @@ import Testing
         deinit { munmap(map, length) }
     }
 
+    private static func check(_ call: (UnsafeMutablePointer<bc_error>) -> Int32) throws {
+        try CCall.check(failure: .invalidArgument, call)
+    }
+
     private static let starts = [-1e-7, -1e-6, -Double.leastNonzeroMagnitude, 0, 1e-9, 2, 3 - 1e-9, 3, 3 + 1e-7, 3 + 9e-7]
     private static let lengths = [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 1e-7]
 
@@ -43,7 +48,7 @@ import Testing
                 let source = try Fenced(bytes, atFront: atFront)
                 let output = try Fenced([UInt8](repeating: 9, count: 2 * 2 * 4), atFront: atFront)
                 let window = bc_window(x: column, y: row, width: length, height: length)
-                try OpenCVCall.check { bc_resample(source.start, 3, 3, 4, window, output.start, 2, 2, $0) }
+                try Self.check { bc_resample(source.start, 3, 3, 4, window, output.start, 2, 2, $0) }
                 for pixel in 0..<4 { #expect(output.start[pixel * 4 + 3] == 40 && output.start[pixel * 4 + 2] == 5) }
             }
         }
@@ -68,10 +73,10 @@ import Testing
         var output = bytes
         let window = bc_window(x: 0, y: 0, width: 1, height: 1)
         expectError(.invalidArgument) {
-            try OpenCVCall.check { bc_resample(bytes, width, height, 1, window, &output, 2, 2, $0) }
+            try Self.check { bc_resample(bytes, width, height, 1, window, &output, 2, 2, $0) }
         }
         expectError(.invalidArgument) {
-            try OpenCVCall.check { bc_resample(bytes, 3, 3, 1, window, &output, width, height, $0) }
+            try Self.check { bc_resample(bytes, 3, 3, 1, window, &output, width, height, $0) }
         }
     }
 
@@ -98,10 +103,10 @@ import Testing
             let results = try [
                 source.resampled(window, to: target).bytes,
                 PixelBuffer(size: size) { output in
-                    try OpenCVCall.check { bc_gaussian_blur(source.bytes, width, height, 4, sigma, border, output, $0) }
+                    try Self.check { bc_gaussian_blur(source.bytes, width, height, 4, sigma, border, output, $0) }
                 }.bytes,
                 PixelBuffer(size: size) { output in
-                    try OpenCVCall.check { bc_box_blur(source.bytes, width, height, box, 2, output, $0) }
+                    try Self.check { bc_box_blur(source.bytes, width, height, box, 2, output, $0) }
                 }.bytes,
             ]
             for bytes in results {

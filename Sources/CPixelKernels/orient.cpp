@@ -1,12 +1,12 @@
 // EXIF orientation by OpenCV's transpose and flip.
-#include "guarded.hpp"
+#include "CPixelKernels.h"
+#include "guarded_opencv.hpp"
 
 #include <algorithm>
 
 using boundedcrop::check_cancelled;
-using boundedcrop::guarded;
+using boundedcrop::guarded_opencv;
 using boundedcrop::is_picture;
-using boundedcrop::report;
 
 namespace {
 
@@ -32,10 +32,10 @@ void turn(const cv::Mat &stored, int orientation, cv::Mat upright) {
 }  // namespace
 
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
-                  bc_opencv_error *error) {
-    return guarded(error, [&] {
+                  bc_error *error) {
+    return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || (channels != 1 && channels != 4) || orientation < 1 || orientation > 8) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "an orientation of 1 to 8 and 1 or 4 channels are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "an orientation of 1 to 8 and 1 or 4 channels are needed");
         }
         const int type = channels == 1 ? CV_8UC1 : CV_8UC4;
         const bool swaps = orientation >= 5;
@@ -51,6 +51,6 @@ int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t 
             const cv::Range place = is_reversed ? cv::Range(height - band.end, height - band.start) : band;
             turn(stored.rowRange(band), orientation, swaps ? upright.colRange(place) : upright.rowRange(place));
         }
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

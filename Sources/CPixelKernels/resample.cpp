@@ -3,6 +3,7 @@
 //
 // Both axes are weighted sums. Rows are summed first, into one line of floats, and that line is then summed along: no picture-sized
 // intermediate, and every source pixel is touched once when shrinking.
+#include "CPixelKernels.h"
 #include "guarded.hpp"
 #include "processors.hpp"
 
@@ -13,7 +14,6 @@
 using boundedcrop::check_cancelled;
 using boundedcrop::guarded;
 using boundedcrop::is_picture;
-using boundedcrop::report;
 
 namespace {
 
@@ -112,17 +112,17 @@ FOR_EACH_PROCESSOR void write_rgba(const float *sums, const axis &columns, int o
 }  // namespace
 
 int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
-                    uint8_t *destination, int32_t width, int32_t height, bc_opencv_error *error) {
+                    uint8_t *destination, int32_t width, int32_t height, bc_error *error) {
     return guarded(error, [&] {
         const double tolerance = 1e-6;
         const bool inside = window.x >= -tolerance && window.y >= -tolerance && window.width > 0 && window.height > 0 &&
                             window.x + window.width <= source_width + tolerance &&
                             window.y + window.height <= source_height + tolerance;
         if (!is_picture(source_width, source_height) || !is_picture(width, height) || std::max(width, height) > longest_output_side) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "sides are 1 to 2^28 pixels, those of the output at most 65535");
+            return bc_report(error, BC_INVALID_ARGUMENT, "sides are 1 to 2^28 pixels, those of the output at most 65535");
         }
         if (!inside || (channels != 1 && channels != 4)) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "the window has to lie inside the picture, with 1 or 4 channels");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the window has to lie inside the picture, with 1 or 4 channels");
         }
         const axis columns = weights_along(window.x, window.width, source_width, width);
         const axis rows = weights_along(window.y, window.height, source_height, height);
@@ -146,6 +146,6 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
             }
             destination += static_cast<size_t>(width) * static_cast<size_t>(channels);
         }
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

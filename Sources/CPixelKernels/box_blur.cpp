@@ -3,7 +3,8 @@
 // cv::boxFilter is the fastest there is, and works in place, but keeps as many rows as the box is high: a box far larger than the picture
 // would take memory without end. For those, one row of column sums is carried down the picture and summed along, so that neither time nor
 // memory depends on the box. Both give the same bytes.
-#include "guarded.hpp"
+#include "CPixelKernels.h"
+#include "guarded_opencv.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -12,9 +13,8 @@
 #include <vector>
 
 using boundedcrop::check_cancelled;
-using boundedcrop::guarded;
+using boundedcrop::guarded_opencv;
 using boundedcrop::is_picture;
-using boundedcrop::report;
 
 namespace {
 
@@ -115,17 +115,17 @@ void filter_by_bands(const cv::Mat &sharp, int box, cv::Mat &blurred) {
 }  // namespace
 
 int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_t box, int32_t iterations, uint8_t *destination,
-                    bc_opencv_error *error) {
-    return guarded(error, [&] {
+                    bc_error *error) {
+    return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || box < 1 || box > widest_box || box % 2 == 0 || iterations < 1) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "the box has to be 1 to 1000001 pixels wide and odd, once at least");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the box has to be 1 to 1000001 pixels wide and odd, once at least");
         }
         if (box <= std::min({widest_filtered_box, width, height})) {
             const cv::Mat sharp(height, width, CV_8UC4, const_cast<uint8_t *>(source));
             cv::Mat blurred(height, width, CV_8UC4, destination);
             filter_by_bands(sharp, box, blurred);
             for (int32_t pass = 1; pass < iterations; ++pass) { filter_by_bands(blurred, box, blurred); }
-            return static_cast<int32_t>(BC_OPENCV_OK);
+            return static_cast<int32_t>(BC_OK);
         }
         const size_t bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * 4;
         // Two buffers take turns, so that the last pass ends in the destination.
@@ -137,6 +137,6 @@ int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_
             blur(from, static_cast<size_t>(width), static_cast<size_t>(height), static_cast<size_t>(box), to);
             from = to;
         }
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

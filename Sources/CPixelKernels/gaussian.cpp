@@ -3,7 +3,8 @@
 // OpenCV's own for bytes rounds the kernel to 1/256, which cuts off the tails of wide ones, and its cost grows with sigma. Here sums are
 // floats, and from a sigma of 12 on a picture shrunk by whole factors is blurred and enlarged again, with the blur that shrinking and
 // enlarging do by themselves taken off sigma. No float copy of the whole picture is ever held.
-#include "guarded.hpp"
+#include "CPixelKernels.h"
+#include "guarded_opencv.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +12,8 @@
 #include <vector>
 
 using boundedcrop::check_cancelled;
-using boundedcrop::guarded;
+using boundedcrop::guarded_opencv;
 using boundedcrop::is_picture;
-using boundedcrop::report;
 
 namespace {
 
@@ -154,18 +154,18 @@ void bound_by_alpha(cv::Mat &picture) {
 }  // namespace
 
 int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, int32_t channels, double sigma, int32_t border,
-                         uint8_t *destination, bc_opencv_error *error) {
-    return guarded(error, [&] {
+                         uint8_t *destination, bc_error *error) {
+    return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || (channels != 1 && channels != 4) || !(sigma >= 0 && sigma <= 65535) ||
             (border != BC_BORDER_ZERO && border != BC_BORDER_REPLICATE)) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a sigma of 0 to 65535 and 1 or 4 channels are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "a sigma of 0 to 65535 and 1 or 4 channels are needed");
         }
         const cv::Mat sharp(height, width, CV_8UC(channels), const_cast<uint8_t *>(source));
         cv::Mat blurred(height, width, CV_8UC(channels), destination);
         const int outside = border == BC_BORDER_ZERO ? cv::BORDER_CONSTANT : cv::BORDER_REPLICATE;
         if (sigma < 0.05) {
             sharp.copyTo(blurred);
-            return static_cast<int32_t>(BC_OPENCV_OK);
+            return static_cast<int32_t>(BC_OK);
         } else if (sigma < 12) {
             blur_directly(sharp, sigma, sigma, outside, blurred);
         } else {
@@ -178,6 +178,6 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
         }
         // Channels round each for itself: a premultiplied colour must not end above its alpha.
         if (channels == 4) { bound_by_alpha(blurred); }
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

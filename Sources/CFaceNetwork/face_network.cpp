@@ -1,4 +1,5 @@
 // Faces from what YuNet says of its cells. The network is run here and not by cv::dnn, which takes three times as long for it.
+#include "CFaceNetwork.h"
 #include "guarded.hpp"
 #include "yunet.hpp"
 
@@ -11,7 +12,6 @@
 using boundedcrop::check_cancelled;
 using boundedcrop::feature_map;
 using boundedcrop::guarded;
-using boundedcrop::report;
 using boundedcrop::yunet;
 
 struct bc_face_network {
@@ -32,7 +32,7 @@ float sigmoid(float value) { return 1 / (1 + std::exp(-value)); }
 /// Whether all places are numbers near the picture: a network of somebody else's may say anything.
 bool is_possible(const bc_face &face) {
     const auto is_near = [](double value) { return std::abs(value) <= farthest; };
-    return is_near(face.box.x) && is_near(face.box.y) && is_near(face.box.width) && is_near(face.box.height) &&
+    return is_near(face.x) && is_near(face.y) && is_near(face.width) && is_near(face.height) &&
            std::all_of(std::begin(face.landmarks), std::end(face.landmarks),
                        [&](const bc_point &point) { return is_near(point.x) && is_near(point.y); });
 }
@@ -50,14 +50,18 @@ void decode(const feature_map &level, double stride, double threshold, std::vect
             const float *box = cell + yunet::box, *points = cell + yunet::landmarks;
             const double width = std::exp(box[2]) * stride, height = std::exp(box[3]) * stride;
             bc_face face;
-            face.box = {x(box[0]) - width / 2, y(box[1]) - height / 2, width, height, score};
+            face.x = x(box[0]) - width / 2;
+            face.y = y(box[1]) - height / 2;
+            face.width = width;
+            face.height = height;
+            face.score = score;
             for (size_t point = 0; point < 5; ++point) { face.landmarks[point] = {x(points[2 * point]), y(points[2 * point + 1])}; }
             if (is_possible(face)) { faces.push_back(face); }
         }
     }
 }
 
-double overlap(const bc_detection &a, const bc_detection &b) {
+double overlap(const bc_face &a, const bc_face &b) {
     const double width = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
     const double height = std::min(a.y + a.height, b.y + b.height) - std::max(a.y, b.y);
     if (width <= 0 || height <= 0) { return 0; }
@@ -66,12 +70,12 @@ double overlap(const bc_detection &a, const bc_detection &b) {
 
 }  // namespace
 
-bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_opencv_error *error) {
+bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_error *error) {
     std::unique_ptr<bc_face_network> network;
     guarded(error, [&] {
         const boundedcrop::onnx_graph graph(static_cast<const uint8_t *>(onnx), length);
         network = std::make_unique<bc_face_network>(bc_face_network{yunet(graph)});
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
     return network.release();
 }
@@ -79,11 +83,11 @@ bc_face_network *bc_face_network_create(const void *onnx, size_t length, bc_open
 void bc_face_network_destroy(bc_face_network *network) { delete network; }
 
 int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,
-                               bc_face *faces, size_t capacity, size_t *count, bc_opencv_error *error) {
+                               bc_face *faces, size_t capacity, size_t *count, bc_error *error) {
     *count = 0;
     return guarded(error, [&] {
         if (width < 1 || height < 1 || width > longest_side || height > longest_side) {
-            return report(error, BC_OPENCV_INVALID_ARGUMENT, "a picture of 1x1 to 4096x4096 is needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "a picture of 1x1 to 4096x4096 is needed");
         }
         network->network.run(rgba, width, height);
         std::vector<bc_face> found;
@@ -93,15 +97,15 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
             stride *= 2;
         }
         std::sort(found.begin(), found.end(), [](const bc_face &a, const bc_face &b) {
-            return std::tie(b.box.weight, a.box.y, a.box.x) < std::tie(a.box.weight, b.box.y, b.box.x);
+            return std::tie(b.score, a.y, a.x) < std::tie(a.score, b.y, b.x);
         });
         if (found.size() > most_faces) { found.resize(most_faces); }
         for (const bc_face &face : found) {
             if (*count == capacity) { break; }
             check_cancelled();
-            const bool is_new = std::none_of(faces, faces + *count, [&](const bc_face &kept) { return overlap(kept.box, face.box) > 0.3; });
+            const bool is_new = std::none_of(faces, faces + *count, [&](const bc_face &kept) { return overlap(kept, face) > 0.3; });
             if (is_new) { faces[(*count)++] = face; }
         }
-        return static_cast<int32_t>(BC_OPENCV_OK);
+        return static_cast<int32_t>(BC_OK);
     });
 }

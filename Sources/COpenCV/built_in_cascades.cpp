@@ -1,4 +1,4 @@
-// The models, compiled into the library, so that the command is one file and nothing has to be found at run time.
+// Cascades, compiled into the library, so that the command is one file and nothing has to be found at run time.
 #include "COpenCV.h"
 
 #include <cstring>
@@ -16,27 +16,23 @@ const unsigned char frontalface_alt2[] = {
 const unsigned char profileface[] = {
 #embed "../../Models/haarcascade_profileface.xml"
 };
-const unsigned char yunet[] = {
-#embed "../../Models/face_detection_yunet_2023mar.onnx"
-};
 
-struct named_model {
+struct named_cascade {
     const char *name;
-    bc_model model;
+    bc_span cascade;
 };
 
-const named_model models[] = {
+const named_cascade cascades[] = {
     {"frontalface_alt", {frontalface_alt, sizeof frontalface_alt}},
     {"frontalface_alt2", {frontalface_alt2, sizeof frontalface_alt2}},
     {"profileface", {profileface, sizeof profileface}},
-    {"yunet", {yunet, sizeof yunet}},
 };
 
 }  // namespace
 
-bc_model bc_built_in_model(const char *name) {
-    for (const named_model &candidate : models) {
-        if (std::strcmp(candidate.name, name) == 0) { return candidate.model; }
+bc_span bc_built_in_cascade(const char *name) {
+    for (const named_cascade &candidate : cascades) {
+        if (std::strcmp(candidate.name, name) == 0) { return candidate.cascade; }
     }
     return {nullptr, 0};
 }

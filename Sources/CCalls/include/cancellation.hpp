@@ -1,7 +1,7 @@
-// How work that is no longer wanted ends: by an exception that `guarded` turns into BC_OPENCV_CANCELLED.
+// How work that is no longer wanted ends: by an exception that `guarded` turns into BC_CANCELLED.
 #pragma once
 
-#include "CCancellation.h"
+#include "CCalls.h"
 
 namespace boundedcrop {
 

@@ -1,4 +1,4 @@
-// What is thrown for a model file that cannot be used; `guarded` turns it into BC_OPENCV_UNREADABLE_MODEL.
+// What is thrown for a model file that cannot be used; `guarded` turns it into BC_UNREADABLE_MODEL.
 #pragma once
 
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "CCancellation.h"
+#include "CCalls.h"
 
 static _Thread_local const bc_cancellation *current = NULL;
 

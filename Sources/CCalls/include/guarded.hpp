@@ -1,0 +1,36 @@
+// Where C++ exceptions end: every function that C can call runs its body through `guarded`, or `guarded_opencv`.
+#pragma once
+
+#include "CCalls.h"
+#include "cancellation.hpp"
+#include "unreadable_model.hpp"
+
+#include <exception>
+#include <new>
+
+namespace boundedcrop {
+
+/// Whether a picture has sides, and none so long that counting its bytes along one could overflow.
+inline bool is_picture(int32_t width, int32_t height) {
+    const int32_t longest_side = 1 << 28;
+    return width >= 1 && height >= 1 && width <= longest_side && height <= longest_side;
+}
+
+template <typename Body>
+int32_t guarded(bc_error *error, Body body) noexcept {
+    try {
+        return body();
+    } catch (const cancelled &) {
+        return bc_report_cancelled(error);
+    } catch (const unreadable_model &reason) {
+        return bc_report(error, BC_UNREADABLE_MODEL, "%s", reason.what());
+    } catch (const std::bad_alloc &) {
+        return bc_report_out_of_memory(error);
+    } catch (const std::exception &exception) {
+        return bc_report(error, BC_FAILED, "%s", exception.what());
+    } catch (...) {
+        return bc_report(error, BC_FAILED, "an unknown exception");
+    }
+}
+
+}  // namespace boundedcrop
