@@ -28,8 +28,8 @@ TEST_PACKAGES = python3 python3-pip
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
-TEST_TARGETS = BoundedCropTests BoundedCropEffectsTests BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests \
-	EvaluationTests CommandTests
+TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
+	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests CommandTests
 
 # A folder of its own: the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised

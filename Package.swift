@@ -61,16 +61,18 @@ let package = Package(
             linkerSettings: [.linkedLibrary("expat")] + openCV
         ),
         .target(
+            name: "BoundedCropRuntime",
+            dependencies: ["CCalls", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropImaging",
+            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
+            swiftSettings: strictSwift
+        ),
+        .target(
             name: "BoundedCrop",
-            dependencies: [
-                "CCalls",
-                "CFaceNetwork",
-                "CImageCodecs",
-                "COpenCV",
-                "CPixelKernels",
-                "CSandbox",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "COpenCV"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -148,9 +150,26 @@ let package = Package(
             path: "Tests/RogueDecoder",
             swiftSettings: strictSwift
         ),
+        .target(
+            name: "PictureSupport",
+            dependencies: ["BoundedCropImaging", "TestSupport"],
+            path: "Tests/PictureSupport",
+            swiftSettings: strictSwift
+        ),
+        .testTarget(name: "ArchitectureTests", swiftSettings: strictSwift),
+        .testTarget(
+            name: "BoundedCropRuntimeTests",
+            dependencies: ["BoundedCropRuntime", "TestSupport"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropImagingTests",
+            dependencies: ["BoundedCropImaging", "CCalls", "CPixelKernels", "CSandbox", "PictureSupport", "RogueDecoder", "TestSupport"],
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "CCalls", "CPixelKernels", "CSandbox", "RogueDecoder", "TestSupport"],
+            dependencies: ["BoundedCrop", "CCalls", "COpenCV", "CPixelKernels", "PictureSupport", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -25,11 +25,18 @@ let package = Package(
         openCV("CPixelKernels"),
         openCV("COpenCV"),
         .target(
+            name: "BoundedCropRuntime",
+            dependencies: ["CCalls", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "BoundedCropImaging",
+            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
+            swiftSettings: strictSwift
+        ),
+        .target(
             name: "BoundedCrop",
-            dependencies: [
-                "CCalls", "CFaceNetwork", "CImageCodecs", "COpenCV", "CPixelKernels", "CSandbox",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "COpenCV"],
             swiftSettings: strictSwift
         ),
         .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),

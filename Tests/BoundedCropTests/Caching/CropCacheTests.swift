@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 @Suite struct CropCacheTests {
     private func request(_ width: Int = 10, _ height: Int = 10) -> CropRequest {
@@ -123,5 +124,15 @@ import Testing
         }
         cache.trim()
         #expect(cache.byteCount == cache.count * 1024)
+    }
+
+    @Test func isNotKeptAliveByWatchingForPressure() {
+        weak var gone: CropCache?
+        do {
+            let cache = CropCache()
+            gone = cache
+            #expect(cache.count == 0)
+        }
+        #expect(gone == nil)
     }
 }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// Requests in flight at the same time.
 @Suite(.timeLimit(.minutes(15))) struct SharedCroppingTests {

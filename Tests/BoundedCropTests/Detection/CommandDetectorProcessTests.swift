@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// What is left of programs: nothing.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorProcessTests {

@@ -1,8 +1,10 @@
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// Programs that do what they should.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorTests {

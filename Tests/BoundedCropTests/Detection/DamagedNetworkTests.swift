@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import PictureSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// Detectors as text.
 @Suite struct DetectorExpressionTests {

@@ -1,4 +1,5 @@
 import BoundedCrop
+import PictureSupport
 import Testing
 
 /// Regions and subject areas are given in the stored picture; features are in the upright one.

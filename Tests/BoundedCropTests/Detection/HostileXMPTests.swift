@@ -1,6 +1,8 @@
+import PictureSupport
 import Testing
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// XMP that is broken, or made to hurt: no region is read from it, and nothing else happens.
 @Suite(.timeLimit(.minutes(15))) struct HostileXMPTests {

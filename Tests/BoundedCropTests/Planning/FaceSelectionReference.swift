@@ -1,4 +1,5 @@
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 /// `FaceSelection` by trying every place, in whole numbers only.
 struct FaceSelectionReference {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import BoundedCrop
+@testable import BoundedCropImaging
 
 extension CommandDetector {
     /// A line of the shell as a detector.

@@ -1,0 +1,2 @@
+// Whoever imports BoundedCrop has pictures, too.
+@_exported public import BoundedCropImaging

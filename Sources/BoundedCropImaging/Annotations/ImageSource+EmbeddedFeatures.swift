@@ -1,0 +1,60 @@
+extension ImageSource {
+    /// The faces, pets and focus points that the file's XMP names, or else EXIF's subject area, in pixels of the upright picture.
+    ///
+    /// They may reach over the picture's edge; those wholly outside are left out. Metadata that cannot be read count as none.
+    /// Parsed anew each time they are asked for.
+    public var embeddedFeatures: [Feature] {
+        // What cannot be read counts as none, whatever it does to the process that tries.
+        if let isolation { return (try? isolation.features(self)) ?? [] }
+        let regions = metadata.xmp.flatMap { XMLTree($0) }.map(regions) ?? []
+        return regions.isEmpty ? subjectArea.map { [$0] } ?? [] : regions
+    }
+
+    /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: areas are in shares of the stored
+    /// picture, with x and y at their middle.
+    private func regions(in xmp: XMLTree) -> [Feature] {
+        let mwg = "http://www.metadataworkinggroup.com/schemas/regions/|"
+        let area = "http://ns.adobe.com/xmp/sType/Area#|"
+        let stored = header.storedSize
+        return xmp.root.all.compactMap { element in
+            let type = element.property(mwg + "Type")
+            guard let place = element.children.first(where: { $0.name == mwg + "Area" }),
+                type == nil || type == "Face" || type == "Pet" || type == "Focus"
+            else { return nil }
+            // RDF lets a structure's fields stand in the property itself, or in a description inside it.
+            let holder = place.children.first { $0.property(area + "x") != nil } ?? place
+            func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.firstWord) } }
+            guard let x = number("x"), let y = number("y"), holder.property(area + "unit") ?? "normalized" == "normalized" else {
+                return nil
+            }
+            let diameter = number("d")
+            let width = number("w") ?? diameter ?? 0
+            let height = number("h") ?? diameter.map { $0 * Double(stored.width) / Double(stored.height) } ?? 0
+            let share = Rect(x: x - width / 2, y: y - height / 2, width: width, height: height)
+            let kind: Feature.Kind = type == "Face" ? .face : .region
+            return upright(share.scaled(x: Double(stored.width), y: Double(stored.height)), kind)
+        }
+    }
+
+    /// EXIF 2.32, section 4.6.5.2: a point, a circle or a rectangle in stored pixels, x and y at the middle.
+    private var subjectArea: Feature? {
+        guard let numbers = metadata.exif.flatMap({ EXIF($0)?.subjectArea })?.map(Double.init), (2...4).contains(numbers.count) else {
+            return nil
+        }
+        let width = numbers.count > 2 ? numbers[2] : 1
+        let height = numbers.count > 3 ? numbers[3] : width
+        return upright(Rect(x: numbers[0] - width / 2, y: numbers[1] - height / 2, width: width, height: height), .region)
+    }
+
+    private func upright(_ stored: Rect, _ kind: Feature.Kind) -> Feature? {
+        let inside = stored.intersection(header.storedSize.bounds)
+        guard stored.isFinite, !inside.isEmpty else { return nil }
+        return Feature(header.orientation.upright(inside, inStored: header.storedSize), kind: kind)
+    }
+}
+
+extension String {
+    fileprivate var firstWord: Substring {
+        drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    }
+}

@@ -1,0 +1,63 @@
+/// A place in a picture, in pixels from its top left.
+public struct Point: Hashable, Sendable, Codable {
+    /// Pixels from the picture's left edge.
+    public var x: Double
+    /// Pixels from the picture's top edge.
+    public var y: Double
+
+    /// A point; it may lie outside the picture, as parts of a cut face do.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// Where the parts of a face are, in pixels of the upright picture. Right and left are the person's own.
+public struct Landmarks: Hashable, Sendable, Codable {
+    /// The middle of the person's right eye: on the left of the picture, as a rule.
+    public var rightEye: Point
+    /// The middle of the person's left eye.
+    public var leftEye: Point
+    /// The tip of the nose.
+    public var noseTip: Point
+    /// Where the lips meet on the person's right.
+    public var rightMouthCorner: Point
+    /// Where the lips meet on the person's left.
+    public var leftMouthCorner: Point
+
+    /// The five points of one face, all in pixels of the upright picture.
+    public init(rightEye: Point, leftEye: Point, noseTip: Point, rightMouthCorner: Point, leftMouthCorner: Point) {
+        self.rightEye = rightEye
+        self.leftEye = leftEye
+        self.noseTip = noseTip
+        self.rightMouthCorner = rightMouthCorner
+        self.leftMouthCorner = leftMouthCorner
+    }
+
+    /// In YuNet's order; nil for another number of points.
+    package init?(_ points: [Point]) {
+        guard points.count == 5 else { return nil }
+        self.init(
+            rightEye: points[0],
+            leftEye: points[1],
+            noseTip: points[2],
+            rightMouthCorner: points[3],
+            leftMouthCorner: points[4]
+        )
+    }
+
+    /// Whether every coordinate is a finite number.
+    var isFinite: Bool {
+        [rightEye, leftEye, noseTip, rightMouthCorner, leftMouthCorner].allSatisfy { $0.x.isFinite && $0.y.isFinite }
+    }
+
+    func map(_ transform: (Point) -> Point) -> Landmarks {
+        Landmarks(
+            rightEye: transform(rightEye),
+            leftEye: transform(leftEye),
+            noseTip: transform(noseTip),
+            rightMouthCorner: transform(rightMouthCorner),
+            leftMouthCorner: transform(leftMouthCorner)
+        )
+    }
+}

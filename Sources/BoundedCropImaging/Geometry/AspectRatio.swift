@@ -1,0 +1,65 @@
+/// The shape of a rectangle: width to height, in lowest terms, so that equal shapes are equal values.
+public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The width's part, above 0; it has no divisor in common with the height's.
+    public let width: Int
+    /// The height's part, above 0.
+    public let height: Int
+
+    /// The shape of a rectangle with these sides, in any unit: 1920 and 1080 give 16:9.
+    /// - Precondition: both sides are above 0.
+    public init(_ width: Int, _ height: Int) {
+        precondition(width > 0 && height > 0, "an aspect ratio has sides above 0, not \(width):\(height)")
+        let divisor = Self.greatestCommonDivisor(width, height)
+        self.width = width / divisor
+        self.height = height / divisor
+    }
+
+    /// The shape of a size.
+    /// - Precondition: both sides are above 0.
+    public init(_ size: PixelSize) {
+        self.init(size.width, size.height)
+    }
+
+    /// Reads `16:9`, `1.91:1`, or one number, which is a width to a height of 1.
+    ///
+    /// Returns nil when a part is not a plain decimal number between 0.0001 and 100000, with up to four digits behind the point.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2, let width = Self.tenThousandths(parts[0]) else { return nil }
+        guard let height = parts.count == 2 ? Self.tenThousandths(parts[1]) : 10_000 else { return nil }
+        self.init(width, height)
+    }
+
+    /// Width divided by height.
+    public var value: Double { Double(width) / Double(height) }
+
+    /// The two parts as `init(_:)` reads them: `16:9`.
+    public var description: String { "\(width):\(height)" }
+
+    /// Reads both sides, which need not be in lowest terms. Throws `DecodingError` when one is not above 0.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let (width, height) = try (container.decode(Int.self, forKey: .width), container.decode(Int.self, forKey: .height))
+        guard width > 0, height > 0 else {
+            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "an aspect of \(width):\(height)")
+            throw DecodingError.dataCorrupted(context)
+        }
+        self.init(width, height)
+    }
+
+    /// The most that either side may be for a crop.
+    package static let longestSide = 1_000_000_000
+
+    private static func tenThousandths(_ text: some StringProtocol) -> Int? {
+        guard text.count <= 12, let number = Decimals.number(text) else { return nil }
+        let scaled = (number * 10_000).rounded()
+        guard abs(scaled - number * 10_000) < 1e-6, (1...Double(longestSide)).contains(scaled) else { return nil }
+        return Int(scaled, within: 1...longestSide)
+    }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        var (a, b) = (a, b)
+        while b != 0 { (a, b) = (b, a % b) }
+        return a
+    }
+}

@@ -1,0 +1,44 @@
+/// A stretch of whole pixels along one direction.
+package struct Span: Hashable {
+    package var low: Int
+    package var high: Int
+
+    package var length: Int { high - low }
+    package var center: Double { Double(low + high) / 2 }
+
+    /// The whole pixels that a stretch of fractional ones touches. This is where rounding happens, and only here.
+    init(covering low: Double, _ high: Double, within limit: Int) {
+        self.low = Int(low, within: 0...limit, rounded: .down)
+        self.high = Int(high, within: 0...limit, rounded: .up)
+    }
+
+    package init(low: Int, high: Int) {
+        self.low = low
+        self.high = high
+    }
+
+    package func contains(_ other: Span) -> Bool { low <= other.low && other.high <= high }
+
+    /// How many pixels both have.
+    package func overlap(_ other: Span) -> Int { max(0, min(high, other.high) - max(low, other.low)) }
+
+    package func union(_ other: Span) -> Span { Span(low: min(low, other.low), high: max(high, other.high)) }
+
+    /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels; the
+    /// lower of two that are as near.
+    package static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
+        Int(center - Double(length) / 2 - 0.5, within: 0...max(0, limit - length), rounded: .up)
+    }
+}
+
+/// A rectangle of whole pixels by its two stretches.
+package struct Span2D: Hashable {
+    package var horizontal: Span
+    package var vertical: Span
+
+    /// The whole pixels that a rectangle touches inside a picture.
+    package init(covering rectangle: Rect, within size: PixelSize) {
+        horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
+        vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)
+    }
+}

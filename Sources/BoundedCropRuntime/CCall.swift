@@ -1,0 +1,31 @@
+package import CCalls
+
+/// Calls into C and C++: status and message become a thrown error.
+package enum CCall {
+    /// Throws `CancellationError`, or the error that the call reports.
+    /// - Parameter failure: the code of an error that has none of its own.
+    package static func check(failure: BoundedCropError.Code, _ call: (UnsafeMutablePointer<bc_error>) -> Int32) throws {
+        var error = bc_error()
+        guard call(&error) != Int32(BC_OK) else { return }
+        if Int(error.code) == BC_CANCELLED { throw CancellationError() }
+        throw thrown(error, failure: failure)
+    }
+
+    package static func thrown(_ error: bc_error, failure: BoundedCropError.Code) -> BoundedCropError {
+        let code: BoundedCropError.Code =
+            switch Int(error.code) {
+            case BC_INVALID_ARGUMENT: .invalidArgument
+            case BC_UNREADABLE_MODEL: .unreadableModel
+            case BC_UNSUPPORTED: .unsupportedFormat
+            case BC_OUT_OF_MEMORY: .outOfMemory
+            default: failure
+            }
+        return BoundedCropError(code, withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+}
+
+extension bc_span {
+    package init(_ bytes: UnsafeRawBufferPointer) {
+        self.init(bytes: bytes.baseAddress, length: bytes.count)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Threads of our own, for work that blocks.
+package enum Threads {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    /// Starts a detached thread, or throws `queueFull` when the system gives no more.
+    /// - Parameter niceness: how far it stands back for the other threads of the process, 0...19.
+    package static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) throws {
+        let body = Unmanaged.passRetained(
+            Body {
+                // On Linux, 0 is the calling thread, not its process.
+                let process = __priority_which_t(PRIO_PROCESS.rawValue)
+                if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(clamping: niceness)) }
+                run()
+            }
+        )
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread,
+            nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            },
+            body.toOpaque()
+        )
+        guard status == 0 else {
+            body.release()
+            throw BoundedCropError(.queueFull, "the system gives no more threads: \(SystemError.text(status))")
+        }
+        pthread_detach(thread)
+    }
+
+    /// How many this machine runs at once.
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

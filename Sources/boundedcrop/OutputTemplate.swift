@@ -1,0 +1,82 @@
+internal import BoundedCrop
+
+/// A path for outputs in which `{name}` and the like stand for what differs between them.
+struct OutputTemplate: Hashable, Sendable {
+    /// What is put in.
+    struct Values: Sendable {
+        /// The source's file name without its ending, behind its folder below the one that was asked for.
+        var name: String
+        var size: PixelSize
+        var aspect: AspectRatio
+        var scheme: BoundingScheme
+        var format: ImageFormat
+
+        init(name: String, size: PixelSize, aspect: AspectRatio, scheme: BoundingScheme, format: ImageFormat) {
+            self.name = name
+            self.size = size
+            self.aspect = aspect
+            self.scheme = scheme
+            self.format = format
+        }
+    }
+
+    private enum Part: Hashable {
+        case text(String)
+        case placeholder(String)
+    }
+
+    static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
+    private let parts: [Part]
+
+    /// Throws `invalidArgument` for a placeholder that is not known or not closed.
+    init(_ text: String) throws {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw BoundedCropError(.invalidArgument, "the output template “\(text)” has a “{” without a “}”")
+            }
+            let name = String(rest[rest.index(after: open)..<close])
+            guard Self.placeholders.contains(name) else {
+                let known = Self.placeholders.map { "{\($0)}" }.joined(separator: ", ")
+                throw BoundedCropError(.invalidArgument, "the output template knows \(known), not {\(name)}")
+            }
+            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+            parts.append(.placeholder(name))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        self.parts = parts
+    }
+
+    /// Whether all outputs would have the same path.
+    var isConstant: Bool {
+        parts.allSatisfy { if case .text = $0 { true } else { false } }
+    }
+
+    /// Whether crops of one picture in several shapes have different paths.
+    var separatesShapes: Bool {
+        parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
+    }
+
+    /// The format that a written-out ending names.
+    var format: ImageFormat? {
+        guard case .text(let text) = parts.last else { return nil }
+        return ImageFormat(fileName: text)
+    }
+
+    func path(for values: Values) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .placeholder("name"): values.name
+            case .placeholder("width"): String(values.size.width)
+            case .placeholder("height"): String(values.size.height)
+            // A colon cannot stand in file names everywhere.
+            case .placeholder("aspect"): "\(values.aspect.width)x\(values.aspect.height)"
+            case .placeholder("scheme"): values.scheme.rawValue
+            case .placeholder: values.format.fileExtension
+            }
+        }.joined()
+    }
+}

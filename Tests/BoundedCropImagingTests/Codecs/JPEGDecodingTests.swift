@@ -1,0 +1,56 @@
+import PictureSupport
+import TestSupport
+import Testing
+
+@testable import BoundedCropImaging
+
+@Suite struct JPEGDecodingTests {
+    /// The forms of one photo, with how far they may be from its 4:4:4 form: coarser chroma blurs edges of colour.
+    static let forms: [(name: String, mean: Double, largest: Int)] = [
+        ("420", 1.5, 70), ("422", 1.2, 70), ("440", 1.2, 70), ("411", 2.3, 160), ("progressive", 1.5, 70), ("restart", 1.5, 70),
+        ("progressive_restart", 1.5, 70), ("rgb", 1.5, 40), ("cmyk", 1.6, 45), ("cmyk_progressive", 1.6, 45), ("ycck", 1.6, 45),
+        ("q10", 7, 140),
+    ]
+
+    @Test(arguments: forms)
+    func givesTheSamePictureFromEveryForm(name: String, mean: Double, largest: Int) throws {
+        let reference = try Fixture.source("formats/obama_444.jpg").pixels()
+        let difference = try Fixture.source("formats/obama_\(name).jpg").pixels().difference(from: reference)
+        #expect(difference.mean < mean && difference.largest < largest, "\(difference)")
+    }
+
+    @Test func isNearThePhotoThatTheFormsWereMadeFrom() throws {
+        let forms = try Fixture.source("formats/obama_444.jpg").pixels()
+        let photo = try Fixture.source("photos/obama.jpg").pixels().resized(to: forms.size)
+        #expect(photo.difference(from: forms).mean < 2.5)
+    }
+
+    @Test(arguments: ["gray", "gray_progressive"])
+    func ofAGrayFileHasThreeEqualChannelsWithTheBrightness(name: String) throws {
+        let gray = try Fixture.source("formats/obama_\(name).jpg").pixels()
+        #expect(gray.channel(0) == gray.channel(1))
+        #expect(gray.channel(0) == gray.channel(2))
+        let difference = try gray.luma().difference(from: Fixture.source("formats/obama_444.jpg").pixels().luma())
+        #expect(difference.mean < 1 && difference.largest < 20, "\(difference)")
+    }
+
+    @Test(arguments: [
+        ("420", "progressive"), ("420", "restart"), ("420", "progressive_restart"), ("gray", "gray_progressive"),
+        ("cmyk", "cmyk_progressive"),
+    ])
+    func isTheSameHoweverTheCoefficientsAreWritten(one: String, other: String) throws {
+        #expect(try Fixture.source("formats/obama_\(one).jpg").pixels() == Fixture.source("formats/obama_\(other).jpg").pixels())
+    }
+
+    @Test(arguments: try Fixture.files(in: "formats", endings: "jpg").filter { $0.contains("obama_") })
+    func isOpaque(file: String) throws {
+        let source = try Fixture.source(file)
+        #expect(try source.pixels().isOpaque)
+        #expect(!source.header.hasAlpha)
+    }
+
+    @Test(arguments: [("edges/2x1.jpg", 2, 1), ("edges/3000x8.jpg", 3000, 8), ("formats/obama_301x199_420.jpg", 301, 199)])
+    func readsOddSizes(file: String, width: Int, height: Int) throws {
+        #expect(try Fixture.source(file).pixels().size == PixelSize(width: width, height: height))
+    }
+}

@@ -1,0 +1,122 @@
+import PictureSupport
+import TestSupport
+import Testing
+
+@testable import BoundedCropImaging
+
+@Suite struct MetadataTests {
+    static let sources = ["metadata/everything.jpg", "metadata/everything.png", "metadata/everything.webp"]
+    static let rectangle = PixelRect(x: 20, y: 30, width: 160, height: 200)
+
+    /// What only metadata have in them: EXIF, the thumbnail's JPEG in it, XMP, comments.
+    static let traces = [
+        "Exif", "EXIF", "eXIf", "XMP ", "iTXt", "tEXt", "zTXt", "xpacket", "adobe:ns:meta", "Fixture", "SERIAL", "2024:01:01", "comment",
+        "II*\0", "MM\0*",
+    ]
+
+    private static func crop(of source: ImageSource, _ format: ImageFormat, keepingMetadata: Bool) throws -> [UInt8] {
+        let crop = try source.pixels(of: rectangle, scaledTo: PixelSize(width: 80, height: 100))
+        return try crop.encoded(EncodingOptions(format: format), from: source, keepingMetadata: keepingMetadata)
+    }
+
+    @Test(arguments: sources, ImageFormat.allCases)
+    func isDroppedUnlessAskedFor(file: String, format: ImageFormat) throws {
+        let source = try Fixture.source(file)
+        let crop = try Self.crop(of: source, format, keepingMetadata: false)
+        #expect(Self.traces.filter { crop.contains(text: $0) } == [])
+        let pixels = try source.pixels().encoded(EncodingOptions(format: format))
+        #expect(Self.traces.filter { pixels.contains(text: $0) } == [])
+    }
+
+    @Test(arguments: sources, ImageFormat.allCases)
+    func isKeptWithTheNewSidesWhenAskedFor(file: String, format: ImageFormat) throws {
+        let source = try Fixture.source(file)
+        let original = try #require(source.metadata.exif.flatMap(EXIF.init))
+        let crop = try ImageSource(bytes: Self.crop(of: source, format, keepingMetadata: true))
+        let exif = try #require(crop.metadata.exif)
+        #expect(exif == original.rewritten(for: PixelSize(width: 80, height: 100)))
+        #expect(exif.contains(text: "Fixture Camera Works"))
+        #expect(crop.metadata.xmp == source.metadata.xmp)
+        #expect(crop.metadata.xmp?.count ?? 0 > 500)
+        #expect(crop.size == PixelSize(width: 80, height: 100))
+    }
+
+    @Test(arguments: sources, ImageFormat.allCases)
+    func loseTheThumbnailOfTheWholePicture(file: String, format: ImageFormat) throws {
+        let source = try Fixture.source(file)
+        let original = try #require(source.metadata.exif)
+        let start = try #require(original.firstRange(of: [0xFF, 0xD8, 0xFF, 0xE0])).lowerBound
+        let thumbnail = try ImageSource(bytes: Array(original[start...])).pixels()
+        let magenta = PixelBuffer(size: PixelSize(width: 160, height: 120), filledWith: (255, 0, 255, 255))
+        #expect(thumbnail.difference(from: magenta).largest < 4)
+
+        let crop = try Self.crop(of: source, format, keepingMetadata: true)
+        let kept = try #require(try ImageSource(bytes: crop).metadata.exif)
+        #expect(kept.count == original.count)
+        #expect(kept[start...].allSatisfy { $0 == 0 })
+        #expect(crop.firstRange(of: original.suffix(48)) == nil)
+    }
+
+    @Test(arguments: ["orientations/obama_6.jpg", "orientations/obama_6.png", "orientations/obama_6.webp"], ImageFormat.allCases)
+    func sayUprightOfUprightPixels(file: String, format: ImageFormat) throws {
+        let source = try Fixture.source(file)
+        var options = EncodingOptions(format: format)
+        options.lossless = true
+        let written = try ImageSource(bytes: source.pixels().encoded(options, from: source, keepingMetadata: true))
+        #expect(written.metadata.exif != nil)
+        #expect(written.header.orientation == .up)
+        #expect(written.size == source.size)
+        #expect(try written.pixels().difference(from: source.pixels()).mean < 2.5)
+    }
+
+    @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.allCases)
+    func thatAreMalformedNeverKeepThePictureFromBeingWritten(file: String, format: ImageFormat) throws {
+        let source = try Fixture.source(file)
+        let written = try source.pixels().encoded(EncodingOptions(format: format), from: source, keepingMetadata: true)
+        let copy = try ImageSource(bytes: written)
+        #expect(copy.header.orientation == .up)
+        #expect(try copy.pixels().size == source.size)
+    }
+
+    /// A JPEG segment holds 64 KiB at most.
+    @Test func thatDoNotFitAreLeftOutOfJPEG() throws {
+        let large = ImageMetadata(xmp: [UInt8](repeating: 0x20, count: 70_000))
+        let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
+        let jpeg = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: .jpeg), metadata: large))
+        let png = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: .png), metadata: large))
+        #expect(jpeg.metadata.xmp == nil)
+        #expect(png.metadata.xmp == large.xmp)
+    }
+
+    @Test(arguments: ImageFormat.allCases)
+    func keepEveryByteOfAPacketOfAnyLength(format: ImageFormat) throws {
+        let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
+        for length in [1, 2, 15, 16, 17, 4095, 4096] {
+            let packet = [UInt8](repeating: 0x41, count: length)
+            let written = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: format), metadata: ImageMetadata(xmp: packet)))
+            #expect(written.metadata.xmp == packet)
+            #expect(try written.pixels().size == pixels.size)
+        }
+    }
+
+    static let areas: [(orientation: Int, crop: PixelRect, area: [Int]?)] = [
+        (1, PixelRect(x: 50, y: 30, width: 100, height: 80), [30, 40, 60, 40]),
+        (1, PixelRect(x: 0, y: 0, width: 300, height: 200), [40, 40, 27, 16]),
+        (1, PixelRect(x: 60, y: 50, width: 100, height: 80), [20, 10, 40, 20]),
+        (1, PixelRect(x: 150, y: 30, width: 100, height: 80), nil),
+        (3, PixelRect(x: 0, y: 0, width: 300, height: 200), [160, 120, 27, 16]),
+        (6, PixelRect(x: 0, y: 0, width: 200, height: 300), [150, 32, 20, 21]),
+    ]
+
+    /// The area lies at (40, 40), 40 wide and 20 high, in 300x200 stored pixels.
+    @Test(arguments: areas) func moveTheSubjectAreaWithTheCrop(orientation: Int, crop: PixelRect, area: [Int]?) throws {
+        let exif = TIFFBlock(orientation: orientation, subjectArea: [60, 50, 40, 20])
+        let source = try ImageSource(bytes: TaggedPicture.jpeg(exif: exif))
+        let pixels = try source.pixels(of: crop, scaledTo: PixelSize(width: 200, height: 160))
+        let options = EncodingOptions(format: .jpeg)
+        let moved = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true, showing: crop))
+        #expect(try EXIF(#require(moved.metadata.exif))?.subjectArea == area)
+        let unknown = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true))
+        #expect(try EXIF(#require(unknown.metadata.exif))?.subjectArea == nil)
+    }
+}

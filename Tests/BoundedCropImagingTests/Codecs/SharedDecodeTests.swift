@@ -1,0 +1,47 @@
+import BoundedCropImaging
+import PictureSupport
+import TestSupport
+import Testing
+
+/// What was decoded to look at a picture is used to cut it, and nobody can tell.
+@Suite(.timeLimit(.minutes(15))) struct SharedDecodeTests {
+    private static let names = [
+        "photos/biden.jpg", "photos/astronaut.png", "formats/obama_lossy.webp", "formats/obama_lossless_alpha.webp",
+        "orientations/obama_6.jpg",
+        "formats/obama_cmyk.jpg", "colour/astronaut_display_p3.jpg", "formats/obama_progressive.jpg", "formats/obama_rgba_interlaced.png",
+    ]
+
+    @Test(arguments: names) func whatIsCutAfterALookIsWhatIsCutWithoutOne(name: String) throws {
+        let source = try Fixture.source(name)
+        let (width, height) = (source.size.width, source.size.height)
+        let crops = [
+            (
+                rectangle: PixelRect(x: width / 3, y: height / 4, width: width / 2, height: height / 2),
+                size: PixelSize(width: 40, height: 30)
+            ),
+            (rectangle: PixelRect(x: 0, y: 0, width: width, height: height), size: PixelSize(width: 64, height: 64)),
+        ]
+        let shared = SharedDecode(source)
+        #expect(try shared.pixels(longSide: 480) == source.pixels(longSide: 480))
+        for (mine, theirs) in zip(try shared.pixels(of: crops), try source.pixels(of: crops)) {
+            #expect(mine.difference(from: theirs).largest <= 1)
+        }
+    }
+
+    @Test func onePicturesMemoryDoesNotShowInTheNext() throws {
+        let expected = try Self.names.map { try Fixture.source($0).pixels(longSide: 480) }
+        for _ in 0..<3 {
+            for (name, pixels) in zip(Self.names, expected) {
+                #expect(try SharedDecode(Fixture.source(name)).pixels(longSide: 480) == pixels, "\(name)")
+            }
+        }
+    }
+
+    @Test func whatADamagedFileLacksIsNotThePictureBefore() throws {
+        var options = DecodingOptions()
+        options.allowsTruncated = true
+        let expected = try Fixture.source("broken/truncated.png", options).pixels(longSide: 480)
+        _ = try SharedDecode(Fixture.source("photos/astronaut.png")).pixels(longSide: 480)
+        #expect(try SharedDecode(Fixture.source("broken/truncated.png", options)).pixels(longSide: 480) == expected)
+    }
+}

@@ -1,0 +1,30 @@
+import BoundedCropImaging
+import Testing
+
+@Suite("Whole numbers from numbers of outside")
+struct IntWithinTests {
+    @Test(
+        "Any number becomes one of the range",
+        arguments: [
+            (.nan, -5), (-.infinity, -5), (.infinity, 9), (1e300, 9), (-1e300, -5), (0x1p63, 9), (-0x1p63, -5), (-0.0, 0), (5e-324, 0),
+            (2.5, 3), (-2.5, -3), (8.4, 8), (9.4, 9), (-5.0, -5),
+        ] as [(Double, Int)]
+    )
+    func cutToTheRange(_ value: Double, _ whole: Int) {
+        #expect(Int(value, within: -5...9) == whole)
+    }
+
+    @Test("The ends of Int are reached without a trap")
+    func widestRange() {
+        #expect(Int(0x1p63, within: Int.min...Int.max) == .max)
+        #expect(Int(-0x1p63, within: Int.min...Int.max) == .min)
+        #expect(Int(1e300, within: Int.min...Int.max) == .max)
+        #expect(Int(0x1p63.nextDown, within: Int.min...Int.max) == Int(0x1p63.nextDown))
+    }
+
+    @Test("Rounds as it is told")
+    func rounding() {
+        #expect(Int(2.9, within: 0...9, rounded: .down) == 2)
+        #expect(Int(2.1, within: 0...9, rounded: .up) == 3)
+    }
+}

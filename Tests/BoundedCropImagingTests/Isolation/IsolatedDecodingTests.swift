@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BoundedCropImaging
+
+/// What helpers say of pictures is what this process would say.
+@Suite(.timeLimit(.minutes(15))) struct IsolatedDecodingTests {
+    private static let decoders = Result {
+        var settings = DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: small)
+        settings.onEvent = { if case .ended = $0 { Issue.record("\($0)") } }
+        return try DecoderPool(settings)
+    }
+    private static let small: ImageLimits = {
+        var limits = ImageLimits()
+        limits.maximumPixels = 20_000_000
+        return limits
+    }()
+
+    /// Every file of the fixtures, whatever it is.
+    private static let files: [String] = {
+        let all = FileManager.default.enumerator(at: Fixture.root, includingPropertiesForKeys: [.isRegularFileKey])
+        let root = Fixture.root.path + "/"
+        return (all?.compactMap { $0 as? URL } ?? []).filter { $0.hasDirectoryPath == false }
+            .map { $0.path.replacing(root, with: "") }.filter { !$0.hasSuffix(".py") && !$0.hasSuffix(".pyc") }.sorted()
+    }()
+
+    private static let variants: [(String, DecodingOptions)] = {
+        var keeping = DecodingOptions()
+        keeping.colorProfile = .keep
+        var truncated = DecodingOptions()
+        truncated.allowsTruncated = true
+        return [("plain", DecodingOptions()), ("keeping", keeping), ("truncated", truncated)]
+    }()
+
+    private func said<Value>(_ body: () throws -> Value) -> Result<Value, BoundedCropError> {
+        do { return .success(try body()) } catch let error as BoundedCropError { return .failure(error) } catch {
+            Issue.record(error)
+            return .failure(BoundedCropError(.detectionFailed, "\(error)"))
+        }
+    }
+
+    /// The same values, or the same words.
+    private func expectEqual<Value: Equatable>(_ here: () throws -> Value, _ there: () throws -> Value, _ what: String) {
+        switch (said(here), said(there)) {
+        case (.success(let here), .success(let there)):
+            // Millions of pixels make no message.
+            let isSame = here == there
+            #expect(isSame, "\(what)")
+        case (.failure(let here), .failure(let there)): #expect(here.description == there.description, "\(what)")
+        case (.success, .failure(let error)): Issue.record("\(what): \(error) there only")
+        case (.failure(let error), .success): Issue.record("\(what): \(error) here only")
+        }
+    }
+
+    @Test func `all files decode to the same pixels, or fail in the same words`() throws {
+        let decoders = try Self.decoders.get()
+        var decoded = 0
+        for file in Self.files {
+            let bytes = try Fixture.bytes(file)
+            for (name, options) in Self.variants {
+                var options = options
+                options.limits = Self.small
+                var isolated = options
+                isolated.decoders = decoders
+                let what = "\(file), \(name)"
+                expectEqual(
+                    { try ImageSource(bytes: bytes, options: options).header },
+                    { try ImageSource(bytes: bytes, options: isolated).header },
+                    what
+                )
+                guard let here = try? ImageSource(bytes: bytes, options: options) else { continue }
+                let there = try ImageSource(bytes: bytes, options: isolated)
+                decoded += 1
+                expectEqual({ try here.pixels(longSide: 100) }, { try there.pixels(longSide: 100) }, "\(what), overview")
+                expectEqual({ try here.luma(longSide: 90) }, { try there.luma(longSide: 90) }, "\(what), luma")
+                let part = PixelRect(
+                    x: here.size.width / 4,
+                    y: here.size.height / 5,
+                    width: (here.size.width + 1) / 2,
+                    height: (here.size.height + 1) / 2
+                )
+                for crops in [[(part, PixelSize(width: 20, height: 30))], [(part, part.size), (part, PixelSize(width: 300, height: 7))]] {
+                    expectEqual({ try here.pixels(of: crops) }, { try there.pixels(of: crops) }, "\(what), crop")
+                }
+                expectEqual({ here.embeddedFeatures }, { there.embeddedFeatures }, "\(what), features")
+                let crop = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
+                for keeps in [true, false] {
+                    expectEqual(
+                        { try crop.encoded(EncodingOptions(format: .png), from: here, keepingMetadata: keeps) },
+                        { try crop.encoded(EncodingOptions(format: .png), from: there, keepingMetadata: keeps) },
+                        "\(what), metadata"
+                    )
+                }
+            }
+        }
+        #expect(decoded > 250)
+        #expect(decoders.aliveCount == 1)
+    }
+
+    @Test func `one look and several cuts are the same from shared decodes`() throws {
+        var isolated = DecodingOptions()
+        isolated.limits = Self.small
+        isolated.decoders = try Self.decoders.get()
+        for file in ["photos/obama.jpg", "photos/astronaut.png", "orientations/obama_6.jpg"] {
+            let here = SharedDecode(try Fixture.source(file))
+            let there = SharedDecode(try Fixture.source(file, isolated))
+            #expect(try here.pixels(longSide: 320) == there.pixels(longSide: 320))
+            let size = PixelSize(width: 60, height: 60)
+            let crops = [(PixelRect(x: 5, y: 6, width: 90, height: 90), size), (PixelRect(x: 0, y: 0, width: 120, height: 100), size)]
+            #expect(try here.pixels(of: crops) == there.pixels(of: crops), "\(file)")
+            #expect(here.contentHash == there.contentHash)
+        }
+    }
+}

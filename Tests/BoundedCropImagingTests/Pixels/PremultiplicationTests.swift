@@ -1,0 +1,51 @@
+import PictureSupport
+import Testing
+
+@testable import BoundedCropImaging
+
+/// A PNG of all 256 x 256 pairs of value and alpha goes through the decoder, which premultiplies, and the encoder, which undoes it.
+@Suite struct PremultiplicationTests {
+    static let side = PixelSize(width: 256, height: 256)
+
+    /// Straight gray: the value across, alpha down. Uncompressed, so that the test writes it by itself.
+    private static func allPairs() -> [UInt8] {
+        var rows: [UInt8] = []
+        for alpha in 0...255 {
+            rows.append(0)
+            for value in 0...255 { rows += [UInt8(value), UInt8(alpha)] }
+        }
+        return StoredPNG.file(width: 256, height: 256, colorType: 4, rows: rows)
+    }
+
+    @Test func roundsEveryProductToTheNearest() throws {
+        let pixels = try ImageSource(bytes: allPairsOfValueAndAlpha).pixels()
+        for alpha in 0...255 {
+            let products = (0...255).map { UInt8((Double($0) * Double(alpha) / 255).rounded()) }
+            let row = try pixels.cut(PixelRect(x: 0, y: alpha, width: 256, height: 1))
+            #expect(row.bytes == products.flatMap { [$0, $0, $0, UInt8(alpha)] })
+        }
+    }
+
+    @Test(arguments: [ImageFormat.png, .webp])
+    func isUndoneAndDoneAgainWithoutLoss(format: ImageFormat) throws {
+        let pixels = try ImageSource(bytes: allPairsOfValueAndAlpha).pixels()
+        var options = EncodingOptions(format: format)
+        options.lossless = true
+        #expect(try ImageSource(bytes: pixels.encoded(options)).pixels() == pixels)
+    }
+
+    /// Every premultiplied pair, not only those that a straight one leads to.
+    @Test(arguments: [ImageFormat.png, .webp])
+    func keepsEveryPremultipliedPair(format: ImageFormat) throws {
+        var bytes: [UInt8] = []
+        for alpha in UInt8.min...255 {
+            for value in UInt8.min...255 { bytes += [min(value, alpha), alpha, 0, alpha] }
+        }
+        let pixels = try PixelBuffer(size: Self.side, bytes: bytes)
+        var options = EncodingOptions(format: format)
+        options.lossless = true
+        #expect(try ImageSource(bytes: pixels.encoded(options)).pixels() == pixels)
+    }
+
+    private let allPairsOfValueAndAlpha = Self.allPairs()
+}

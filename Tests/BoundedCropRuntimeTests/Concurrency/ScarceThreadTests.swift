@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BoundedCropRuntime
+
+/// A system that gives no more threads ends no process.
+@Suite(.timeLimit(.minutes(15))) struct ScarceThreadTests {
+    /// Gives as many threads as it is told to.
+    private final class Giver: Sendable {
+        let left: Mutex<Int>
+
+        init(_ count: Int) { left = Mutex(count) }
+
+        func pool(threads: Int, queueLimit: Int = 100) -> WorkerPool {
+            WorkerPool(threadCount: threads, queueLimit: queueLimit, order: .firstInFirstOut) { [self] body in
+                try left.withLock { left in
+                    guard left > 0 else { throw BoundedCropError(.queueFull, "the system gives no more threads") }
+                    left -= 1
+                }
+                try Threads.start(body)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3]) func aPoolWorksWithFewerThreadsThanAskedFor(_ given: Int) async throws {
+        let pool = Giver(given).pool(threads: 4)
+        let (inside, gate, entered) = (Counter(), Gate(), Events(of: Void.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await pool.run { _ in
+                        inside.enter()
+                        entered.post(())
+                        gate.pass()
+                        inside.leave()
+                    }
+                }
+            }
+            _ = await entered.next(given)
+            await until { pool.waitingCount == 8 - given }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect((inside.total, inside.most) == (8, given))
+    }
+
+    @Test func withoutAnyThreadWorkIsRefusedUntilThereIsOne() async throws {
+        let giver = Giver(0)
+        let pool = giver.pool(threads: 2)
+        for _ in 0..<3 {
+            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("it was refused") } }
+            #expect(error?.code == .queueFull)
+            #expect(error?.message.contains("no more threads") == true)
+        }
+        #expect(pool.waitingCount == 0)
+        giver.left.withLock { $0 = 2 }
+        #expect(try await pool.run { _ in 42 } == 42)
+        #expect(giver.left.withLock { $0 } == 0)
+    }
+
+    @Test func aQueueMayBeAsLongAsANumber() async throws {
+        #expect(try await WorkerPool(threadCount: 2, queueLimit: .max).run { _ in 42 } == 42)
+    }
+
+    /// The system itself refuses, in a process of its own: it may not have more memory, of which each thread takes 8 MB.
+    @Test func theSystemMayRefuse() async {
+        await #expect(processExitsWith: .success) {
+            let warm = WorkerPool(threadCount: 1)
+            #expect(try await warm.run { _ in 1 } == 1)
+            let pages = try #require(
+                String(decoding: Data(contentsOf: URL(filePath: "/proc/self/statm")), as: UTF8.self)
+                    .split(separator: " ").first.flatMap { UInt($0) }
+            )
+            var limit = rlimit(rlim_cur: pages * 4096 + 64_000_000, rlim_max: rlim_t.max)
+            #expect(setrlimit(__rlimit_resource_t(9), &limit) == 0)
+            let pool = WorkerPool(threadCount: 500)
+            var refused: BoundedCropError?
+            do { try Threads.start {} } catch { refused = error as? BoundedCropError }
+            // It has what there was, or none.
+            do { #expect(try await pool.run { _ in 42 } == 42) } catch { #expect((error as? BoundedCropError)?.code == .queueFull) }
+            #expect(refused?.message.contains("no more threads") == true)
+            #expect(try await warm.run { _ in 2 } == 2)
+            let monitor = MemoryPressureMonitor()
+            monitor.addObserver { true }
+            monitor.notify()
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import BoundedCropRuntime
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct WorkerPoolTests {
+    private struct Failure: Error, Equatable {
+        let number: Int
+    }
+
+    @Test func handsBackWhatTheWorkReturns() async throws {
+        #expect(try await WorkerPool(threadCount: 1).run { _ in 42 } == 42)
+    }
+
+    @Test func handsOnTheWorksError() async {
+        await #expect(throws: Failure(number: 7)) { try await WorkerPool(threadCount: 1).run { _ in throw Failure(number: 7) } }
+    }
+
+    @Test(arguments: [1, 2, 5]) func runsAsManyAtOnceAsItHasThreadsAndNoMore(threads: Int) async throws {
+        let pool = WorkerPool(threadCount: threads, queueLimit: 100)
+        let (inside, gate, entered) = (Counter(), Gate(), Events(of: Void.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await pool.run { _ in
+                        inside.enter()
+                        entered.post(())
+                        gate.pass()
+                        inside.leave()
+                    }
+                }
+            }
+            _ = await entered.next(threads)
+            await until { pool.waitingCount == 20 - threads }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(inside.total == 20)
+        #expect(inside.most == threads)
+    }
+
+    @Test(arguments: [(WorkerPool.Order.firstInFirstOut, [0, 1, 2, 3, 4]), (.lastInFirstOut, [4, 3, 2, 1, 0])])
+    func takesWaitingJobsInItsOrder(order: WorkerPool.Order, expected: [Int]) async throws {
+        let pool = WorkerPool(threadCount: 1, order: order)
+        let (gate, ran) = (Gate(), Events(of: Int.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await pool.run { _ in
+                    ran.post(-1); gate.pass()
+                }
+            }
+            await ran.wait()
+            for number in 0..<5 {
+                group.addTask { try await pool.run { _ in ran.post(number) } }
+                await until { pool.waitingCount == number + 1 }
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(await ran.next(5) == expected)
+    }
+
+    @Test(arguments: [0, 1, 3]) func refusesAtOnceWhatTheQueueDoesNotHold(limit: Int) async throws {
+        let pool = WorkerPool(threadCount: 2, queueLimit: limit)
+        let (gate, entered) = (Gate(), Events(of: Void.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    try await pool.run { _ in
+                        entered.post(()); gate.pass()
+                    }
+                }
+            }
+            _ = await entered.next(2)
+            for _ in 0..<limit { group.addTask { try await pool.run { _ in } } }
+            await until { pool.waitingCount == limit }
+            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("it was refused") } }
+            #expect(error?.code == .queueFull)
+            #expect(error?.message.contains("\(limit)") == true)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(try await pool.run { _ in true })
+    }
+
+    /// Whoever has a result finds its thread free again, even where nothing may wait.
+    @Test func aPoolWithoutAQueueTakesOneJobAfterTheOther() async throws {
+        let pool = WorkerPool(threadCount: 1, queueLimit: 0)
+        for number in 0..<2000 {
+            #expect(try await pool.run { _ in number } == number)
+        }
+    }
+
+    @Test func runsTenThousandSmallJobs() async throws {
+        let pool = WorkerPool(threadCount: 4, queueLimit: 10_000)
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<10_000 { group.addTask { try await pool.run { _ in number } } }
+            return try await group.reduce(0, +)
+        }
+        #expect(sum == 49_995_000)
+        #expect(pool.waitingCount == 0)
+    }
+
+    @Test func endsItsThreadsWhenItGoes() async throws {
+        let ended = Events(of: Void.self)
+        let key = threadEndKey(ended)
+        var pool: WorkerPool? = WorkerPool(threadCount: 3)
+        let (gate, entered) = (Gate(), Events(of: Void.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask { [pool] in
+                    try await pool?.run { _ in
+                        pthread_setspecific(key, Unmanaged.passRetained(ThreadEnd(events: ended)).toOpaque())
+                        entered.post(())
+                        gate.pass()
+                    }
+                }
+            }
+            _ = await entered.next(3)
+            gate.open()
+            try await group.waitForAll()
+        }
+        pool = nil
+        #expect(await ended.next(3).count == 3)
+    }
+
+    @Test func threadsMayStandBackForOthers() async throws {
+        let (plain, nice) = (WorkerPool(threadCount: 1), WorkerPool(threadCount: 1, niceness: 3))
+        let niceness = { (pool: WorkerPool) in try await pool.run { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) } }
+        #expect(try await niceness(nice) == min(try await niceness(plain) + 3, 19))
+    }
+
+    private final class ThreadEnd: Sendable {
+        let events: Events<Void>
+
+        init(events: Events<Void>) {
+            self.events = events
+        }
+    }
+
+    /// What is kept under it on a thread is told when the thread ends.
+    private func threadEndKey(_ events: Events<Void>) -> pthread_key_t {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key) { context in
+            guard let context else { return }
+            Unmanaged<ThreadEnd>.fromOpaque(context).takeRetainedValue().events.post(())
+        }
+        #expect(status == 0)
+        return key
+    }
+}

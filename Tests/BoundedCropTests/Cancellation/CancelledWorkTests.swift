@@ -1,0 +1,153 @@
+import CCalls
+import CPixelKernels
+import Dispatch
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BoundedCrop
+@testable import BoundedCropImaging
+
+/// Work that would take long ends soon after nobody wants it any more, wherever it is.
+@Suite(.timeLimit(.minutes(15)), .serialized) struct CancelledWorkTests {
+    struct Work: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let run: @Sendable () throws -> Void
+
+        init(_ name: String, _ run: @escaping @Sendable () throws -> Void) {
+            testDescription = name
+            self.run = run
+        }
+    }
+
+    /// A picture of noise as large as is asked for.
+    private struct Noise: Picture {
+        let size = PixelSize(width: 4000, height: 4000)
+
+        func luma(longSide: Int) throws -> LumaPlane {
+            let size = size.fitted(longSide: longSide)
+            return try LumaPlane(size: size, bytes: Array(Self.noise.prefix(size.area)))
+        }
+
+        func pixels(longSide: Int) throws -> PixelBuffer {
+            let size = size.fitted(longSide: longSide)
+            return PixelBuffer(size: size)
+        }
+
+        func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] { [] }
+
+        static let noise: [UInt8] = {
+            var state: UInt32 = 1
+            return (0..<960 * 960).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(truncatingIfNeeded: state >> 24)
+            }
+        }()
+    }
+
+    /// 40 million pixels.
+    private static let (width, height) = (8000, 5000)
+    private static let large = [UInt8](repeating: 128, count: width * height * 4)
+
+    /// Memory for a picture as large. Before the work, so that it is not what takes long.
+    // because the suite is serialized, so that only one work writes to it:
+    private struct Output: @unchecked Sendable {
+        let start = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * 4)
+    }
+
+    private static let output = Output()
+
+    private static func kernel(_ call: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<bc_error>) -> Int32) throws {
+        try CCall.check(failure: .invalidArgument) { call(output.start, $0) }
+    }
+
+    private static func features(_ count: Int) -> [Feature] {
+        (0..<count).map { Feature(Rect(x: Double($0) * 3, y: 0, width: 2, height: 50), confidence: 1 - Double($0) / Double(2 * count)) }
+    }
+
+    private static let many = features(20_000)
+
+    private static let works = [
+        Work("a gaussian blur") { try kernel { bc_gaussian_blur(large, Int32(width), Int32(height), 4, 11, 1, $0, $1) } },
+        Work("a wide gaussian blur") { try kernel { bc_gaussian_blur(large, Int32(width), Int32(height), 4, 40, 0, $0, $1) } },
+        Work("a box blur") { try kernel { bc_box_blur(large, Int32(width), Int32(height), 101, 20, $0, $1) } },
+        Work("a wide box blur") { try kernel { bc_box_blur(large, Int32(width), Int32(height), 4001, 20, $0, $1) } },
+        Work("resampling") {
+            let window = bc_window(x: 0, y: 0, width: 7999, height: 4999)
+            for _ in 0..<20 {
+                try kernel { bc_resample(large, Int32(width), Int32(height), 4, window, $0, Int32(width), Int32(height), $1) }
+            }
+        },
+        Work("turning") { for _ in 0..<50 { try kernel { bc_orient(large, Int32(width), Int32(height), 4, 6, $0, $1) } } },
+        Work("cascades") { for _ in 0..<20 { _ = try HaarCascadeDetector().features(in: Noise(), accuracy: .high) } },
+        Work("a cascade with many hits") {
+            // Passes every third window or so.
+            var cascade = MadeCascade()
+            (cascade.leaves, cascade.nodes) = ("0 1", "0 -1 0 0.01")
+            let detector = try HaarCascadeDetector(cascade: cascade.bytes)
+            for _ in 0..<1000 { _ = try? detector.features(in: Noise(), accuracy: .low); try Cancellation.checkCurrent() }
+        },
+        Work("a network") {
+            let side = PixelSize(width: 4096, height: 4096)
+            let picture = try PixelBuffer(size: side, bytes: [UInt8](repeating: 77, count: side.area * 4))
+            let model = FaceNetworkModel(.yunet)
+            for _ in 0..<20 { _ = try model.detect(in: picture, threshold: 0) }
+        },
+        Work("a program") {
+            _ = try CommandDetector(shell: "sleep 600").features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
+        },
+        Work("a program without outputs") {
+            _ = try CommandDetector(shell: "exec >&- 2>&-; sleep 600")
+                .features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
+        },
+        Work("a plan with many faces") {
+            var request = CropRequest(width: 100, height: 300)
+            request.padding = .none
+            _ = try CropPlanner.plan(features: Array(many.prefix(4000)), size: PixelSize(width: 12_000, height: 4000), request: request)
+        },
+        Work("choosing among many findings") {
+            var limits = DetectionLimits()
+            limits.maximumCount = .max
+            _ = try limits.features(from: many, in: PixelSize(width: 200_000, height: 4000), accuracy: .low)
+        },
+        Work("a chain of many") {
+            let nothing = ClosureFeatureDetector(name: "nothing") { _, _ in
+                usleep(5000); return []
+            }
+            _ = try ChainedFeatureDetector(Array(repeating: nothing, count: 1000))
+                .features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
+        },
+    ]
+
+    @Test(arguments: works) func endsSoonAfter(work: Work) async {
+        _ = (Self.large, Self.output, Self.many, Noise.noise)
+        let late = await leastLateness(.milliseconds(250)) { await Self.lateness(of: work) }
+        #expect(late < .milliseconds(250))
+    }
+
+    /// From when it was cancelled to when it ended.
+    private static func lateness(of work: Work) async -> Duration {
+        let late = await withCheckedContinuation { (continuation: CheckedContinuation<Duration?, Never>) in
+            DispatchQueue(label: "work").async {
+                let cancellation = Cancellation()
+                let cancelled = Mutex(ContinuousClock.now)
+                DispatchQueue(label: "canceller").asyncAfter(deadline: .now() + .milliseconds(100)) {
+                    cancelled.withLock { $0 = .now }
+                    cancellation.cancel()
+                }
+                do {
+                    try cancellation.perform { try work.run() }
+                    continuation.resume(returning: nil)
+                } catch is CancellationError {
+                    continuation.resume(returning: ContinuousClock.now - cancelled.withLock(\.self))
+                } catch {
+                    Issue.record("\(error)")
+                    continuation.resume(returning: nil)
+                }
+            }
+        }
+        if late == nil { Issue.record("it was not cancelled") }
+        return late ?? .zero
+    }
+}

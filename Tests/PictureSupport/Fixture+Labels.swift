@@ -1,0 +1,24 @@
+package import BoundedCropImaging
+import Foundation
+package import TestSupport
+import Testing
+
+extension Fixture {
+    /// A labelled picture of `Fixtures/manifest.json`.
+    package struct Labelled: Decodable, CustomTestStringConvertible, Sendable {
+        package let file: String
+        package let width: Int
+        package let height: Int
+        package let faces: [[Double]]
+        package let tags: [String]
+        package let orientation: Int
+
+        package var rectangles: [Rect] { faces.map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } }
+        package var testDescription: String { file }
+    }
+
+    /// All labelled pictures; those of one folder when it is named.
+    package static func labelled(_ folder: String = "") throws -> [Labelled] {
+        try JSONDecoder().decode([Labelled].self, from: Data(bytes("manifest.json"))).filter { $0.file.hasPrefix(folder) }
+    }
+}
