@@ -1,4 +1,5 @@
 // Orientations and saliency: pictures of any small size. What is turned there and back is what it was.
+#include "COpenCV.h"
 #include "CPixelKernels.h"
 #include "support/pixels.h"
 

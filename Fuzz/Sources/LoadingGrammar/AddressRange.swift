@@ -1,1 +1,1 @@
-../../../Sources/BoundedCropLoading/Sources/AddressRange.swift
+../../../Sources/BoundedCropLoading/SourcePolicy/AddressRange.swift

@@ -1,1 +1,1 @@
-../../../Sources/BoundedCropLoading/Sources/DataURL.swift
+../../../Sources/BoundedCropLoading/Originals/DataURL.swift

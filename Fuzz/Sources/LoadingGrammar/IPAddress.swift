@@ -1,1 +1,1 @@
-../../../Sources/BoundedCropLoading/Sources/IPAddress.swift
+../../../Sources/BoundedCropLoading/SourcePolicy/IPAddress.swift

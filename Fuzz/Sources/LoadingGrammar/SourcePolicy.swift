@@ -1,1 +1,1 @@
-../../../Sources/BoundedCropLoading/Sources/SourcePolicy.swift
+../../../Sources/BoundedCropLoading/SourcePolicy/SourcePolicy.swift

@@ -1,1 +1,1 @@
-../../../Sources/BoundedCropLoading/Sources/URL+Server.swift
+../../../Sources/BoundedCropLoading/SourcePolicy/URL+Server.swift
