@@ -2,6 +2,7 @@
 #ifndef BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 #define BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 
+#include <strings.h>
 #include <webp/encode.h>
 
 #include "CImageCodecs.h"
@@ -10,6 +11,9 @@
 
 /// Turns a row of Adobe's inverted CMYK into RGBA.
 void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
+
+/// Whether this is libpng's sentence for want of memory: it has no codes.
+static inline bool bc_means_out_of_memory(const char *sentence) { return strcasecmp(sentence, "out of memory") == 0; }
 
 static inline uint8_t bc_multiply(uint32_t value, uint32_t alpha) {
     // Exactly round(value * alpha / 255) for all bytes (J. Blinn, "Three Wrongs Make a Right", 1995).

@@ -37,10 +37,14 @@ static void describe_place(const decoding *state, char *place, size_t capacity) 
 
 static void fail(j_common_ptr common) {
     decoding *state = common->client_data;
-    char text[JMSG_LENGTH_MAX], place[96];
-    common->err->format_message(common, text);
-    describe_place(state, place, sizeof place);
-    bc_report(state->error, BC_MALFORMED, "%.150s%s", text, place);
+    if (common->err->msg_code == JERR_OUT_OF_MEMORY) {
+        bc_report_out_of_memory(state->error);
+    } else {
+        char text[JMSG_LENGTH_MAX], place[96];
+        common->err->format_message(common, text);
+        describe_place(state, place, sizeof place);
+        bc_report(state->error, BC_MALFORMED, "%.150s%s", text, place);
+    }
     longjmp(state->return_point, 1);
 }
 

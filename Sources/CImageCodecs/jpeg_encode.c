@@ -6,6 +6,9 @@
 #include "internal.h"
 #include "jpeg_streams.h"
 
+// After jpeglib.h, which it needs.
+#include <jerror.h>
+
 /// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
 typedef struct {
     struct jpeg_compress_struct cinfo;
@@ -19,9 +22,13 @@ typedef struct {
 
 static void fail(j_common_ptr common) {
     encoding *state = common->client_data;
-    char text[JMSG_LENGTH_MAX];
-    common->err->format_message(common, text);
-    bc_report(state->error, BC_FAILED, "%s", text);
+    if (common->err->msg_code == JERR_OUT_OF_MEMORY) {
+        bc_report_out_of_memory(state->error);
+    } else {
+        char text[JMSG_LENGTH_MAX];
+        common->err->format_message(common, text);
+        bc_report(state->error, BC_FAILED, "%s", text);
+    }
     longjmp(state->return_point, 1);
 }
 

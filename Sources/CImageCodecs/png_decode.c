@@ -26,7 +26,9 @@ typedef struct {
 
 static void fail(png_structp png, png_const_charp text) {
     const decoding *state = png_get_error_ptr(png);
-    if (state->height > 0) {
+    if (bc_means_out_of_memory(text)) {
+        bc_report_out_of_memory(state->error);
+    } else if (state->height > 0) {
         bc_report(state->error, BC_MALFORMED, "%s, near row %u of %u (byte %zu of %zu)", text, state->row, state->height,
                   state->position, state->file.length);
     } else {

@@ -18,7 +18,11 @@ typedef struct {
 
 static void fail(png_structp png, png_const_charp text) {
     const encoding *state = png_get_error_ptr(png);
-    bc_report(state->error, BC_FAILED, "%s", text);
+    if (bc_means_out_of_memory(text)) {
+        bc_report_out_of_memory(state->error);
+    } else {
+        bc_report(state->error, BC_FAILED, "%s", text);
+    }
     png_longjmp(png, 1);
 }
 

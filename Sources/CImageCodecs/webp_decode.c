@@ -21,7 +21,7 @@ static const char *reason(VP8StatusCode status) {
 }
 
 static int32_t report_status(bc_error *error, VP8StatusCode status, bc_span file) {
-    const int32_t code = status == VP8_STATUS_OUT_OF_MEMORY ? BC_FAILED
+    const int32_t code = status == VP8_STATUS_OUT_OF_MEMORY ? BC_OUT_OF_MEMORY
                          : status == VP8_STATUS_UNSUPPORTED_FEATURE ? BC_UNSUPPORTED
                                                                     : BC_MALFORMED;
     return bc_report(error, code, "%s (file of %zu bytes)", reason(status), file.length);
@@ -171,7 +171,7 @@ static int32_t decode_straight(bc_span file, bc_region region, const bc_image_he
     uint8_t *pixels = calloc(reducer.picture_height, stride);
     int32_t status = BC_FAILED;
     if (!pixels || !bc_row_reducer_start(&reducer)) {
-        bc_report(error, status, "out of memory");
+        status = bc_report_out_of_memory(error);
     } else if (header->animated) {
         status = decode_first_frame(file, region.allow_truncated, header, pixels, config, error);
     } else {
