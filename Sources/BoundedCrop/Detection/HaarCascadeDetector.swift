@@ -51,7 +51,7 @@ public struct HaarCascadeDetector: FeatureDetector {
 
     /// The features that the cascades see within the limits, surest first.
     ///
-    /// Throws `malformedImage` for a damaged file, `detectionFailed` when OpenCV fails.
+    /// Throws `malformedImage` for a damaged file, `detectionFailed` when the search fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // A place is the mean of raw hits of several sizes: without the smaller ones, one below the limit would grow above it.
         let smallest = limits.minimumSize.map { 0.7 * $0 } ?? limits.minimumSize(at: accuracy)

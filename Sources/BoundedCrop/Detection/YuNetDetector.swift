@@ -40,7 +40,7 @@ public struct YuNetDetector: FeatureDetector {
     /// Looks at a copy of at most 480 pixels along the long side (960 at high accuracy), and once more at another scale when that shows
     /// no face but something like one (at high accuracy, whenever it shows none).
     ///
-    /// Throws `malformedImage` for a damaged file, `detectionFailed` when OpenCV fails.
+    /// Throws `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // The network sees faces from about 10 pixels up, and gets worse above about 300: each size has a scale that suits it.
         let first = try look(at: picture, longSide: accuracy == .low ? 480 : 960)

@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// What the gaussian blur of the C++ shim holds beside the two pictures: bands of floats, and a coarse picture for large sigmas.
+/// What the gaussian blur holds beside the two pictures: bands of floats, and a coarse picture for large sigmas.
 struct GaussianScratch {
     private let sigma: Double
 

@@ -1,6 +1,6 @@
 internal import CPixelKernels
 
-/// The pixel kernels of the C++ shim, for both kinds of picture.
+/// The pixel kernels, for both kinds of picture.
 package enum Resampling {
     private static let longestOutputSide = 65_535
     private static let mostOutputPixels = 500_000_000
@@ -15,7 +15,7 @@ package enum Resampling {
         }
     }
 
-    /// What OpenCV's own numbers can count.
+    /// What the kernels count by.
     private static func sides(_ size: PixelSize) throws -> (width: Int32, height: Int32) {
         guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height) else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) is not possible: sides are at most \(Int32.max) pixels")
