@@ -1,6 +1,5 @@
 public import BoundedCrop
 public import FoundationEssentials
-internal import Synchronization
 
 /// Pictures that are being brought before anybody asks for them.
 ///
@@ -16,42 +15,15 @@ public final class ImagePrefetch: Sendable {
         public var cancelled = 0
     }
 
-    private struct State {
+    /// While it is paused, nobody starts.
+    private struct Pause: AdmissionRule {
         var isPaused = false
-        /// Whether nothing waits here any more.
-        var isOver = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func enter(_ need: Void) -> Bool { !isPaused }
+        func leave(_ need: Void) {}
     }
 
-    private final class Gate: Sendable {
-        let state = Mutex(State())
-
-        func pass() async {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    if state.isPaused { state.waiting.append(continuation) }
-                    return !state.isPaused
-                }
-                if isOpen { continuation.resume() }
-            }
-        }
-
-        func close() {
-            state.withLock { $0.isPaused = !$0.isOver }
-        }
-
-        func open(forGood isOver: Bool = false) {
-            let released = state.withLock { state in
-                state.isPaused = false
-                state.isOver = state.isOver || isOver
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            for continuation in released { continuation.resume() }
-        }
-    }
-
-    private let gate = Gate()
+    private let gate = AdmissionGate(Pause())
     private let task: Task<Summary, Never>
 
     init(
@@ -67,9 +39,8 @@ public final class ImagePrefetch: Sendable {
                     guard var request = waiting.next() else { return }
                     request.priority = .low
                     group.addTask { [request] in
-                        await gate.pass()
                         // Not by returning a pair from `do` and another from `catch`: see CompilerTests.
-                        return (request.url, await Result { try await loader.image(for: request) })
+                        return (request.url, await Result { try await gate.run(()) { try await loader.image(for: request) } })
                     }
                 }
                 // As many as are loaded at once: more would only wait.
@@ -88,7 +59,7 @@ public final class ImagePrefetch: Sendable {
         }
     }
 
-    deinit { gate.open() }
+    deinit { resume() }
 
     /// How it ended, once it has.
     public var summary: Summary {
@@ -96,15 +67,14 @@ public final class ImagePrefetch: Sendable {
     }
 
     /// Starts no more loads until `resume()`; those under way go on. Does nothing after `cancel()`.
-    public func pause() { gate.close() }
+    public func pause() { gate.change { $0.isPaused = true } }
 
     /// Goes on after `pause()`.
-    public func resume() { gate.open() }
+    public func resume() { gate.change { $0.isPaused = false } }
 
     /// Ends it: loads under way are cancelled unless somebody else waits for them, and no others are started.
     public func cancel() {
         task.cancel()
-        gate.open(forGood: true)
     }
 }
 

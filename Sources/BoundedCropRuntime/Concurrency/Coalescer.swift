@@ -79,3 +79,8 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
         continuation?.resume(throwing: CancellationError())
     }
 }
+
+/// Runs work that may be left: whoever is cancelled while it runs does not wait for it to notice.
+package func abandonable<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    try await Coalescer<Bool, Value>().value(for: true, work)
+}

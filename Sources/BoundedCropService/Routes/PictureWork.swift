@@ -17,7 +17,7 @@ final class PictureWork: Sendable {
     /// Requests whose bodies are on their way, before they come to the admission to work.
     let arrivals: Admission
     /// What making answers takes, as their costs say.
-    let memory: MemoryBudget
+    let memory: AdmissionGate<WeightLimit>
     let bodyMemory: BodyMemory
     let workers: WorkerPool
     private let relief: MemoryRelief
@@ -36,9 +36,9 @@ final class PictureWork: Sendable {
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
         workers = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
         admission = Admission(limit: workers.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
-        memory = MemoryBudget(byteLimit: configuration.pixelMemoryBytes)
+        memory = AdmissionGate(WeightLimit(total: configuration.pixelMemoryBytes))
         relief = MemoryRelief { [memory] in
-            memory.usedBytes == 0
+            memory.read(\.used) == 0
         } trim: { [workers] in
             // A full queue is no pause: the next piece of work asks again.
             try? await workers.run { _ in MemoryRelief.trimProcess() }
@@ -53,7 +53,7 @@ final class PictureWork: Sendable {
         metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
         metrics.registry.read("boundedcrop_body_memory_bytes") { [bodyMemory] in Double(bodyMemory.usedBytes) }
         metrics.registry.read("boundedcrop_queue_waiting") { [workers] in Double(workers.waitingCount) }
-        metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.usedBytes) }
+        metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.read(\.used)) }
         metrics.registry.read("boundedcrop_memory_cache_bytes") { [results] in Double(results.memoryByteCount) }
     }
 
@@ -65,11 +65,11 @@ final class PictureWork: Sendable {
         _ cost: RequestCost,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
-        try cost.check(against: memory.byteLimit)
+        try cost.check(against: memory.read(\.total))
         try answers.check()
         let start = ContinuousClock.now
         defer { relief.workEnded() }
-        return try await memory.run(byteCount: cost.byteCount) {
+        return try await memory.run(cost.byteCount) {
             try await workers.run { [metrics] cancellation in
                 metrics.stage("queue", ContinuousClock.now - start)
                 return try work(cancellation)

@@ -179,8 +179,8 @@ struct UploadRoutes: Sendable {
         return try await work.arrivals.run(for: request.client) {
             try await work.bodyMemory.run { memory in
                 let bytes = try await request.bytes(limit: limit, memory: memory)
-                // A flight of its own: a client that goes is let go at once, not when a stage of the work ends.
-                return try await Coalescer<Int, Answer>().value(for: 0) { [work] in
+                // A client that goes is let go at once, not when a stage of the work ends.
+                return try await abandonable { [work] in
                     try await work.admission.run(for: request.client) { try await body(bytes) }
                 }
             }

@@ -29,7 +29,7 @@ struct Batch {
         let pool = WorkerPool(threadCount: jobs)
         // Two pictures of the largest size allowed by default, or one of a camera's for each thread: what is held of a picture is mostly
         // far less than its pixels, but may be all of them.
-        let budget = PixelBudget(pixels: max(200_000_000, pool.threadCount * 16_000_000))
+        let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
         let progress = ProgressBar(total: files.entries.count, downloads: sources.loader != nil)
         let watch = sources.loader.map { loader in Task { await progress.follow(loader) } }
         defer { watch?.cancel() }
@@ -81,19 +81,18 @@ struct Batch {
         _ index: Int,
         _ entry: PictureFiles.Entry,
         _ pool: WorkerPool,
-        _ budget: PixelBudget,
+        _ budget: AdmissionGate<WeightLimit>,
         _ work: @escaping Work
     ) async throws -> Outcome {
         do {
             let loaded = try await sources.loaded(entry)
-            let lines = try await pool.run { cancellation in
+            let source = try await pool.run { cancellation in
                 let next = index + pool.threadCount
                 if next < files.entries.count { FileReader.announce(files.entries[next].path) }
-                let source = try loaded ?? sources.read(entry, cancellation)
-                return try budget.holding(source.size.area) {
-                    try cancellation.check()
-                    return try work(entry, source, cancellation)
-                }
+                return try loaded ?? sources.read(entry, cancellation)
+            }
+            let lines = try await budget.run(source.size.area) {
+                try await pool.run { try work(entry, source, $0) }
             }
             return .success(lines)
         } catch is CancellationError {

@@ -1,0 +1,149 @@
+import BoundedCropRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct AdmissionGateTests {
+    private final class Held: Sendable {
+        let weight = Mutex((now: 0, most: 0))
+
+        func change(by weight: Int) {
+            self.weight.withLock { held in
+                held.now += weight
+                held.most = max(held.most, held.now)
+            }
+        }
+    }
+
+    @Test(arguments: [(1, 40), (8, 40), (8, 1), (8, 250)]) func noMoreThanAllowedIsInside(tasks: Int, weight: Int) async throws {
+        let (gate, held) = (AdmissionGate(WeightLimit(total: 100)), Held())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<tasks {
+                group.addTask {
+                    for _ in 0..<64 {
+                        try await gate.run(weight) {
+                            held.change(by: min(weight, 100))
+                            await Task.yield()
+                            held.change(by: -min(weight, 100))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(held.weight.withLock { $0.now == 0 && $0.most <= 100 })
+        #expect(gate.waitingCount == 0 && gate.read(\.used) == 0)
+    }
+
+    @Test func whatFailsGivesItsRoomBack() async {
+        let gate = AdmissionGate(WeightLimit(total: 10))
+        for _ in 0..<3 {
+            await #expect(throws: CancellationError.self) { try await gate.run(10) { throw CancellationError() } }
+        }
+        #expect(gate.read(\.used) == 0)
+    }
+
+    /// Tasks that come, wait and are cancelled in any order: everybody ends, and nothing stays taken.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func cancellingLeavesNothingBehind(seed: UInt64) async {
+        var generator = SeededGenerator(seed: seed)
+        let (gate, held) = (AdmissionGate(WeightLimit(total: 10)), Held())
+        var tasks: [Task<Void, any Error>] = []
+        for _ in 0..<60 {
+            let weight = Int.random(in: 0...12, using: &generator)
+            tasks.append(
+                Task {
+                    try await gate.run(weight) {
+                        held.change(by: min(weight, 10))
+                        await Task.yield()
+                        held.change(by: -min(weight, 10))
+                    }
+                }
+            )
+            if Bool.random(using: &generator) { generator.pick(tasks).cancel() }
+        }
+        for task in tasks { _ = await task.result }
+        #expect(held.weight.withLock { $0.now == 0 && $0.most <= 10 })
+        #expect(gate.waitingCount == 0 && gate.read(\.used) == 0)
+    }
+
+    @Test func whoIsCancelledBeforeComingNeverEnters() async {
+        let gate = AdmissionGate(WeightLimit(total: 10))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await gate.run(1) { _ = Issue.record("it entered") }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(gate.waitingCount == 0)
+    }
+
+    /// A rule that somebody changes from outside.
+    private struct Door: AdmissionRule {
+        var isOpen = false
+
+        func enter(_ need: Int) -> Bool { isOpen }
+        func leave(_ need: Int) {}
+
+        /// The largest first.
+        func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Int, Waiting.Index == Int {
+            waiting.indices.max { waiting[$0] < waiting[$1] }
+        }
+    }
+
+    @Test func aRuleThatChangesLetsInWhomItNames() async throws {
+        let gate = AdmissionGate(Door())
+        let order = Events(of: Int.self)
+        for need in [2, 9, 4] {
+            Task { try await gate.run(need) { order.post(need) } }
+        }
+        await until { gate.waitingCount == 3 }
+        #expect(
+            gate.change { door in
+                door.isOpen = true
+                return "opened"
+            } == "opened"
+        )
+        #expect(await Set(order.next(3)) == [2, 4, 9])
+        #expect(gate.waitingCount == 0)
+    }
+
+    @Test func `who needs more than is left waits until it is`() async throws {
+        let budget = AdmissionGate(WeightLimit(total: 100))
+        let (stream, door) = AsyncStream.makeStream(of: Void.self)
+        let first = Task { try await budget.run(70) { for await _ in stream {} } }
+        await until { budget.read(\.used) == 70 }
+        let second = Task { try await budget.run(40) { budget.read(\.used) } }
+        await until { budget.waitingCount == 1 }
+        // Small, and still behind who came before: otherwise large pictures would wait for ever.
+        let third = Task { try await budget.run(10) { budget.read(\.used) } }
+        await until { budget.waitingCount == 2 }
+        #expect(budget.read(\.used) == 70)
+        door.finish()
+        try await first.value
+        #expect(try await second.value >= 40)
+        #expect(try await third.value >= 10)
+        #expect(budget.read(\.used) == 0 && budget.waitingCount == 0)
+    }
+
+    @Test func `what is larger than everything runs alone`() async throws {
+        let budget = AdmissionGate(WeightLimit(total: 100))
+        #expect(try await budget.run(1_000_000) { budget.read(\.used) } == 100)
+        #expect(try await budget.run(-5) { budget.read(\.used) } == 0)
+    }
+
+    @Test func `who waits no longer is not given anything, and who is behind moves up`() async throws {
+        let budget = AdmissionGate(WeightLimit(total: 100))
+        let (stream, door) = AsyncStream.makeStream(of: Void.self)
+        let first = Task { try await budget.run(60) { for await _ in stream {} } }
+        await until { budget.read(\.used) == 60 }
+        let second = Task { try await budget.run(90) {} }
+        await until { budget.waitingCount == 1 }
+        let third = Task { try await budget.run(40) { budget.read(\.used) } }
+        await until { budget.waitingCount == 2 }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(try await third.value == 100)
+        door.finish()
+        try await first.value
+        #expect(budget.read(\.used) == 0)
+    }
+}
