@@ -14,10 +14,14 @@ final class AcceptBackoff: ChannelDuplexHandler {
 
     private let logger: Logger
     private var isPausing = false
+    private var spares = SpareDescriptors()
 
     init(logger: Logger) {
         self.logger = logger
+        _ = spares.hold()
     }
+
+    deinit { spares.release() }
 
     func read(context: ChannelHandlerContext) {
         if !isPausing { context.read() }
@@ -38,12 +42,18 @@ final class AcceptBackoff: ChannelDuplexHandler {
     private func pause(_ context: ChannelHandlerContext, _ error: any Error) {
         guard !isPausing else { return }
         isPausing = true
+        spares.release()
         logger.warning("no more connections can be let in for a moment", metadata: ["error": "\(error)"])
         // Not reading is not enough: after an error, NIO goes on to be told of every connection that waits. Only a change of the option ends that.
         let options = context.channel.syncOptions
         try? options?.setOption(.autoRead, value: true)
         try? options?.setOption(.autoRead, value: false)
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in
+        tryAgain(context.eventLoop, options)
+    }
+
+    private func tryAgain(_ eventLoop: any EventLoop, _ options: (any NIOSynchronousChannelOptions)?) {
+        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in
+            guard spares.hold() else { return tryAgain(eventLoop, options) }
             isPausing = false
             try? options?.setOption(.autoRead, value: true)
         }
