@@ -26,7 +26,7 @@ public struct ImageHeader: Hashable, Sendable {
         var header = bc_image_header()
         try CCall.check(failure: .malformedImage) { error in
             bytes.withUnsafeBytes { file in
-                let span = bc_span(bytes: file.baseAddress, length: file.count)
+                let span = bc_span(file)
                 return switch format {
                 case .jpeg: bc_jpeg_read_header(span, &header, error)
                 case .png: bc_png_read_header(span, &header, error)

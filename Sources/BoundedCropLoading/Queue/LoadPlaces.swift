@@ -25,6 +25,9 @@ struct LoadPlaces: AdmissionRule {
         return lastID
     }
 
+    /// What waits for a host that has all its places holds up no other.
+    var letsNewcomersPass: Bool { true }
+
     mutating func enter(_ need: Need) -> Bool {
         guard hasPlace(for: need) else { return false }
         running += 1

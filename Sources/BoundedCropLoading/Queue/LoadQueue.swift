@@ -20,15 +20,15 @@ package final class LoadQueue: Sendable {
 
     /// Says how much somebody wants the load of a key, as long as they do; several may want the same.
     func register(_ key: String, _ priority: LoadPriority) -> UInt64 {
-        gate.change { $0.register(key, priority) }
+        gate.reorder { $0.register(key, priority) }
     }
 
     func setPriority(_ priority: LoadPriority, of id: UInt64, for key: String) {
-        gate.change { $0.interests[key]?[id]? = priority }
+        gate.reorder { $0.interests[key]?[id]? = priority }
     }
 
     func unregister(_ id: UInt64, for key: String) {
-        gate.change { places in
+        gate.reorder { places in
             places.interests[key]?[id] = nil
             if places.interests[key]?.isEmpty == true { places.interests[key] = nil }
         }

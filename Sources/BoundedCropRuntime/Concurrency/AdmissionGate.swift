@@ -9,12 +9,16 @@ package protocol AdmissionRule: Sendable {
     mutating func enter(_ need: Need) -> Bool
     /// Gives back what `enter` took.
     mutating func leave(_ need: Need)
+    /// Whether a newcomer who may enter does so while others wait for what they need.
+    var letsNewcomersPass: Bool { get }
     /// Whose turn it is among those that wait, in the order of their coming, the newest last; nil where it is nobody's.
     func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Need, Waiting.Index == Int
 }
 
 extension AdmissionRule {
     /// First come, first served: nobody overtakes who needs much, or that one would wait for ever.
+    package var letsNewcomersPass: Bool { false }
+
     package func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int?
     where Waiting.Element == Need, Waiting.Index == Int {
         waiting.indices.first
@@ -58,6 +62,11 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         try state.withLock { try body($0.rule) }
     }
 
+    /// Changes who is next among those that wait; nobody may enter for it.
+    package func reorder<Result>(_ body: (inout Rule) -> Result) -> Result {
+        state.withLock { body(&$0.rule) }
+    }
+
     /// Changes the rule, and lets those in who may enter by it now.
     package func change<Result>(_ body: (inout Rule) -> Result) -> Result {
         let (result, admitted) = state.withLock { state in (body(&state.rule), state.admit()) }
@@ -79,14 +88,15 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let admitted: [Waiter]? = state.withLock { state in
+                let answer: Result<Void, any Error>? = state.withLock { state in
                     // Cancelled before it was in the line, where nobody would look for it again.
-                    if Task.isCancelled { return nil }
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    // Of those that wait, nobody may enter now: whoever may was let in by the last change.
+                    if state.waiting.isEmpty || state.rule.letsNewcomersPass, state.rule.enter(need) { return .success(()) }
                     state.waiting.append(Waiter(id: id, need: need, continuation: continuation))
-                    return state.admit()
+                    return nil
                 }
-                guard let admitted else { return continuation.resume(throwing: CancellationError()) }
-                for waiter in admitted { waiter.continuation.resume() }
+                if let answer { continuation.resume(with: answer) }
             }
         } onCancel: {
             let (left, admitted) = state.withLock { state in
