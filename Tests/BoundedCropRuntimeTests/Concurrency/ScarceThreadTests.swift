@@ -25,25 +25,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func aPoolWorksWithFewerThreadsThanAskedFor(_ given: Int) async throws {
-        let pool = Giver(given).pool(threads: 4)
-        let (inside, gate, entered) = (Counter(), Gate(), Events(of: Void.self))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    try await pool.run { _ in
-                        inside.enter()
-                        entered.post(())
-                        gate.pass()
-                        inside.leave()
-                    }
-                }
-            }
-            _ = await entered.next(given)
-            await until { pool.waitingCount == 8 - given }
-            gate.open()
-            try await group.waitForAll()
-        }
-        #expect((inside.total, inside.most) == (8, given))
+        #expect(try await Giver(given).pool(threads: 4).crowd(of: 8, on: given) == (8, given))
     }
 
     @Test func withoutAnyThreadWorkIsRefusedUntilThereIsOne() async throws {

@@ -18,26 +18,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5]) func runsAsManyAtOnceAsItHasThreadsAndNoMore(threads: Int) async throws {
-        let pool = WorkerPool(threadCount: threads, queueLimit: 100)
-        let (inside, gate, entered) = (Counter(), Gate(), Events(of: Void.self))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 {
-                group.addTask {
-                    try await pool.run { _ in
-                        inside.enter()
-                        entered.post(())
-                        gate.pass()
-                        inside.leave()
-                    }
-                }
-            }
-            _ = await entered.next(threads)
-            await until { pool.waitingCount == 20 - threads }
-            gate.open()
-            try await group.waitForAll()
-        }
-        #expect(inside.total == 20)
-        #expect(inside.most == threads)
+        #expect(try await WorkerPool(threadCount: threads, queueLimit: 100).crowd(of: 20, on: threads) == (20, threads))
     }
 
     @Test(arguments: [(WorkerPool.Order.firstInFirstOut, [0, 1, 2, 3, 4]), (.lastInFirstOut, [4, 3, 2, 1, 0])])

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 @Suite struct CropCacheTests {
     private func request(_ width: Int = 10, _ height: Int = 10) -> CropRequest {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Requests in flight at the same time.
 @Suite(.timeLimit(.minutes(15))) struct SharedCroppingTests {

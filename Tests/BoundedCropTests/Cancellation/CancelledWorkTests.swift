@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Work that would take long ends soon after nobody wants it any more, wherever it is.
 @Suite(.timeLimit(.minutes(15)), .serialized) struct CancelledWorkTests {

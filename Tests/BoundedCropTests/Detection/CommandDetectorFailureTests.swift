@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Programs that fail, and programs that talk nonsense: an error that names the program, never a guess.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorFailureTests {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// What is left of programs: nothing.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorProcessTests {

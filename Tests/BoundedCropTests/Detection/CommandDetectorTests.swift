@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Programs that do what they should.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorTests {

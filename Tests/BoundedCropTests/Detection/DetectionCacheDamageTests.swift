@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// A damaged entry is none, and is replaced; a folder that cannot be used is no reason to fail.
 @Suite(.timeLimit(.minutes(15))) struct DetectionCacheDamageTests {

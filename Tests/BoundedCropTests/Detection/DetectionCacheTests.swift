@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// What was found in a picture is remembered on disk.
 @Suite(.timeLimit(.minutes(15))) struct DetectionCacheTests {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Which detections are features.
 @Suite(.timeLimit(.minutes(15))) struct DetectionLimitsTests {

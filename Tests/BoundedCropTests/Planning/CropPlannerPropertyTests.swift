@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// What holds for every plan, over thousands of random pictures.
 @Suite struct CropPlannerPropertyTests {

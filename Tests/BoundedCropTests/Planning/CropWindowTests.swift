@@ -1,7 +1,6 @@
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 @Suite struct CropWindowTests {
     /// The exact largest rectangle of an aspect in a picture has fractional sides. This is the window of whole pixels nearest to it, found

@@ -1,5 +1,4 @@
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// `FaceSelection` by trying every place, in whole numbers only.
 struct FaceSelectionReference {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 @Suite struct FaceSelectionTests {
     private func random(_ generator: inout SeededGenerator, weights: ClosedRange<Int>) -> FaceSelectionReference {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// Numbers that are none, or too large for anything, wherever somebody may give one: an error or a sound plan, never a trap.
 @Suite struct OddNumbersTests {

@@ -1,7 +1,6 @@
 import TestSupport
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 /// A picture with features and a request, made up at random.
 struct PlanningCase: CustomStringConvertible {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 @Suite struct ZoomTests {
     private struct Example {

@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import BoundedCrop
-@testable import BoundedCropImaging
 
 extension CommandDetector {
     /// A line of the shell as a detector.
