@@ -21,12 +21,25 @@ namespace {
 constexpr int band_height = 256, band_width = 1024;
 
 /// Four sigmas: what lies farther out weighs less than a hundredth of a level.
-cv::Mat kernel(double sigma) { return cv::getGaussianKernel(2 * static_cast<int>(std::ceil(4 * sigma)) + 1, sigma, CV_32F); }
+///
+/// No wider than a line of `length` can be seen from any place on it, since OpenCV keeps a row for each weight of the column. What is cut
+/// off lies beyond the ends from every place: it belongs to the last weights where the ends are extended, and is nothing where they are not.
+cv::Mat kernel(double sigma, int length, int border) {
+    const int reach = static_cast<int>(std::ceil(4 * sigma));
+    const int seen = std::min(reach, length - 1);
+    cv::Mat weights = cv::getGaussianKernel(2 * reach + 1, sigma, CV_32F).rowRange(reach - seen, reach + seen + 1).clone();
+    if (seen < reach && border == cv::BORDER_REPLICATE) {
+        const float beyond = static_cast<float>((1 - cv::sum(weights)[0]) / 2);
+        weights.at<float>(0) += beyond;
+        weights.at<float>(2 * seen) += beyond;
+    }
+    return weights;
+}
 
 /// From bytes or floats to the type of `blurred`, which may not be `source`.
 void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int border, cv::Mat &blurred) {
-    const cv::Mat across = kernel(sigma_x);
-    const cv::Mat down = kernel(sigma_y);
+    const cv::Mat across = kernel(sigma_x, source.cols, border);
+    const cv::Mat down = kernel(sigma_y, source.rows, border);
     const int apron = down.rows / 2;
     for (int top = 0; top < source.rows; top += band_height) {
         const int bottom = std::min(source.rows, top + band_height);

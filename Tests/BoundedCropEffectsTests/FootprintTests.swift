@@ -8,11 +8,13 @@ import Testing
 /// What effects say of themselves beside what the system counts.
 @Suite(.timeLimit(.minutes(15))) struct FootprintTests {
     private static let size = PixelSize(width: 900, height: 700)
+    private static let wide = PixelSize(width: 40_000, height: 2)
+    private static let tall = PixelSize(width: 2, height: 40_000)
     /// Tables, stacks and pages that are half used.
     private static let slack = 700_000
 
     /// The names of effects that took more than they had said.
-    private static func liars(_ effects: [(name: String, make: @Sendable (PixelSize) throws -> any ImageEffect)]) throws -> [String] {
+    private static func liars(_ effects: [AllEffects.Entry], on size: PixelSize = Self.size) throws -> [String] {
         try MemoryPeak.giveBackAtOnce()
         let picture = try Pictures.flat(size)
         // Whatever is made once for the process.
@@ -33,6 +35,18 @@ import Testing
             // The largest convolution holds what others do, and takes minutes without optimisation.
             let liars = try Self.liars(AllEffects.table.filter { $0.name != "convolution, largest" })
             #expect(liars == [])
+        }
+    }
+
+    @Test func `no blur takes more than it says of pictures that are nearly lines`() async {
+        await #expect(processExitsWith: .success) {
+            let blurs: [AllEffects.Entry] = [
+                ("gaussian", { _ in .gaussianBlur(sigma: 1000) }), ("gaussian, unshrunk", { _ in .gaussianBlur(sigma: 11) }),
+                ("sharpen", { _ in .sharpen(amount: 2, radius: 100) }), ("blur", { _ in .blur(radius: 400, iterations: 3) }),
+                ("shadow", { _ in .shadow(offset: Offset(x: 1, y: 1), blur: 10) }),
+            ]
+            let liars = (try Self.liars(blurs, on: Self.wide), try Self.liars(blurs, on: Self.tall))
+            #expect(liars == ([], []))
         }
     }
 

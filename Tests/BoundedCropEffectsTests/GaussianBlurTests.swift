@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import Foundation
 import Testing
 
 @Suite struct GaussianBlurTests {
@@ -34,6 +35,23 @@ import Testing
                     for (one, other) in zip(boxes[x, y], gaussian[x, y]) { #expect(abs(Int(one) - Int(other)) <= 6) }
                 }
             }
+        }
+    }
+
+    /// The kernel is far longer than the picture, which stands for the whole of it with its ends.
+    @Test(arguments: [(1, 3), (2, 3), (5, 11.9), (7, 40), (3, 1000)])
+    func aLineShorterThanTheKernelIsBlurredByAllOfIt(length: Int, sigma: Double) throws {
+        let levels = (0..<length).map { UInt8(20 + 230 * $0 / max(1, length - 1)) }
+        let reach = Int((4 * sigma).rounded(.up))
+        let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let expected = (0..<length).map { place in
+            let values = (-reach...reach).map { Double(levels[min(max(place + $0, 0), length - 1)]) }
+            return zip(values, weights).map(*).reduce(0, +) / weights.reduce(0, +)
+        }
+        for size in [PixelSize(width: length, height: 1), PixelSize(width: 1, height: length)] {
+            let line = try PixelBuffer(size: size, bytes: levels.flatMap { [$0, $0, $0, 255] })
+            let blurred = try line.gaussianBlurred(sigma: sigma).bytes
+            for place in 0..<length { #expect(abs(Double(blurred[place * 4]) - expected[place]) <= 2, "\(size)") }
         }
     }
 }

@@ -6,11 +6,13 @@ package enum HostileNumbers {
             "9223372036854775807", "-9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
             "18446744073709551615", "18446744073709551616", "2147483647", "2147483648", "-2147483648", "4294967296", "65535", "65536",
         ]
+        // Doubles of this size are as far apart as pixels, or farther.
+        let coarse = ["4503599627370497.5", "9007199254740993", "-9007199254740993", "92230368547758080", "-92230368547758080"]
         let small = ["0", "-0", "0.0", "-0.0", "5e-324", "-5e-324", "2.2250738585072011e-308", "1e-10", "-1", "0.5", "1"]
         let long = [
             String(repeating: "9", count: 400), "-" + String(repeating: "9", count: 400), "0." + String(repeating: "0", count: 400) + "1",
         ]
-        return words + ends + small + long + ["", " ", "-", "+1", "1e", "٣", "1_000", "0x10"]
+        return words + ends + coarse + small + long + ["", " ", "-", "+1", "1e", "٣", "1_000", "0x10"]
     }()
 
     /// The text with each hostile number in its place, and in the place of each number in it.

@@ -23,10 +23,11 @@ struct GaussianScratch {
         return Int(floats * Double(channels) * 4, within: 0...Int.max, rounded: .up)
     }
 
-    /// 256 rows with those that the kernel reaches, their sums, and the filter's own.
+    /// 256 rows with those that the kernel reaches, their sums, and the filter's own rows, whose width is a multiple of 64.
     private func bands(_ width: Double, _ height: Double, _ sigma: Double) -> Double {
-        let kernel = 2 * (4 * sigma).rounded(.up) + 1
-        return width * (min(height, 256 + kernel) + min(height, 256) + kernel + 8)
+        let kernel = 2 * min((4 * sigma).rounded(.up), height) + 1
+        let filterWidth = (width / 64).rounded(.up) * 64
+        return width * (min(height, 256 + kernel) + min(height, 256)) + filterWidth * (kernel + 8)
     }
 
     private func shrunk(_ length: Double) -> (cells: Double, factor: Double) {

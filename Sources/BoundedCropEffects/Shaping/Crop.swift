@@ -15,11 +15,9 @@ public struct Crop: ImageEffect, Hashable {
         "crop(\([rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.keyText).joined(separator: ",")))"
     }
 
-    /// A new picture of the rectangle's size.
+    /// A new picture of the rectangle's size in whole pixels; none for a rectangle that is refused.
     public func footprint(on size: PixelSize) -> EffectFootprint {
-        // Rounding may add a pixel.
-        let sides = [rectangle.width, rectangle.height].map { max(0, Argument.wholePixels($0.rounded(.up))) + 1 }
-        return .newPicture(PixelSize(width: sides[0], height: sides[1]))
+        .newPicture(rectangle.wholePixels?.size ?? PixelSize(width: 0, height: 0))
     }
 
     /// Crops. Throws as `PixelBuffer.cropped(to:)` does.
@@ -44,21 +42,26 @@ extension PixelBuffer {
     ///
     /// Throws `invalidArgument` when the rectangle is empty or not finite, or when the result is beyond the limits of an output.
     public func cropped(to rectangle: Rect) throws -> PixelBuffer {
-        guard rectangle.isFinite, !rectangle.isEmpty else {
+        guard let pixels = rectangle.wholePixels else {
             throw BoundedCropError(
                 .invalidArgument,
                 "a crop of \(rectangle.width)x\(rectangle.height) at \(rectangle.x),\(rectangle.y) has no area or is not finite"
             )
         }
-        let (x, width) = Crop.wholePixels(from: rectangle.minX, to: rectangle.maxX)
-        let (y, height) = Crop.wholePixels(from: rectangle.minY, to: rectangle.maxY)
-        return try placed(x: -x, y: -y, on: PixelSize(width: width, height: height))
+        return try placed(x: -pixels.x, y: -pixels.y, on: pixels.size)
     }
 }
 
-extension Crop {
-    /// This effect's one rounding.
-    fileprivate static func wholePixels(from low: Double, to high: Double) -> (start: Int, length: Int) {
+extension Rect {
+    /// A crop's one rounding; nil where there is nothing to crop to.
+    fileprivate var wholePixels: (x: Int, y: Int, size: PixelSize)? {
+        guard isFinite, !isEmpty else { return nil }
+        let (x, width) = Self.wholePixels(from: minX, to: maxX)
+        let (y, height) = Self.wholePixels(from: minY, to: maxY)
+        return (x, y, PixelSize(width: width, height: height))
+    }
+
+    private static func wholePixels(from low: Double, to high: Double) -> (start: Int, length: Int) {
         let length = Argument.wholePixels(high.rounded() - low.rounded())
         return length > 0 ? (Argument.wholePixels(low), length) : (Argument.wholePixels(low.rounded(.down)), 1)
     }

@@ -52,4 +52,15 @@ import Testing
         let nothing = try onePixel.cropped(to: Rect(x: -1e300, y: 1e18, width: 2, height: 2))
         #expect(nothing.bytes.allSatisfy { $0 == 0 })
     }
+
+    @Test func theSizeIsKnownBeforehandWhereNumbersAreFartherApartThanPixelsToo() throws {
+        for exponent in 48...62 {
+            for start in [0x1.48p0 * Double(1 << exponent), -Double(1 << exponent) - 0.5, Double(1 << exponent) - 1, 0.5] {
+                for length in [0.4, 5, 29.5, 30] {
+                    let effect = Crop(to: Rect(x: start, y: -start, width: length, height: 2 * length))
+                    #expect(try onePixel.applying([effect]).size == effect.footprint(on: onePixel.size).resultSize, "\(effect)")
+                }
+            }
+        }
+    }
 }
