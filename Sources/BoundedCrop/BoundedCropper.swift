@@ -1,9 +1,7 @@
-internal import Synchronization
-
 /// Crops pictures around what must stay visible.
 ///
-/// The synchronous methods do all their work where they are called. The asynchronous ones run on a worker pool, keep crops in a cache
-/// under the names that they are given, and compute equal requests in flight once.
+/// All methods are asynchronous and do their work on a worker pool, so that they never hold up the threads that Swift's tasks share. Crops
+/// are kept in a cache, and equal requests in flight are computed once. For code without concurrency there is `blocking`.
 public final class BoundedCropper: Sendable {
     /// One for the whole process, with the built-in YuNet model, a cache of 64 MB and the shared threads.
     public static let shared = BoundedCropper()
@@ -12,21 +10,27 @@ public final class BoundedCropper: Sendable {
     public let detector: any FeatureDetector
     /// Nil when nothing is cached.
     public let cache: CropCache?
-    /// Runs the work of the asynchronous methods; the synchronous ones never use it.
+    /// Runs the work.
     public let workers: WorkerPool
-    let inFlight = Coalescer<Rendering, CroppedPicture>()
+    let inFlight = Coalescer<[Rendering], [CroppedPicture]>()
 
     /// What equal requests have in common: one that only shares the key may want other pixels.
     struct Rendering: Hashable {
         let key: CropCacheKey
         let shape: CropRequest.Shape
         let allowsUpscaling: Bool
+
+        init(_ request: CropRequest, of name: String, by detector: any FeatureDetector) {
+            key = CropCacheKey(name: name, request: request, detector: detector)
+            (shape, allowsUpscaling) = (request.shape, request.allowsUpscaling)
+        }
     }
 
     /// A cropper; with no arguments, the built-in YuNet model, a cache of 64 MB and the threads of the whole process.
     /// - Parameters:
-    ///   - detector: has to bear being called from several threads at once.
-    ///   - cache: nil to keep nothing; equal requests in flight are then computed each for itself.
+    ///   - detector: must be safe to call from several threads at once.
+    ///   - cache: nil to keep nothing; equal requests in flight are then each computed.
+    ///   - workers: the threads to work on.
     public init(
         detector: any FeatureDetector = YuNetDetector(),
         cache: CropCache? = CropCache(),
@@ -37,153 +41,169 @@ public final class BoundedCropper: Sendable {
         self.workers = workers
     }
 
-    // MARK: Where the caller is
+    /// The same work on the thread of the caller, without the cache.
+    public var blocking: BlockingCropper { BlockingCropper(detector: detector) }
+
+    // MARK: Plans
 
     /// The features of a picture.
     ///
-    /// Throws what the detector throws, and `malformedImage` for a damaged file.
-    public func features(in picture: any Picture, accuracy: DetectionAccuracy = .low) throws -> [Feature] {
-        try detector.features(in: picture, accuracy: accuracy)
+    /// - Throws: what the detector throws, `malformedImage` for a damaged file, `queueFull` when too many jobs wait, `CancellationError` when
+    ///   the task is cancelled.
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy = .low) async throws -> [Feature] {
+        try await workers.run { _ in try self.blocking.features(in: picture, accuracy: accuracy) }
     }
 
     /// Where a picture would be cropped.
     ///
-    /// Throws what `features(in:accuracy:)` throws, `noFeatureFound` when the request needs one, `invalidArgument` for a request out of
-    /// range.
-    public func plan(_ picture: any Picture, for request: CropRequest) throws -> CropPlan {
-        var found: [DetectionAccuracy: [Feature]] = [:]
-        return try plan(picture, for: request, found: &found)
+    /// The plan can be stored, shown, changed, and made into a crop by `render(_:of:for:)` without another detection.
+    ///
+    /// - Throws: what `features(in:accuracy:)` throws, `noFeatureFound` when the request needs a feature, `invalidArgument` for a request out
+    ///   of range.
+    public func plan(_ picture: any Picture, for request: CropRequest) async throws -> CropPlan {
+        try await plans(picture, for: [request])[0]
     }
 
-    /// A crop of a picture. Throws what `plan(_:for:)` throws.
-    public func crop(_ picture: any Picture, to request: CropRequest) throws -> CroppedPicture {
-        try crop(picture, to: [request])[0]
+    /// Where a picture would be cropped for several requests, from one detection at each accuracy.
+    ///
+    /// - Throws: what `plan(_:for:)` throws for the first request that fails.
+    public func plans(_ picture: any Picture, for requests: [CropRequest]) async throws -> [CropPlan] {
+        try await workers.run { try self.blocking.plans(picture, for: requests, cancellation: $0) }
     }
 
-    /// Several crops of one picture, from one look for features and one decode.
+    /// The crop that a plan describes, at the size that a request asks for. Features are not looked for again.
     ///
-    /// Throws what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
-    /// - Parameter cancellation: asked between the stages.
-    public func crop(
-        _ picture: any Picture,
-        to requests: [CropRequest],
-        cancellation: Cancellation = Cancellation()
-    ) throws
-        -> [CroppedPicture]
-    {
-        try cancellation.perform {
-            let picture = sharingDecodes(picture)
-            let plans = try plans(picture, for: requests, cancellation: cancellation)
-            try cancellation.check()
-            return try render(picture, Array(zip(plans, requests)))
-        }
-    }
-
-    /// Where a picture would be cropped for several requests, from one look for features at each accuracy.
+    /// The plan may have been changed, by moving or resizing its `crop`. The result's plan says which features the crop keeps now, and its
+    /// aspect is the crop's own where that is no longer the one asked for.
     ///
-    /// Throws what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
-    /// - Parameter cancellation: asked between the stages and within them.
-    public func plans(_ picture: any Picture, for requests: [CropRequest], cancellation: Cancellation = Cancellation()) throws -> [CropPlan]
-    {
-        try cancellation.perform {
-            var found: [DetectionAccuracy: [Feature]] = [:]
-            return try requests.map { request in
-                try cancellation.check()
-                return try plan(picture, for: request, found: &found)
-            }
-        }
-    }
-
-    // MARK: On the worker pool
-
-    /// A crop of a picture that is loaded only when it is needed.
-    ///
-    /// With a name, an equal crop made before is given at once from the cache, a crop of the same aspect at another size needs no new
-    /// look for features, and equal requests at the same time are computed once. Without a name nothing is cached or shared.
-    ///
-    /// Throws what `load` and `plan(_:for:)` throw, `queueFull` when too much waits, `CancellationError` when the task is cancelled.
     /// - Parameters:
-    ///   - name: has to change when the picture does.
+    ///   - plan: has to be for a picture of this size, with a crop that is not empty and lies inside it.
+    ///   - request: only its shape and `allowsUpscaling` count; a size has to be of the crop's shape.
+    /// - Throws: `invalidArgument` when the plan does not fit the picture or the request, `malformedImage` for a damaged file, `queueFull`,
+    ///   `CancellationError`.
+    public func render(_ plan: CropPlan, of picture: any Picture, for request: CropRequest) async throws -> CroppedPicture {
+        try await workers.run { _ in try self.blocking.render(plan, of: picture, for: request) }
+    }
+
+    /// The crop that a plan describes, at a size. See `render(_:of:for:)`.
+    ///
+    /// - Parameter size: of the crop's shape; nil for as many pixels as the crop has.
+    /// - Throws: what `render(_:of:for:)` throws.
+    public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) async throws -> CroppedPicture {
+        try await workers.run { _ in try self.blocking.render(plan, of: picture, scaledTo: size) }
+    }
+
+    // MARK: Crops
+
+    /// A crop of a picture.
+    ///
+    /// An equal crop made before comes from the cache, a crop of the same aspect at another size needs no new detection, and equal requests
+    /// at the same time are computed once. Pictures are told apart by their name; without one, a file by its content, so that a file that has
+    /// changed is cropped anew. Without a name, pixels in memory and pictures without a `contentHash` are neither cached nor shared.
+    ///
+    /// - Parameter name: has to change when the picture does.
+    /// - Throws: what `plan(_:for:)` throws, `queueFull` when too many jobs wait, `CancellationError` when the task is cancelled.
+    public func crop(_ picture: any Picture, named name: String? = nil, to request: CropRequest) async throws -> CroppedPicture {
+        try await crop(picture, named: name, to: [request])[0]
+    }
+
+    /// Several crops of one picture, from one detection and one decode. See `crop(_:named:to:)`.
+    ///
+    /// - Throws: what `crop(_:named:to:)` throws for the first request that fails.
+    public func crop(_ picture: any Picture, named name: String? = nil, to requests: [CropRequest]) async throws -> [CroppedPicture] {
+        try await crop(named: name, to: requests) { picture }
+    }
+
+    /// A crop of a picture that is loaded only when it is needed: for a named crop that is in the cache, not at all.
+    ///
+    /// - Parameters:
+    ///   - name: as in `crop(_:named:to:)`.
     ///   - load: called on a worker thread.
+    /// - Throws: what `load` and `crop(_:named:to:)` throw.
     public func crop(
         named name: String?,
         to request: CropRequest,
         from load: @escaping @Sendable () throws -> any Picture
-    ) async throws
-        -> CroppedPicture
-    {
-        guard let name, let cache else {
-            return try await workers.run { cancellation in try self.make(request, load(), plan: nil, cancellation) }
-        }
-        // A request out of range has no aspect to make a key of.
-        try request.check()
-        let key = CropCacheKey(name: name, request: request, detector: detector)
-        if let crop = cache.crop(for: key, request: request) { return crop }
-        let rendering = Rendering(key: key, shape: request.shape, allowsUpscaling: request.allowsUpscaling)
-        return try await inFlight.value(for: rendering) {
-            try await self.workers.run { cancellation in
-                // An equal request may have been answered between the look above and now.
-                if let crop = cache.crop(forCounted: key, request: request) { return crop }
-                let crop = try self.make(request, load(), plan: cache.plan(for: key), cancellation)
-                cache.insert(crop, for: key)
-                return crop
-            }
-        }
+    ) async throws -> CroppedPicture {
+        try await crop(named: name, to: [request], from: load)[0]
     }
 
-    /// A crop of a picture, on the worker pool. See `crop(named:to:from:)`; without a name it is neither cached nor shared.
-    public func crop(_ picture: any Picture, named name: String?, to request: CropRequest) async throws -> CroppedPicture {
-        try await crop(named: name, to: request) { picture }
-    }
-
-    /// A crop that was made before, if it is still in the cache with its pixels: found at once, without any work. Counts as a hit of the
-    /// cache when it is there, and not at all when it is not.
+    /// Several crops of a picture that is loaded only when it is needed. See `crop(named:to:from:)`.
     ///
-    /// Throws `invalidArgument` for a request out of range.
+    /// - Throws: what `crop(named:to:from:)` throws for the first request that fails.
+    public func crop(
+        named name: String?,
+        to requests: [CropRequest],
+        from load: @escaping @Sendable () throws -> any Picture
+    ) async throws -> [CroppedPicture] {
+        // A request out of range has no aspect to make a key of.
+        for request in requests { try request.check() }
+        if let name, let cache { return try await cachedCrops(named: name, to: requests, in: cache, from: load) }
+        let loaded = try await workers.run { cancellation -> Loaded in
+            let picture = try load()
+            if self.cache != nil, let hash = picture.contentHash { return .picture(picture, contentHash: hash) }
+            return .crops(try self.blocking.crop(picture, to: requests, cancellation: cancellation))
+        }
+        switch loaded {
+        case .crops(let crops): return crops
+        case .picture(let picture, let hash): return try await crop(picture, named: "content \(hash)", to: requests)
+        }
+    }
+
+    /// A crop that was made before under this name, if it is still in the cache with its pixels: returned at once, without any work. Counts
+    /// as a hit of the cache when it is there, and not at all when it is not.
+    ///
+    /// - Throws: `invalidArgument` for a request out of range.
     public func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
         try request.check()
         return cache?.presentCrop(for: CropCacheKey(name: name, request: request, detector: detector), request: request)
     }
 
-    // MARK: Stages
+    // MARK: Through the cache
 
-    /// A file keeps what was decoded of it for the length of one crop; other pictures are taken as they are.
-    private func sharingDecodes(_ picture: any Picture) -> any Picture {
-        (picture as? ImageSource).map(SharedDecode.init) ?? picture
+    private enum Loaded: Sendable {
+        case picture(any Picture, contentHash: String)
+        case crops([CroppedPicture])
     }
 
-    private func make(
-        _ request: CropRequest,
+    private func cachedCrops(
+        named name: String,
+        to requests: [CropRequest],
+        in cache: CropCache,
+        from load: @escaping @Sendable () throws -> any Picture
+    ) async throws -> [CroppedPicture] {
+        let renderings = requests.map { Rendering($0, of: name, by: detector) }
+        let cached = zip(renderings, requests).map { cache.crop(for: $0.key, request: $1) }
+        let crops = cached.compactMap(\.self)
+        if crops.count == requests.count { return crops }
+        return try await inFlight.value(for: renderings) {
+            try await self.workers.run { cancellation in
+                // Equal requests may have been answered in the meantime.
+                let cached = zip(renderings, requests).map { cache.crop(forCounted: $0.key, request: $1) }
+                let missing = requests.indices.filter { cached[$0] == nil }
+                if missing.isEmpty { return cached.compactMap(\.self) }
+                let wanted = missing.map { (renderings[$0].key, requests[$0]) }
+                var made = try self.crops(wanted, cache, load(), cancellation).makeIterator()
+                return cached.compactMap { $0 ?? made.next() }
+            }
+        }
+    }
+
+    /// Crops that are not in the cache, by the plans that may be.
+    private func crops(
+        _ wanted: [(key: CropCacheKey, request: CropRequest)],
+        _ cache: CropCache,
         _ picture: any Picture,
-        plan: CropPlan?,
         _ cancellation: Cancellation
-    ) throws
-        -> CroppedPicture
-    {
+    ) throws -> [CroppedPicture] {
         try cancellation.check()
-        let picture = sharingDecodes(picture)
-        let plan = try plan ?? self.plan(picture, for: request)
+        let known = wanted.map { cache.plan(for: $0.key) }
+        let unknown = wanted.indices.filter { known[$0] == nil }.map { wanted[$0].request }
+        var made = try blocking.plans(picture, for: unknown, cancellation: cancellation).makeIterator()
+        let plans = known.compactMap { $0 ?? made.next() }
         try cancellation.check()
-        return try render(picture, [(plan, request)])[0]
-    }
-
-    private func plan(_ picture: any Picture, for request: CropRequest, found: inout [DetectionAccuracy: [Feature]]) throws -> CropPlan {
-        try request.check()
-        var features: [Feature] = []
-        if request.boundingEnabled {
-            features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
-            found[request.accuracy] = features
-        }
-        return try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
-            detector.boundingRectangle(of: shown, in: picture.size, scheme: request.scheme, padding: request.padding)
-        } saliency: {
-            try Attention.map(of: picture)
-        }
-    }
-
-    /// The pixels of crops that were planned, from one decode.
-    package func render(_ picture: any Picture, _ crops: [(plan: CropPlan, request: CropRequest)]) throws -> [CroppedPicture] {
-        let sizes = crops.map { (rectangle: $0.plan.crop, size: $0.request.outputSize(for: $0.plan.crop)) }
-        return try zip(crops, picture.pixels(of: sizes)).map { CroppedPicture(plan: $0.plan, pixels: $1) }
+        let crops = try blocking.render(plans, of: picture, for: wanted.map(\.request))
+        for (crop, wanted) in zip(crops, wanted) { cache.insert(crop, for: wanted.key) }
+        return crops
     }
 }

@@ -26,7 +26,7 @@ package enum BestWindow {
 
     private static func centered(_ aspect: AspectRatio) -> CropRequest {
         var request = CropRequest(.aspect(aspect))
-        request.boundingEnabled = false
+        request.detectsFeatures = false
         return request
     }
 

@@ -92,7 +92,7 @@ package struct Evaluation: Sendable {
                 var request = CropRequest(.aspect(aspect))
                 request.scheme = scheme
                 var scores = crops[CropKey(aspect: aspect, scheme: scheme)] ?? Crops()
-                scores.reached.add(try cropper.plan(source, for: request).crop, photo, in: source.size)
+                scores.reached.add(try cropper.blocking.plan(source, for: request).crop, photo, in: source.size)
                 scores.floor.add(try BestWindow.center(aspect, in: source.size), photo, in: source.size)
                 let best = try BestWindow.crop(aspect, scheme: scheme, faces: photo.faces, in: source.size)
                 scores.ceiling.add(best, photo, in: source.size)

@@ -86,7 +86,7 @@ public final class ImageLoader: Sendable {
     /// The processed picture.
     ///
     /// Throws `invalidURL`, `sourceNotAllowed`, `connectionFailed`, `timeout`, `invalidRedirect`, `invalidResponse`, `invalidStatusCode`,
-    /// `invalidContentLength`, `invalidData`, `conversionError`, `limitExceeded`, `notCached`, what reading a file throws, and what the
+    /// `invalidContentLength`, `notCached`, what reading a file throws (`unsupportedFormat`, `malformedImage` and others), and what the
     /// processors throw; `CancellationError` as soon as the calling task is cancelled.
     public func image(for request: ImageRequest) async throws -> PixelBuffer {
         let key = request.cacheKey

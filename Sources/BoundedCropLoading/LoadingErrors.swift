@@ -13,12 +13,8 @@ extension BoundedCropError.Code {
     public static let invalidResponse = Self(rawValue: "invalidResponse")
     /// The server answered with a status that is no success; `underlying` is an `HTTPStatusError`.
     public static let invalidStatusCode = Self(rawValue: "invalidStatusCode")
-    /// The answer is not a picture of a format that is read here.
-    public static let invalidData = Self(rawValue: "invalidData")
     /// Fewer or other bytes came than the server said.
     public static let invalidContentLength = Self(rawValue: "invalidContentLength")
-    /// The picture is of a known format, but damaged.
-    public static let conversionError = Self(rawValue: "conversionError")
     /// The request may only be answered from caches, and they do not have it.
     public static let notCached = Self(rawValue: "notCached")
 }

@@ -17,21 +17,49 @@ import Testing
         return try BoundedCrop.HaarCascadeDetector(contentsOfFile: models.appendingPathComponent(path).path, kind: kind)
     }
 
-    @Test func aPhotoIsCropped() throws {
+    @Test func aPhotoIsCropped() async throws {
         let cropper = BoundedCropper()
         let photo = try ImageSource(contentsOfFile: "photo.jpg")
         var request = CropRequest(width: 300, height: 300)
         request.scheme = .largest
 
-        let crop = try cropper.crop(photo, to: request)
+        let crop = try await cropper.crop(photo, to: request)
         print(crop.plan.crop, crop.plan.features.count)
-        let jpeg = try crop.pixels.encoded(EncodingOptions(format: .jpeg))
+        let jpeg = try await crop.pixels.encoded(as: .jpeg(quality: 80))
 
         #expect(crop.plan.features.map(\.kept) == [true])
         #expect(try BoundedCrop.ImageSource(bytes: jpeg).size == PixelSize(width: 300, height: 300))
+        #expect(try cropper.blocking.crop(photo, to: request) == crop)
     }
 
-    @Test func aCropWithANameNeedsNoNewLookAtAnotherSize() async throws {
+    @Test func aPlanIsChangedBeforeItBecomesACrop() async throws {
+        let cropper = BoundedCropper()
+        let photo = try ImageSource(contentsOfFile: "photo.jpg")
+        let request = CropRequest(width: 100, height: 60)
+
+        var plan = try await cropper.plan(photo, for: request)
+        plan.crop.y = max(0, plan.crop.y - 20)
+        let higher = try await cropper.render(plan, of: photo, for: request)
+
+        #expect(higher.plan.crop == plan.crop && higher.pixels.size == PixelSize(width: 100, height: 60))
+    }
+
+    @Test func aFolderIsCroppedPhotoByPhoto() async throws {
+        let cropper = BoundedCropper()
+        let request = CropRequest(width: 100, height: 60)
+        let paths = ["photos/obama.jpg", "photos/biden.jpg"].map { Fixture.root.appendingPathComponent($0).path }
+        var sizes: [PixelSize] = []
+        func save(_ crops: [CroppedPicture]) { sizes += crops.map(\.pixels.size) }
+
+        for await photo in cropper.crops(of: paths, to: [request]) {
+            print(photo.index + 1, "of", paths.count, photo.item)
+            try save(photo.crops.get())
+        }
+
+        #expect(sizes == [PixelSize(width: 100, height: 60), PixelSize(width: 100, height: 60)])
+    }
+
+    @Test func aCropWithANameNeedsNoNewDetectionAtAnotherSize() async throws {
         let detector = CountingDetector()
         let cropper = BoundedCropper(detector: detector)
         let avatar = try await cropper.crop(named: "users/7.jpg", to: CropRequest(width: 96, height: 96)) {
@@ -44,12 +72,12 @@ import Testing
         #expect(detector.count.total == 1)
     }
 
-    @Test func severalOutputsComeFromOneLook() throws {
+    @Test func severalOutputsComeFromOneDetection() async throws {
         let detector = CountingDetector()
         let cropper = BoundedCropper(detector: detector)
         let photo = try ImageSource(contentsOfFile: "photo.jpg")
         let (square, banner, avatar) = (CropRequest(.aspect(AspectRatio(1, 1))), CropRequest(width: 300, height: 100), CropRequest(.source))
-        let crops = try cropper.crop(photo, to: [square, banner, avatar])
+        let crops = try await cropper.crop(photo, to: [square, banner, avatar])
         #expect(crops.count == 3 && detector.count.total == 1)
     }
 
@@ -75,7 +103,7 @@ import Testing
             let isLamp = (96..<100).contains(index % size.width) && (20..<24).contains(index / size.width)
             bytes.replaceSubrange(index * 4..<index * 4 + 4, with: isLamp ? [255, 255, 255, 255] : [10, 10, 30, 255])
         }
-        let plan = try cropper.plan(PixelBuffer(size: size, bytes: bytes), for: CropRequest(width: 32, height: 32))
+        let plan = try cropper.blocking.plan(PixelBuffer(size: size, bytes: bytes), for: CropRequest(width: 32, height: 32))
         #expect(plan.features.map(\.feature.kind.rawValue) == ["light"])
         #expect(plan.features.map(\.kept) == [true])
         #expect(plan.crop == PixelRect(x: 64, y: 0, width: 64, height: 64))
@@ -88,12 +116,12 @@ import Testing
         let tested = try [#filePath, others.appendingPathComponent("BoundedCropLoadingTests/ReadmeTests.swift").path]
             .flatMap { try Self.lines(of: String(contentsOfFile: $0, encoding: .utf8)) }
         let examples = readme.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
-        #expect(examples.count == 4)
+        #expect(examples.count == 6)
         for example in examples {
             let lines = Self.lines(of: example).filter { !$0.hasPrefix("import ") }
             #expect(tested.indices.contains { tested[$0...].starts(with: lines) }, "not tested: \(example)")
         }
-        #expect(readme.contains("`try cropper.crop(photo, to: [square, banner, avatar])`"))
+        #expect(readme.contains("`try await cropper.crop(photo, to: [square, banner, avatar])`"))
     }
 
     private static func lines(of text: String) -> [String] {

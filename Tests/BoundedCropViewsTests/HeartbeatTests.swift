@@ -8,7 +8,7 @@ import Testing
         let photo = try await WorkerPool.shared.run { _ in
             try ImageSource(
                 bytes: PixelBuffer(size: PixelSize(width: 4000, height: 3000), filledWith: (90, 120, 60, 255))
-                    .encoded(EncodingOptions(format: .jpeg))
+                    .blocking.encoded(as: .jpeg())
             )
         }
         let beats = Counter()

@@ -20,7 +20,7 @@ import Testing
 
     private func expected(_ effects: [any ImageEffect]) throws -> PixelBuffer {
         // Through the format, which rounds translucent colours once more.
-        let bytes = try scratch.picture("a.png").pixels().applying(effects).encoded(EncodingOptions(format: .png))
+        let bytes = try scratch.picture("a.png").pixels().applying(effects).blocking.encoded(as: .png())
         return try ImageSource(bytes: bytes).pixels()
     }
 
@@ -50,7 +50,7 @@ import Testing
 
     @Test func aMaskIsReadFromItsFile() async throws {
         let mask = PixelBuffer(size: PixelSize(width: 4, height: 4), filledWith: (128, 128, 128, 255))
-        try scratch.write(mask.encoded(EncodingOptions(format: .png)), to: "mask.png")
+        try scratch.write(mask.blocking.encoded(as: .png()), to: "mask.png")
         #expect(try await finished("--mask mask.png") == expected([.mask(mask)]))
         let outcome = try await scratch.boundedcrop("effects a.png --mask nothing.png --output c.png")
         #expect(outcome.status == 64 && outcome.errors.contains("nothing.png"))

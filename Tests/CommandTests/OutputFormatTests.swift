@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func transparencyShowsTheBackgroundInJPEGAndStaysInPNG() async throws {
-        try scratch.write(PixelBuffer(size: PixelSize(width: 16, height: 16)).encoded(EncodingOptions(format: .png)), to: "clear.png")
+        try scratch.write(PixelBuffer(size: PixelSize(width: 16, height: 16)).blocking.encoded(as: .png()), to: "clear.png")
         for output in ["b.jpg", "b.png"] {
             try #require(try await scratch.boundedcrop("crop clear.png --no-bounding --background 00ff00 --output \(output)").status == 0)
         }

@@ -14,7 +14,7 @@ import Testing
         scratch = try TemporaryFolder()
         try scratch.add(Fixture.photo, as: "a.jpg")
         let dot = PixelBuffer(size: PixelSize(width: 1, height: 1), filledWith: (200, 0, 0, 255))
-        try scratch.write(dot.encoded(EncodingOptions(format: .png)), to: "1.png")
+        try scratch.write(dot.blocking.encoded(as: .png()), to: "1.png")
         serving = try await Serving(
             ["--root", ".", "--no-web", "--cache-folder", "", "--memory-cache", "1000000", "--pixel-memory", "\(Self.budget)"],
             in: scratch.url

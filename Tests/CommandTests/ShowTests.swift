@@ -86,9 +86,8 @@ import Testing
 
     @Test func keysTurnThePagesAndTheLastOneEnds() async throws {
         let size = PixelSize(width: 40, height: 40)
-        let png = EncodingOptions(format: .png)
-        try scratch.write(PixelBuffer(size: size, filledWith: (200, 0, 0, 255)).encoded(png), to: "red.png")
-        try scratch.write(PixelBuffer(size: size, filledWith: (0, 0, 200, 255)).encoded(png), to: "blue.png")
+        try scratch.write(PixelBuffer(size: size, filledWith: (200, 0, 0, 255)).blocking.encoded(as: .png()), to: "red.png")
+        try scratch.write(PixelBuffer(size: size, filledWith: (0, 0, 200, 255)).blocking.encoded(as: .png()), to: "blue.png")
         let (red, blue) = ("48;2;200;0;0m", "48;2;0;0;200m")
         let running = try show("red.png blue.png --graphics blocks")
         _ = await terminal.read(until: red)

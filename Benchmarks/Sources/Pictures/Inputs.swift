@@ -49,8 +49,9 @@ package enum Inputs {
         let part = try source.pixels().resampled(Rect(x: 0, y: 0, width: 1432, height: 1074), to: PixelSize(width: 1432, height: 1074))
         for (size, files) in missing where !files.isEmpty {
             let picture = try grained(part.resized(to: size))
-            for (name, options, profile) in files {
-                let bytes = try profile.map { try picture.encoded(options, from: profiled($0)) } ?? picture.encoded(options)
+            for (name, encoding, profile) in files {
+                let encoder = picture.blocking
+                let bytes = try profile.map { try encoder.encoded(as: encoding, from: profiled($0)) } ?? encoder.encoded(as: encoding)
                 try Data(bytes).write(to: URL(filePath: file(name)), options: .atomic)
             }
         }
@@ -64,15 +65,13 @@ package enum Inputs {
     }
 
     /// What is made of one size, and which of Fixtures/colour lends its profile.
-    private static func files(_ size: String) -> [(name: String, options: EncodingOptions, profile: String?)] {
-        var jpeg = EncodingOptions(format: .jpeg)
-        jpeg.quality = 90
-        var progressive = jpeg
-        progressive.progressive = true
+    private static func files(_ size: String) -> [(name: String, encoding: ImageEncoding, profile: String?)] {
+        let jpeg = ImageEncoding.jpeg(quality: 90)
+        let progressive = ImageEncoding.jpeg(quality: 90, isProgressive: true)
         return switch size {
         case "2":
             [
-                ("2.jpg", jpeg, nil), ("2.png", EncodingOptions(format: .png), nil), ("2.webp", EncodingOptions(format: .webp), nil),
+                ("2.jpg", jpeg, nil), ("2.png", .png(), nil), ("2.webp", .webp(), nil),
                 ("2-srgb.jpg", jpeg, "astronaut_srgb"), ("2-display-p3.jpg", jpeg, "astronaut_display_p3"),
             ]
         case "12": [("12.jpg", jpeg, nil), ("12-progressive.jpg", progressive, nil)]

@@ -10,14 +10,14 @@ package enum Thumbnail {
 
     @discardableResult
     package static func make(_ path: String, _ request: CropRequest = request) throws -> (bytes: Int, plan: CropPlan) {
-        let crop = try cropper.crop(ImageSource(contentsOfFile: path), to: request)
-        return (try crop.pixels.encoded(EncodingOptions(format: .jpeg)).count, crop.plan)
+        let crop = try cropper.blocking.crop(ImageSource(contentsOfFile: path), to: request)
+        return (try crop.pixels.blocking.encoded(as: .jpeg()).count, crop.plan)
     }
 
     /// Eight squares of 48 to 300 pixels.
     package static func makeEight(_ path: String) throws {
-        for crop in try cropper.crop(ImageSource(contentsOfFile: path), to: eight) {
-            _ = try crop.pixels.encoded(EncodingOptions(format: .jpeg))
+        for crop in try cropper.blocking.crop(ImageSource(contentsOfFile: path), to: eight) {
+            _ = try crop.pixels.blocking.encoded(as: .jpeg())
         }
     }
 }

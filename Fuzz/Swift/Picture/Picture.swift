@@ -25,7 +25,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         Oracle.check(crop)
 
         let format = ImageFormat.allCases[Int(choices[0] >> 2) % ImageFormat.allCases.count]
-        let file = try crop.encoded(EncodingOptions(format: format), from: source, keepingMetadata: true)
+        let file = try crop.blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
         let again = try ImageSource(bytes: file)
         Oracle.require(again.size == crop.size, "written with \(crop.size), read with \(again.size)")
         Oracle.require(again.header.orientation == .up, "a crop is upright, and its file says \(again.header.orientation)")

@@ -36,8 +36,8 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     /// The rectangle as the other detector makes it; worked out each time.
-    public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
-        detector.boundingRectangle(of: features, in: size, scheme: scheme, padding: padding)
+    public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        detector.boundingRectangle(of: features, in: picture, scheme: scheme, padding: padding)
     }
 
     private struct Entry: Codable {

@@ -37,6 +37,7 @@ public final class CropCache: Sendable {
     public let byteLimit: Int
     /// The most entries that are kept; one holds all the sizes of a crop.
     public let countLimit: Int
+    private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -47,11 +48,10 @@ public final class CropCache: Sendable {
         self.byteLimit = byteLimit
         self.countLimit = countLimit
         state = Mutex(State(entries: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
-        if trimsUnderMemoryPressure {
-            MemoryPressureMonitor.shared.addObserver { [weak self] in
-                self?.trim()
-                return self != nil
-            }
+        pressure = trimsUnderMemoryPressure ? .shared : nil
+        pressure?.addObserver { [weak self] in
+            self?.trim()
+            return self != nil
         }
     }
 
@@ -63,6 +63,16 @@ public final class CropCache: Sendable {
     public var byteCount: Int { state.withLock { $0.entries.cost } }
     /// How many entries there are now; all the sizes of a crop are one.
     public var count: Int { state.withLock { $0.entries.count } }
+
+    /// Forgets all crops of one picture, whatever their detector, shape and size.
+    ///
+    /// - Parameter name: as it was given to the cropper. What was cached without a name needs no removal: a file that has changed has another
+    ///   content.
+    public func remove(named name: String) {
+        state.withLock { state in
+            state.entries.removeAll { key, _ in key.name == name }
+        }
+    }
 
     /// Forgets everything but the counts.
     public func clear() {
@@ -106,6 +116,7 @@ public final class CropCache: Sendable {
     }
 
     func insert(_ crop: CroppedPicture, for key: CropCacheKey) {
+        pressure?.start()
         state.withLock { state in
             var entry = state.entries.peek(key) ?? Entry(plan: crop.plan)
             if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }

@@ -1,38 +1,38 @@
 /// What a crop depends on: the picture, the detector, the aspect ratio and the other settings that move the crop; not the output's size.
-public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
+package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     /// The caller's name for the picture.
-    public let name: String
+    package let name: String
     /// How hard the detector looks.
-    public let accuracy: DetectionAccuracy
+    package let accuracy: DetectionAccuracy
     /// Which features the crop has to hold.
-    public let scheme: BoundingScheme
+    package let scheme: BoundingScheme
     /// Nil for the picture's own shape.
-    public let aspect: AspectRatio?
+    package let aspect: AspectRatio?
     /// The room around each feature.
-    public let padding: Padding
+    package let padding: Padding
     /// The detector's `cacheKey`, model and parameters included.
-    public let detector: String
+    package let detector: String
     /// Whether features are looked for at all.
-    public let boundingEnabled: Bool
+    package let detectsFeatures: Bool
     /// Where the crop is when nothing is found.
-    public let fallback: CropRequest.Fallback
+    package let fallback: CropRequest.Fallback
     /// Whether a picture in which nothing is found is an error.
-    public let requiresFeature: Bool
+    package let requiresFeature: Bool
     /// How much tighter the crop is than the largest; nil for the largest.
-    public let zoom: CropRequest.Zoom?
+    package let zoom: CropRequest.Zoom?
     /// The size, where the crop depends on more of it than its shape: with a zoom, on how small the crop may get. Nil otherwise.
-    public let zoomedSize: PixelSize?
+    package let zoomedSize: PixelSize?
 
     /// The key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
     /// - Parameter name: has to change when the picture does.
     /// A request for a size that no crop can have has a key too, of that size alone: whether it is possible is the cropper's to say.
-    public init(name: String, request: CropRequest, detector: any FeatureDetector) {
+    package init(name: String, request: CropRequest, detector: any FeatureDetector) {
         self.name = name
         self.detector = detector.cacheKey
         accuracy = request.accuracy
         scheme = request.scheme
         padding = request.padding
-        boundingEnabled = request.boundingEnabled
+        detectsFeatures = request.detectsFeatures
         fallback = request.fallback
         requiresFeature = request.requiresFeature
         zoom = request.zoom
@@ -50,11 +50,11 @@ public struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The key as text, for disk and logs: the same for equal keys, different for different ones.
-    public var description: String {
+    package var description: String {
         let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
-            String(boundingEnabled), fallback.rawValue, String(requiresFeature), zoomText,
+            String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
         ]
         return parts.map(Self.escaped).joined(separator: "|")
     }

@@ -43,9 +43,7 @@ public struct CommandDetector: FeatureDetector {
     /// killed when the work on this thread is cancelled.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
-        var options = EncodingOptions(format: .png)
-        options.compressionLevel = 1
-        let output = try run(input: pixels.encoded(options))
+        let output = try run(input: pixels.blocking.encoded(as: .png(compressionLevel: 1)))
         let features = try Self.features(in: output.standardOutput, of: pixels.size, program).map { picture.feature($0, in: pixels.size) }
         return try limits.features(from: features, in: picture.size, accuracy: accuracy)
     }

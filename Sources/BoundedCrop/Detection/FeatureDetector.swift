@@ -23,12 +23,16 @@ public protocol FeatureDetector: Sendable {
     /// The rectangle that a crop has to hold, in pixels of the upright picture; nil when there is nothing to hold.
     ///
     /// By default the union of the scheme's features, each with its padding. Write your own to hold something else, as overriding a
-    /// method in a subclass would. What reaches outside the picture is cut off; an empty rectangle counts as nil. Called for each
-    /// request that is planned with bounding, on the thread that detection ran on, and by several threads at once.
+    /// method in a subclass would. What reaches outside the picture is cut off; an empty rectangle counts as nil. Of a rectangle that no crop
+    /// of the asked shape can hold, the crop holds as much of the middle as fits. Called for each request that detects features, on the
+    /// thread that detection ran on, and by several threads at once.
     /// - Parameters:
     ///   - features: what this detector found, as far as the picture shows it.
-    ///   - size: the upright picture's.
-    func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect?
+    ///   - picture: what they were found in.
+    ///   - scheme: which of the features the request wants held.
+    ///   - padding: the room that the request wants around each.
+    /// - Returns: what to hold; nil for nothing.
+    func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect?
 }
 
 extension FeatureDetector {
@@ -36,8 +40,8 @@ extension FeatureDetector {
     public var cacheKey: String { name }
 
     /// The union of the scheme's features, each with its padding, clipped by the picture; nil when there are none.
-    public func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
-        scheme.boundingRectangle(of: features, in: size, padding: padding)
+    public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        scheme.boundingRectangle(of: features, in: picture.size, padding: padding)
     }
 }
 

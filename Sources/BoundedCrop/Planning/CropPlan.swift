@@ -12,7 +12,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
     public enum Reason: String, Hashable, Sendable, Codable {
         /// It holds the whole bounding rectangle.
         case bounds
-        /// No crop of this shape holds the whole bounding rectangle: it holds the faces that together weigh most.
+        /// No crop of this shape holds the whole bounding rectangle: it holds the faces that together weigh most or, of a rectangle that a
+        /// detector made its own way, the middle.
         case bestFaces
         /// Nothing was found: it holds what stands out most.
         case attention

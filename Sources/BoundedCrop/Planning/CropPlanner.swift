@@ -43,7 +43,7 @@ public enum CropPlanner {
             crop: centered(largest, in: size),
             reason: .center
         )
-        guard request.boundingEnabled else { return plan }
+        guard request.detectsFeatures else { return plan }
 
         let features = shown(features, in: size)
         if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
@@ -69,7 +69,9 @@ public enum CropPlanner {
     ) throws -> (PixelRect, CropPlan.Reason) {
         let span = Span2D(covering: bounds, within: size)
         guard span.horizontal.length <= largest.width, span.vertical.length <= largest.height else {
-            return (try bestFaces(bounds, features, largest, size: size, request: request), .bestFaces)
+            let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
+            if isDetectorsOwn { return (middle(of: bounds, largest, in: size), .bestFaces) }
+            return (try bestFaces(features, largest, size: size, request: request), .bestFaces)
         }
         var window = largest
         if let zoom = request.zoom {
@@ -93,15 +95,12 @@ public enum CropPlanner {
 
     /// The largest window spans the picture in one direction, so that it can only move in the other.
     private static func bestFaces(
-        _ bounds: Rect,
         _ features: [Feature],
         _ window: PixelSize,
         size: PixelSize,
         request: CropRequest
     ) throws -> PixelRect {
-        var faces = request.scheme.features(of: features)
-        // A detector that holds something else than its features: keep what can be kept of that.
-        if faces.isEmpty { faces = [Feature(bounds)] }
+        let faces = request.scheme.features(of: features)
         func start(_ direction: KeyPath<Span2D, Span>, _ length: Int, _ limit: Int) throws -> Int {
             let candidates = faces.map { face in
                 FaceSelection.Face(
@@ -115,6 +114,16 @@ public enum CropPlanner {
         return PixelRect(
             x: try start(\.horizontal, window.width, size.width),
             y: try start(\.vertical, window.height, size.height),
+            width: window.width,
+            height: window.height
+        )
+    }
+
+    /// As much as fits of the middle of a rectangle that only a detector knows the meaning of.
+    private static func middle(of bounds: Rect, _ window: PixelSize, in size: PixelSize) -> PixelRect {
+        PixelRect(
+            x: Span.start(ofWindow: window.width, centeredOn: bounds.midX, within: size.width),
+            y: Span.start(ofWindow: window.height, centeredOn: bounds.midY, within: size.height),
             width: window.width,
             height: window.height
         )

@@ -41,8 +41,8 @@ public struct CropRequest: Hashable, Sendable {
     public var padding = Padding.standard
     /// How hard to look for features; low, the fast one, by default.
     public var accuracy = DetectionAccuracy.low
-    /// Off: aspect fill from the centre, without a look at the picture.
-    public var boundingEnabled = true
+    /// Whether features are looked for. Otherwise the crop is an aspect fill from the center.
+    public var detectsFeatures = true
     /// Nil, the default, takes the largest crop of the shape. A zoom only counts where the crop can hold the whole bounding rectangle.
     public var zoom: Zoom?
     /// Where to crop when nothing is found; around what stands out, by default.

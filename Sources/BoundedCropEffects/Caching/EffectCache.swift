@@ -24,6 +24,7 @@ public final class EffectCache: Sendable {
     public let countLimit: Int
     /// The most bytes of pixels and keys that are kept.
     public let byteLimit: Int
+    private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
     /// An empty cache. A limit of 0 or less keeps nothing.
@@ -36,6 +37,7 @@ public final class EffectCache: Sendable {
     }
 
     package init(countLimit: Int, byteLimit: Int, pressure: MemoryPressureMonitor?) {
+        self.pressure = pressure
         self.countLimit = countLimit
         self.byteLimit = byteLimit
         state = Mutex(State(pictures: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
@@ -70,6 +72,7 @@ public final class EffectCache: Sendable {
 
     /// Keeps a finished picture in place of what was kept under its key. One larger than the whole cache is not kept, and pushes nothing out.
     public func insert(_ picture: PixelBuffer, for key: EffectCacheKey) {
+        pressure?.start()
         state.withLock { $0.pictures.insert(picture, for: key, cost: picture.bytes.count + key.byteCount) }
     }
 }

@@ -1,4 +1,4 @@
-internal import BoundedCrop
+public import BoundedCrop
 
 /// How a place is made unrecognisable. All three leave nothing of the place's own pixels but, at most, the averages of a few large blocks.
 public enum RedactionStyle: Hashable, Sendable {

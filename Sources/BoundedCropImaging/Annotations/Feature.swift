@@ -26,6 +26,9 @@ public struct Feature: Hashable, Sendable, Codable {
     public var kind: Kind
     /// Where eyes, nose and mouth are, from detectors that tell.
     public var landmarks: Landmarks?
+    /// The `cacheKey` of the detector that found it, where several were asked: chains and unions set it. Features that differ in nothing else
+    /// are equal.
+    public var detectorKey: String?
 
     /// A feature, surely a face unless said otherwise; rectangle and landmarks in pixels of the upright picture.
     public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face, landmarks: Landmarks? = nil) {
@@ -38,6 +41,19 @@ public struct Feature: Hashable, Sendable, Codable {
     /// A point to crop around.
     public init(focalPoint point: Point) {
         self.init(Rect(x: point.x.rounded(.down), y: point.y.rounded(.down), width: 1, height: 1), kind: .focalPoint)
+    }
+
+    /// Whether both show the same in the same place, with the same confidence.
+    public static func == (one: Feature, other: Feature) -> Bool {
+        one.rectangle == other.rectangle && one.confidence == other.confidence && one.kind == other.kind && one.landmarks == other.landmarks
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rectangle)
+        hasher.combine(confidence)
+        hasher.combine(kind)
+        hasher.combine(landmarks)
     }
 
     /// The same feature in another scale of its picture.

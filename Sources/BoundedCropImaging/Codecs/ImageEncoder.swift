@@ -1,45 +1,117 @@
 internal import CImageCodecs
 
 extension PixelBuffer {
-    /// The bytes of a file with this picture.
+    /// The bytes of a file with this picture, written on a worker thread.
     ///
-    /// Throws `invalidArgument` for options out of range, `unsupportedFormat` when the format cannot hold so large a picture,
-    /// `encodingFailed` when the codec fails.
-    public func encoded(_ options: EncodingOptions) throws -> [UInt8] {
-        try encoded(options, metadata: ImageMetadata())
+    /// - Parameters:
+    ///   - encoding: the format and its settings.
+    ///   - workers: the threads to work on; those of the whole process by default.
+    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the format cannot hold so large a picture,
+    ///   `encodingFailed` when the codec fails, `queueFull` when too many jobs wait, `CancellationError` when the task is cancelled.
+    public func encoded(as encoding: ImageEncoding, on workers: WorkerPool = .shared) async throws -> [UInt8] {
+        try await workers.run { _ in try blocking.encoded(as: encoding) }
+    }
+
+    /// Encoding on the thread of the caller.
+    public var blocking: BlockingEncoder { BlockingEncoder(picture: self) }
+}
+
+/// Writes a picture as a file on the thread of the caller, which is blocked for some milliseconds a megapixel: for programs without
+/// concurrency, and for threads of your own. In asynchronous code use `PixelBuffer.encoded(as:on:)`.
+public struct BlockingEncoder: Sendable {
+    let picture: PixelBuffer
+
+    /// The bytes of a file with the picture.
+    ///
+    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the format cannot hold so large a picture,
+    ///   `encodingFailed` when the codec fails.
+    public func encoded(as encoding: ImageEncoding) throws -> [UInt8] {
+        try encoded(as: encoding, metadata: ImageMetadata())
     }
 
     /// The same, with what belongs to it of the file that it was made from: the ICC profile, when that was read with
     /// `colorProfile = .keep`, and EXIF and XMP, when asked for.
     ///
     /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away, its subject area where that is now.
-    /// Throws what `encoded(_:)` throws.
-    /// - Parameter rectangle: the part of the upright source that this picture shows, from edge to edge; nil when there is no such part, or
-    ///   it is not known: the subject area is then dropped.
+    ///
+    /// - Parameters:
+    ///   - encoding: the format and its settings.
+    ///   - source: the file that the picture was made from.
+    ///   - keepingMetadata: whether EXIF and XMP are written.
+    ///   - rectangle: the part of the upright source that this picture shows, from edge to edge; nil when there is no such part, or it is not
+    ///     known: the subject area is then dropped.
+    /// - Throws: what `encoded(as:)` throws.
     public func encoded(
-        _ options: EncodingOptions,
+        as encoding: ImageEncoding,
         from source: ImageSource,
         keepingMetadata: Bool = false,
         showing rectangle: PixelRect? = nil
     ) throws -> [UInt8] {
-        try encoded(options, metadata: source.metadataToKeep(for: size, all: keepingMetadata, showing: rectangle))
+        try encoded(as: encoding, metadata: source.metadataToKeep(for: picture.size, all: keepingMetadata, showing: rectangle))
     }
 
-    func encoded(_ options: EncodingOptions, metadata: ImageMetadata) throws -> [UInt8] {
-        try options.check()
+    /// Gives the bytes of a file with the picture to a closure where the codec wrote them, without a copy: to be sent, or written to a file.
+    ///
+    /// - Parameter body: gets the bytes, which are freed when it returns.
+    /// - Throws: what `encoded(as:)` and the closure throw.
+    public func withEncoded<Result>(as encoding: ImageEncoding, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        try withEncoded(as: encoding, metadata: ImageMetadata(), body)
+    }
+
+    func encoded(as encoding: ImageEncoding, metadata: ImageMetadata) throws -> [UInt8] {
+        try withEncoded(as: encoding, metadata: metadata) { Array($0) }
+    }
+
+    private func withEncoded<Result>(
+        as encoding: ImageEncoding,
+        metadata: ImageMetadata,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        try encoding.check()
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
+        let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
         try CCall.check(failure: .encodingFailed) { error in
             metadata.withSpans { spans in
-                let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
-                return switch options.format {
-                case .jpeg: bc_jpeg_encode(bytes, width, height, bc_jpeg_settings(options), spans, &output, error)
-                case .png: bc_png_encode(bytes, width, height, Int32(options.compressionLevel), spans, &output, error)
-                case .webp: bc_webp_encode(bytes, width, height, Int32(options.quality), options.lossless, spans, &output, error)
+                switch encoding {
+                case .jpeg(let quality, let isProgressive, let subsampling, let background):
+                    bc_jpeg_encode(
+                        picture.bytes,
+                        width,
+                        height,
+                        bc_jpeg_settings(
+                            quality: quality,
+                            isProgressive: isProgressive,
+                            chromaSubsampling: subsampling,
+                            background: background
+                        ),
+                        spans,
+                        &output,
+                        error
+                    )
+                case .png(let level): bc_png_encode(picture.bytes, width, height, Int32(level), spans, &output, error)
+                case .webp(let compression):
+                    bc_webp_encode(picture.bytes, width, height, compression.level, compression.isLossless, spans, &output, error)
                 }
             }
         }
-        return Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
+        return try body(UnsafeRawBufferPointer(start: output.bytes, count: output.length))
+    }
+}
+
+extension ImageEncoding.WebPCompression {
+    var isLossless: Bool {
+        switch self {
+        case .lossy: false
+        case .lossless: true
+        }
+    }
+
+    /// The quality or the effort.
+    var level: Int32 {
+        switch self {
+        case .lossy(let level), .lossless(let level): Int32(level)
+        }
     }
 }
 
@@ -71,14 +143,19 @@ extension ImageMetadata {
 }
 
 extension bc_jpeg_settings {
-    fileprivate init(_ options: EncodingOptions) {
+    fileprivate init(quality: Int, isProgressive: Bool, chromaSubsampling: ImageEncoding.ChromaSubsampling, background: Color) {
         let subsampling =
-            switch options.chromaSubsampling {
+            switch chromaSubsampling {
             case .half: BC_SUBSAMPLING_420
             case .horizontal: BC_SUBSAMPLING_422
-            case .none: BC_SUBSAMPLING_444
+            case .full: BC_SUBSAMPLING_444
             }
-        let background = (options.background[0], options.background[1], options.background[2])
-        self.init(quality: Int32(options.quality), progressive: options.progressive, subsampling: subsampling, background: background)
+        let pixel = background.pixel
+        self.init(
+            quality: Int32(quality),
+            progressive: isProgressive,
+            subsampling: subsampling,
+            background: (pixel.red, pixel.green, pixel.blue)
+        )
     }
 }

@@ -11,6 +11,8 @@ public struct ImageSource: Sendable {
     let metadata: ImageMetadata
     /// Where the file is read by other processes.
     let isolation: Isolation?
+    /// Shared by all copies.
+    let overview = DecodedOverview()
 
     /// The size of the upright picture.
     public var size: PixelSize { header.size }
@@ -45,59 +47,4 @@ public struct ImageSource: Sendable {
     public init(contentsOfFile path: String, options: DecodingOptions = DecodingOptions()) throws {
         try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)
     }
-
-    /// The whole upright picture at full resolution.
-    ///
-    /// Throws `malformedImage` when the file is truncated or damaged.
-    public func pixels() throws -> PixelBuffer {
-        try pixels(of: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scaledTo: size)
-    }
-
-    /// A rectangle of the upright picture at a size of its own. Decodes no more than the rectangle, at the smallest scale that still looks
-    /// as if it had been shrunk from the full one.
-    ///
-    /// Throws `invalidArgument` when the rectangle is empty or reaches outside the picture, `malformedImage` when what is needed of
-    /// the file is truncated or damaged.
-    public func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
-        try check(rectangle, scaledTo: target)
-        return try decoder(covering: [(rectangle, target)]).decode().pixels(of: rectangle, scaledTo: target)
-    }
-
-    /// One decode that holds all the rectangles at the sizes they are wanted at, never coarser than an overview.
-    func decoder(covering crops: [(rectangle: PixelRect, size: PixelSize)]) -> RegionDecoder {
-        var union = Rect(x: 0, y: 0, width: 0, height: 0)
-        var scale = overviewScale(longSide: 1)
-        for (rectangle, size) in crops {
-            union = union.union(rectangle.rect)
-            let horizontal = Double(rectangle.width) / Double(size.width)
-            let vertical = Double(rectangle.height) / Double(size.height)
-            scale = min(scale, horizontal / Self.density, vertical / Self.density)
-        }
-        return RegionDecoder(source: self, upright: union, scale: scale)
-    }
-
-    /// The whole picture, with at least `longSide` pixels along its long side where the file has as many.
-    ///
-    /// Finer than a look needs, so that most thumbnails can be cut from it too; and the same whatever will be cut, because what is found
-    /// must not depend on that.
-    func overview(longSide: Int) -> RegionDecoder {
-        RegionDecoder(source: self, upright: size.bounds, scale: overviewScale(longSide: longSide))
-    }
-
-    private func overviewScale(longSide: Int) -> Double {
-        // JPEGs come in halves, quarters and eighths; the others are shrunk by any number, and would be a little too coarse.
-        let usual = header.format == .jpeg ? 800 : 1000
-        return Double(size.longSide) / Double(max(longSide, usual))
-    }
-
-    func check(_ rectangle: PixelRect, scaledTo target: PixelSize) throws {
-        guard !rectangle.rect.isEmpty, size.bounds.contains(rectangle.rect) else {
-            throw BoundedCropError(.invalidArgument, "\(rectangle) does not lie inside the picture of \(size)")
-        }
-        try Resampling.check(outputSize: target)
-    }
-
-    /// How many decoded pixels there are at least, along each axis, for one that is wanted: where decoded and wanted pixels are as
-    /// large as each other but not in step, averaging would blur (libvips' `thumbnail` leaves as many).
-    private static let density = 2.0
 }

@@ -11,15 +11,14 @@ package final class WebPAnimation {
     /// An animation without frames, to be repeated for ever.
     ///
     /// Throws `unsupportedFormat` when a WebP cannot be so large, `invalidArgument` for options out of range.
-    /// - Parameter options: `quality` and `lossless` count.
-    package init(size: PixelSize, options: EncodingOptions) throws {
-        try options.check()
+    package init(size: PixelSize, compression: ImageEncoding.WebPCompression) throws {
+        try ImageEncoding.webp(compression).check()
         self.size = size
         let width = UInt32(exactly: size.width) ?? .max
         let height = UInt32(exactly: size.height) ?? .max
         var created: OpaquePointer?
         try CCall.check(failure: .encodingFailed) { error in
-            created = bc_webp_animation_create(width, height, Int32(options.quality), options.lossless, error)
+            created = bc_webp_animation_create(width, height, compression.level, compression.isLossless, error)
             return created == nil ? error.pointee.code : Int32(BC_OK)
         }
         guard let created else { throw BoundedCropError(.encodingFailed, "libwebp gave no animation") }

@@ -52,8 +52,8 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         self.init(top: all, right: all, bottom: all, left: all)
     }
 
-    /// No room at all.
-    public static let none = Padding(.pixels(0))
+    /// No room.
+    public static let zero = Padding(.pixels(0))
 
     /// 35% above, 15% to the sides and 20% below: see `docs/padding.md` for how the numbers were found.
     public static let standard = Padding(top: .fraction(0.35), right: .fraction(0.15), bottom: .fraction(0.2), left: .fraction(0.15))

@@ -41,7 +41,7 @@ public enum DecoderHelper {
         tzset()
         let picture = PixelBuffer(size: PixelSize(width: 16, height: 16), filledWith: (1, 2, 3, 255))
         for format in ImageFormat.allCases {
-            guard let bytes = try? picture.encoded(EncodingOptions(format: format)), let source = try? ImageSource(bytes: bytes) else {
+            guard let bytes = try? picture.blocking.encoded(as: ImageEncoding(format)), let source = try? ImageSource(bytes: bytes) else {
                 continue
             }
             _ = try? source.pixels(longSide: 4)

@@ -18,11 +18,11 @@ public protocol Picture: Sendable {
     /// The same size as `luma(longSide:)` gives. Throws `malformedImage` for a damaged file.
     func pixels(longSide: Int) throws -> PixelBuffer
 
-    /// Rectangles of the upright picture, each at a size of its own, from one decode; the results are in the same order.
+    /// Several cuts of the upright picture from one decode; the results are in the same order.
     ///
-    /// Throws `invalidArgument` when a rectangle does not lie inside the picture or a side of a size is not 1...65535, `malformedImage`
-    /// for a damaged file.
-    func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer]
+    /// - Throws: `invalidArgument` when a rectangle does not lie inside the picture or a side of a size is not 1...65535, `malformedImage`
+    ///   for a damaged file.
+    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer]
 
     /// What the picture's own metadata say is in it, in pixels of the upright picture; nothing, by default.
     var embeddedFeatures: [Feature] { get }
@@ -32,47 +32,18 @@ public protocol Picture: Sendable {
 }
 
 extension Picture {
+    /// A rectangle of the upright picture at a size of its own.
+    ///
+    /// - Throws: `invalidArgument` when the rectangle does not lie inside the picture or a side of the size is not 1...65535,
+    ///   `malformedImage` for a damaged file.
+    public func pixels(of rectangle: PixelRect, scaledTo size: PixelSize) throws -> PixelBuffer {
+        try pixels(of: [PictureCut(rectangle, scaledTo: size)])[0]
+    }
+
     /// Nothing: most pictures have no metadata that name places in them.
     public var embeddedFeatures: [Feature] { [] }
     /// Nil: what is found in the picture is not remembered.
     public var contentHash: String? { nil }
-}
-
-extension ImageSource: Picture {
-    /// The brightness of the whole upright picture, decoded at the smallest scale that will do; from most JPEGs without decoding colour.
-    ///
-    /// Throws `malformedImage` when the file is truncated or damaged.
-    public func luma(longSide: Int) throws -> LumaPlane {
-        let target = size.fitted(longSide: longSide)
-        let scale = Double(size.longSide) / Double(target.longSide)
-        return try RegionDecoder(source: self, upright: size.bounds, scale: scale).decodeLuma(scaledTo: target)
-    }
-
-    /// The whole upright picture in colour, decoded at a scale that will do.
-    ///
-    /// Throws `malformedImage` when the file is truncated or damaged.
-    public func pixels(longSide: Int) throws -> PixelBuffer {
-        try pixels(longSide: longSide, in: overview(longSide: longSide).decode())
-    }
-
-    func pixels(longSide: Int, in overview: DecodedRegion) throws -> PixelBuffer {
-        try overview.pixels(
-            of: PixelRect(x: 0, y: 0, width: size.width, height: size.height),
-            scaledTo: size.fitted(longSide: longSide)
-        )
-    }
-
-    /// Rectangles of the upright picture, each at its size, in their order. The smallest rectangle around all of them is decoded once, as
-    /// finely as the most demanding needs.
-    ///
-    /// Throws `invalidArgument` when a rectangle is empty or reaches outside the picture or a size is not possible, `malformedImage` when
-    /// what is needed of the file is truncated or damaged.
-    public func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
-        guard !crops.isEmpty else { return [] }
-        for crop in crops { try check(crop.rectangle, scaledTo: crop.size) }
-        let region = try decoder(covering: crops).decode()
-        return try crops.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
-    }
 }
 
 extension PixelBuffer: Picture {
@@ -89,7 +60,7 @@ extension PixelBuffer: Picture {
     /// Rectangles of the picture, each at its size, in their order.
     ///
     /// Throws `invalidArgument` when a rectangle is empty or reaches outside the picture, or a size is not possible.
-    public func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
-        try crops.map { try resampled($0.rectangle.rect, to: $0.size) }
+    public func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        try cuts.map { try resampled($0.rectangle.rect, to: $0.size) }
     }
 }

@@ -48,6 +48,7 @@ public final class ImageMemoryCache: Sendable {
     public let countLimit: Int
     /// The most bytes of pixels that are kept.
     public let byteLimit: Int
+    private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
     /// An empty cache. A limit of 0 or less keeps nothing.
@@ -60,6 +61,7 @@ public final class ImageMemoryCache: Sendable {
     }
 
     package init(countLimit: Int, byteLimit: Int, pressure: MemoryPressureMonitor?) {
+        self.pressure = pressure
         self.countLimit = countLimit
         self.byteLimit = byteLimit
         state = Mutex(State(entries: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
@@ -116,7 +118,8 @@ public final class ImageMemoryCache: Sendable {
 
     @discardableResult
     func set(_ picture: PixelBuffer, for key: ImageCacheKey, expires: Date?, tag: String?) -> PixelBuffer {
-        state.withLock { state in
+        pressure?.start()
+        return state.withLock { state in
             state.lastID += 1
             var kept = picture
             kept.retention = nil

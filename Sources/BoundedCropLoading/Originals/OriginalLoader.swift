@@ -50,7 +50,7 @@ final class OriginalLoader: Sendable {
 
     private func local(_ read: @escaping @Sendable (DecodingOptions) throws -> ImageSource) async throws -> OriginalImage {
         let options = configuration.decoding
-        let source = try await configuration.workers.run { _ in try Self.picture { try read(options) } }
+        let source = try await configuration.workers.run { _ in try read(options) }
         return OriginalImage(source: source, expires: nil, entityTag: nil, lastModified: nil, origin: .local)
     }
 
@@ -132,8 +132,7 @@ final class OriginalLoader: Sendable {
 
     private func original(from stored: StoredImage, _ origin: LoadEvent.Origin) async throws -> OriginalImage {
         let options = configuration.decoding
-        let source = try await configuration.workers.run { _ in try Self.picture { try ImageSource(bytes: stored.bytes, options: options) }
-        }
+        let source = try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes, options: options) }
         return OriginalImage(
             source: source,
             expires: stored.expires,
@@ -141,17 +140,6 @@ final class OriginalLoader: Sendable {
             lastModified: stored.lastModified,
             origin: origin
         )
-    }
-
-    /// Says of bytes from elsewhere what is wrong with them as a load.
-    private static func picture(_ read: () throws -> ImageSource) throws -> ImageSource {
-        do {
-            return try read()
-        } catch let error as BoundedCropError where [.emptyFile, .unsupportedFormat].contains(error.code) {
-            throw BoundedCropError(.invalidData, "what came is no picture: \(error.message)", underlying: error)
-        } catch let error as BoundedCropError where error.code == .malformedImage {
-            throw BoundedCropError(.conversionError, error.message, underlying: error)
-        }
     }
 
     private static func mayPass(_ error: any Error) -> Bool {

@@ -20,7 +20,7 @@ public struct BoundedCropping: ImageProcessor {
 
     /// The crop. Throws what the detector throws, `noFeatureFound` when the request needs one.
     public func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
-        try cropper.crop(picture, to: [request], cancellation: cancellation)[0].pixels
+        try cropper.blocking.crop(picture, to: [request], cancellation: cancellation)[0].pixels
     }
 }
 

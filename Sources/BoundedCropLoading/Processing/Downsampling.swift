@@ -19,7 +19,7 @@ public struct Downsampling: ImageProcessor, Hashable {
         let size = picture.size
         let target = size.fitted(longSide: longSide)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        return try picture.pixels(of: [(whole, target)])[0]
+        return try picture.pixels(of: whole, scaledTo: target)
     }
 }
 

@@ -73,7 +73,7 @@ final class ProcessingPipeline: Sendable {
             }
             let processor = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
             let pixels = try await self.configuration.workers.run { cancellation in
-                try Self.converting { try processor.process(input, cancellation) }
+                try processor.process(input, cancellation)
             }
             return .init(picture: self.keep(pixels, key, until: expires, tag: tag), expires: expires, tag: tag)
         }
@@ -113,20 +113,12 @@ final class ProcessingPipeline: Sendable {
             guard configuration.clock.now < expires else { return nil }
             return try await configuration.workers.run { _ in
                 StoredImage(
-                    bytes: try pixels.encoded(EncodingOptions(format: .png)),
+                    bytes: try pixels.blocking.encoded(as: .png()),
                     expires: expires,
                     entityTag: original.tag,
                     originalHash: original.source.contentHash
                 )
             }
-        }
-    }
-
-    private static func converting(_ process: () throws -> PixelBuffer) throws -> PixelBuffer {
-        do {
-            return try process()
-        } catch let error as BoundedCropError where error.code == .malformedImage {
-            throw BoundedCropError(.conversionError, error.message, underlying: error)
         }
     }
 }

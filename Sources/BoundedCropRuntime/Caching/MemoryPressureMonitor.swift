@@ -22,10 +22,17 @@ package final class MemoryPressureMonitor: Sendable {
         self.path = path
     }
 
+    /// Adds an observer, which hears nothing before `start()`: whoever only makes a cache starts no thread.
     package func addObserver(_ observer: @escaping Observer) {
-        let starts = state.withLock { state in
+        state.withLock { state in
             state.lastID += 1
             state.observers.append((state.lastID, observer))
+        }
+    }
+
+    /// Begins to watch, the first time. To be called when there is memory to give back.
+    package func start() {
+        let starts = state.withLock { state in
             defer { state.isWatching = true }
             return !state.isWatching
         }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Threads for blocking work, and a bounded queue before them, so that decoding and detecting never hold up Swift's cooperative threads.
+/// They are started when there is first something to do.
 public final class WorkerPool: Sendable {
     /// Which waiting job is next.
     public enum Order: Hashable, Sendable {
@@ -87,8 +88,6 @@ public final class WorkerPool: Sendable {
         self.queueLimit = queueLimit
         self.startThread = startThread
         shared = Shared(order: order)
-        // Where there are none now there may be some when there is work.
-        try? shared.state.withLock { try startThreads(&$0) }
     }
 
     deinit {
@@ -116,6 +115,14 @@ public final class WorkerPool: Sendable {
     /// `Cancellation`; in both cases the call throws `CancellationError`. Throws `queueFull` at once when too much waits, or when the system
     /// has not given the pool a single thread.
     public func run<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) throws -> Result) async throws -> Result {
+        try await run(evenIfFull: false, work)
+    }
+
+    /// - Parameter evenIfFull: whether the work waits in a full queue too. For callers that bound by themselves how much they ask for.
+    package func run<Result: Sendable>(
+        evenIfFull: Bool,
+        _ work: @escaping @Sendable (Cancellation) throws -> Result
+    ) async throws -> Result {
         let cancellation = Cancellation()
         let id = shared.state.withLock { state in
             state.nextID += 1
@@ -134,7 +141,7 @@ public final class WorkerPool: Sendable {
                 } drop: {
                     continuation.resume(throwing: CancellationError())
                 }
-                submit(job, id, cancellation) { continuation.resume(throwing: $0) }
+                submit(job, id, cancellation, evenIfFull: evenIfFull) { continuation.resume(throwing: $0) }
             }
         } onCancel: {
             cancellation.cancel()
@@ -142,12 +149,12 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    private func submit(_ job: Job, _ id: UInt64, _ cancellation: Cancellation, refuse: (any Error) -> Void) {
+    private func submit(_ job: Job, _ id: UInt64, _ cancellation: Cancellation, evenIfFull: Bool, refuse: (any Error) -> Void) {
         let refusal: (any Error)? = shared.state.withLock { state in
             // Cancelled between the handler's removal and this: nobody would take it out again.
             if cancellation.isCancelled { return CancellationError() }
             // Those that idle threads are about to take are among the waiting ones, but need not wait.
-            guard state.waiting.count + state.running - threadCount < queueLimit else {
+            guard evenIfFull || state.waiting.count + state.running - threadCount < queueLimit else {
                 return BoundedCropError(.queueFull, "\(queueLimit) jobs wait already, the most that may")
             }
             do { try startThreads(&state) } catch { if state.threads == 0 { return error } }

@@ -17,9 +17,7 @@ extension CropParameters {
     }
 
     /// How the answer is written.
-    func options(for source: ImageSource, _ settings: RenderSettings) -> EncodingOptions {
-        var options = EncodingOptions(format: format ?? source.header.format)
-        options.quality = quality ?? settings.quality
-        return options
+    func options(for source: ImageSource, _ settings: RenderSettings) -> ImageEncoding {
+        ImageEncoding(format ?? source.header.format, quality: quality ?? settings.quality)
     }
 }

@@ -36,7 +36,7 @@ struct PictureCost {
 
     /// All of the source is decoded at its own size, and given back.
     mutating func scan() {
-        total.step(source.decodingBytes(covering: [(PixelRect(all: source.size), source.size)]))
+        total.step(source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: source.size)]))
     }
 
     /// A part of the source is decoded, at a size of its own. Throws `limitExceeded`.
@@ -44,7 +44,7 @@ struct PictureCost {
     mutating func decode(_ part: PixelRect, scaledTo target: PixelSize, isZoomed: Bool = false) throws {
         try become(target)
         let decoded = isZoomed ? part.shrunk(toArea: target.area.times(Self.densest)) : part
-        total.step(source.decodingBytes(covering: [(decoded, target)]))
+        total.step(source.decodingBytes(covering: [PictureCut(decoded, scaledTo: target)]))
     }
 
     /// A step changes the picture. Throws `limitExceeded` where that makes it too large.
@@ -55,7 +55,7 @@ struct PictureCost {
     }
 
     /// The file is written.
-    mutating func encode(_ options: EncodingOptions) {
+    mutating func encode(_ options: ImageEncoding) {
         total.step(size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
     }
 

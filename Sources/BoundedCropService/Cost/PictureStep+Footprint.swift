@@ -20,13 +20,13 @@ extension PictureStep {
         case .watermark(let watermark):
             guard let source = pictures[watermark.picture] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let own = watermark.size(of: source.size, on: size)
-            let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), own)])
+            let decoding = source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: own)])
             // Decoded, and faded once more.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(own.area.times(8)))
         case .mask(let name):
             guard let source = pictures[name] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let plane = source.size.fitted(longSide: size.longSide.times(2))
-            let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), plane)])
+            let decoding = source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: plane)])
             // The plane itself, and resampled to the picture's size.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(size.area.times(2)))
         }

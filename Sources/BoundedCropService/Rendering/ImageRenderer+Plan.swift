@@ -47,7 +47,7 @@ extension ImageRenderer {
     private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = url.trim {
-            region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: [(region, source.size)])[0], trim) }
+            region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: region, scaledTo: source.size), trim) }
         }
         return try url.manualCrop?.rectangle(inside: region) ?? region
     }
@@ -65,7 +65,7 @@ extension ImageRenderer {
         request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
         request.fallback = filters.fallback
         request.requiresFeature = filters.requiresFeature
-        return try BoundedCropper(detector: detector, cache: nil).plan(picture, for: request)
+        return try BlockingCropper(detector: detector).plan(picture, for: request)
     }
 }
 

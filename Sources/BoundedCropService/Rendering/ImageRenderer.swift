@@ -54,16 +54,14 @@ public struct ImageRenderer: Sendable {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
-            // One decode for looking and cutting, where one scale serves both.
-            let picture = SharedDecode(source)
-            let plan = try plan(picture, url, filters.crop, stages)
-            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
+            let plan = try plan(source, url, filters.crop, stages)
+            let pixels = try url.isDebug ? debug(source, plan, stages) : finish(source, plan, filters, pictures, stages)
             let options = options(filters, format ?? source.header.format)
             let keepsMetadata = settings.keepsMetadata && !filters.output.stripsEXIF
             let file = try stages.run(.encode) {
                 try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
                     try cancellation.check()
-                    return try pixels.encoded(options, from: source, keepingMetadata: keepsMetadata)
+                    return try pixels.blocking.encoded(as: options, from: source, keepingMetadata: keepsMetadata)
                 }
             }
             return RenderedImage(bytes: file.bytes, format: options.format, size: pixels.size, quality: file.quality, plan: plan)
@@ -84,10 +82,8 @@ public struct ImageRenderer: Sendable {
 
     /// How the file is written.
     /// - Parameter format: where the filters name none.
-    func options(_ filters: ImageFilters, _ format: ImageFormat) -> EncodingOptions {
-        var options = EncodingOptions(format: filters.output.format ?? format)
-        options.quality = filters.output.quality ?? settings.quality
-        return options
+    func options(_ filters: ImageFilters, _ format: ImageFormat) -> ImageEncoding {
+        ImageEncoding(filters.output.format ?? format, quality: filters.output.quality ?? settings.quality)
     }
 
     private func finish(
@@ -97,7 +93,7 @@ public struct ImageRenderer: Sendable {
         _ pictures: [String: ImageSource],
         _ stages: StageRunner
     ) throws -> PixelBuffer {
-        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.crop, plan.size)])[0] }
+        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.crop, scaledTo: plan.size) }
         try stages.run(.effects) {
             if plan.flipsHorizontally { try Flip(.horizontal).apply(to: &pixels) }
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
@@ -117,7 +113,7 @@ public struct ImageRenderer: Sendable {
 
     private func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
         let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
-        var pixels = try stages.run(.decode) { try picture.pixels(of: [(plan.region, size)])[0] }
+        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.region, scaledTo: size) }
         try stages.run(.effects) { try DebugOverlay(plan: plan).draw(on: &pixels) }
         return pixels
     }

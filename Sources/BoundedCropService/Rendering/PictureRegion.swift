@@ -14,14 +14,14 @@ struct PictureRegion: Picture {
     func luma(longSide: Int) throws -> LumaPlane { try pixels(longSide: longSide).luma() }
 
     func pixels(longSide: Int) throws -> PixelBuffer {
-        try picture.pixels(of: [(rectangle, size.fitted(longSide: longSide))])[0]
+        try picture.pixels(of: rectangle, scaledTo: size.fitted(longSide: longSide))
     }
 
-    func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
-        for (crop, _) in crops where !size.bounds.contains(crop.rect) {
-            throw BoundedCropError(.invalidArgument, "\(crop) does not lie inside the region of \(size)")
+    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        for cut in cuts where !size.bounds.contains(cut.rectangle.rect) {
+            throw BoundedCropError(.invalidArgument, "\(cut.rectangle) does not lie inside the region of \(size)")
         }
-        return try picture.pixels(of: crops.map { ($0.rectangle.moved(x: rectangle.x, y: rectangle.y), $0.size) })
+        return try picture.pixels(of: cuts.map { PictureCut($0.rectangle.moved(x: rectangle.x, y: rectangle.y), scaledTo: $0.size) })
     }
 }
 

@@ -8,8 +8,8 @@ public struct RenderedImage: Sendable {
     public let format: ImageFormat
     /// The picture's sides, after all effects.
     public let size: PixelSize
-    /// The quality that it was written with, 1...100; of no meaning for PNG.
-    public let quality: Int
+    /// The quality that it was written with, 1...100; nil for a PNG.
+    public let quality: Int?
     /// Where it comes from, and why.
     public let plan: RenderPlan
 }

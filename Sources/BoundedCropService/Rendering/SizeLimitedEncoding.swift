@@ -6,21 +6,22 @@ enum SizeLimitedEncoding {
     ///
     /// Throws what encoding throws, and `CancellationError`, which it asks for before each of the eight attempts at most.
     static func encode(
-        _ options: EncodingOptions,
+        _ encoding: ImageEncoding,
         maximumBytes: Int?,
-        _ encode: (EncodingOptions) throws -> [UInt8]
-    ) throws -> (bytes: [UInt8], quality: Int) {
+        _ encode: (ImageEncoding) throws -> [UInt8]
+    ) throws -> (bytes: [UInt8], quality: Int?) {
         // The best that fits or, as long as none does, the lowest so far: the search ends with the lowest of all.
-        var best = (bytes: try encode(options), quality: options.quality)
-        guard let maximumBytes, best.bytes.count > maximumBytes, options.format != .png else { return best }
-        var (low, high) = (1, min(options.quality, 100) - 1)
+        var best = (bytes: try encode(encoding), quality: encoding.quality)
+        guard let maximumBytes, best.bytes.count > maximumBytes, let quality = encoding.quality else { return best }
+        var (low, high) = (1, min(quality, 100) - 1)
         while low <= high {
             try Cancellation.checkCurrent()
-            var attempt = options
-            attempt.quality = (low + high) / 2
+            let middle = (low + high) / 2
+            var attempt = encoding
+            attempt.quality = middle
             let bytes = try encode(attempt)
-            if bytes.count <= maximumBytes || best.bytes.count > maximumBytes { best = (bytes, attempt.quality) }
-            if bytes.count <= maximumBytes { low = attempt.quality + 1 } else { high = attempt.quality - 1 }
+            if bytes.count <= maximumBytes || best.bytes.count > maximumBytes { best = (bytes, middle) }
+            if bytes.count <= maximumBytes { low = middle + 1 } else { high = middle - 1 }
         }
         return best
     }

@@ -26,6 +26,7 @@ final class ResultStore: Sendable {
             self?.memory.withLock { $0.removeAll() }
             return self != nil
         }
+        MemoryPressureMonitor.shared.start()
     }
 
     var memoryByteCount: Int { memory.withLock { $0.cost } }

@@ -51,7 +51,7 @@ struct CropParameters {
         "fallback": { $0.request.fallback = try choice($1) },
         "accuracy": { $0.request.accuracy = try choice($1) },
         "require-face": { $0.request.requiresFeature = try flag($1) },
-        "no-bounding": { $0.request.boundingEnabled = try !flag($1) },
+        "no-bounding": { $0.request.detectsFeatures = try !flag($1) },
         "no-upscale": { $0.request.allowsUpscaling = try !flag($1) },
         "detector": { parameters, value in
             try BuiltInDetectors.checkLength(of: value)

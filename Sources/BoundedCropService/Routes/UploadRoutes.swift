@@ -43,14 +43,12 @@ struct UploadRoutes: Sendable {
         let (cropper, rendering) = (try cropper(parameters), work.configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
         return try await onPicture(of: request, cost: cost) { source, cancellation in
-            // One decode for looking and cutting, where one scale serves both.
-            let picture = SharedDecode(source)
-            let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
+            let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
             let records = zip(plans, requests).map { record($0, $1, cropper, source, output: nil) }
             guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
             try cancellation.check()
             try rendering.checkOutput(requests[0].outputSize(for: plans[0].crop))
-            var pixels = try cropper.render(picture, Array(zip(plans, requests)))[0].pixels
+            var pixels = try cropper.render(plans[0], of: source, for: requests[0]).pixels
             let performer = StepPerformer(
                 box: pixels.size,
                 detector: cropper.detector,
@@ -63,7 +61,7 @@ struct UploadRoutes: Sendable {
             }
             try cancellation.check()
             let options = parameters.options(for: source, rendering)
-            let bytes = try pixels.encoded(options, from: source, keepingMetadata: rendering.keepsMetadata)
+            let bytes = try pixels.blocking.encoded(as: options, from: source, keepingMetadata: rendering.keepsMetadata)
             var answer = Answer(type: options.format.mediaType, bytes: bytes)
             let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
             answer.addPlan(try JSONText.text(record(plans[0], requests[0], cropper, source, output: file)))
@@ -187,15 +185,15 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    private func cropper(_ parameters: CropParameters) throws -> BoundedCropper {
-        BoundedCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? work.configuration.detector, cache: nil)
+    private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
+        BlockingCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? work.configuration.detector)
     }
 }
 
 private func record(
     _ plan: CropPlan,
     _ request: CropRequest,
-    _ cropper: BoundedCropper,
+    _ cropper: BlockingCropper,
     _ source: ImageSource,
     output: OutputRecord?
 ) -> CropRecord {

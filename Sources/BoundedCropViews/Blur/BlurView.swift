@@ -1,5 +1,5 @@
-internal import BoundedCrop
-public import BoundedCropEffects
+public import BoundedCrop
+internal import BoundedCropEffects
 public import Observation
 
 /// Shows what lies beneath it, blurred, and follows its changes.

@@ -11,8 +11,8 @@ struct LayeredPicture: Picture {
 
     func pixels(longSide: Int) throws -> PixelBuffer { try flattened(to: size.fitted(longSide: longSide)) }
 
-    func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
-        try flattened(to: size).pixels(of: crops)
+    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        try flattened(to: size).pixels(of: cuts)
     }
 
     private func flattened(to size: PixelSize) throws -> PixelBuffer {

@@ -146,7 +146,7 @@ public import Observation
     /// By default what the detector makes of its features. Override it to hold something else. It is called off the main actor, perhaps
     /// several times at once, and its result may be cached: it has to depend on nothing but what it is given.
     nonisolated open func boundingRectangle(for found: FoundFeatures) -> Rect? {
-        detector.boundingRectangle(of: found.features, in: found.size, scheme: found.scheme, padding: found.padding)
+        detector.boundingRectangle(of: found.features, in: found.picture, scheme: found.scheme, padding: found.padding)
     }
 
     /// What is wanted of a picture now, whatever the size; nil for bounds that have no area to show anything on.
@@ -156,7 +156,7 @@ public import Observation
         request.padding = boundingPadding
         request.accuracy = detectorAccuracy
         request.scheme = boundingScheme
-        request.boundingEnabled = boundingEnabled
+        request.detectsFeatures = boundingEnabled
         request.allowsUpscaling = false
         return request
     }
@@ -201,7 +201,7 @@ public import Observation
                 self?.keep(picture)
                 let crop =
                     if let plan {
-                        try await cropper.workers.run { _ in try cropper.render(picture, [(plan, request)])[0] }
+                        try await cropper.render(plan, of: picture, for: request)
                     } else {
                         try await cropper.crop(picture, named: name, to: request)
                     }

@@ -4,10 +4,9 @@ extension Recording {
     /// The recording as an animated WebP, to be repeated for ever.
     ///
     /// Drawing and encoding take their time: from the main actor, use `writeWebP(to:)`, or a worker pool. Throws `invalidArgument` for
-    /// options out of range, `encodingFailed` when nothing was shown, and what the codec throws.
-    /// - Parameter options: `quality` and `lossless` count; by default those of WebP.
-    public func encodedWebP(_ options: EncodingOptions = EncodingOptions(format: .webp)) throws -> [UInt8] {
-        let animation = try WebPAnimation(size: size, options: options)
+    /// a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
+    public func encodedWebP(_ compression: ImageEncoding.WebPCompression = .lossy()) throws -> [UInt8] {
+        let animation = try WebPAnimation(size: size, compression: compression)
         try forEachFrame { try animation.add($0.picture, for: $0.duration) }
         return try animation.finish()
     }
@@ -17,12 +16,12 @@ extension Recording {
     /// Throws what `encodedWebP(_:)` throws, and `unwritableFile`.
     public func writeWebP(
         to path: String,
-        _ options: EncodingOptions = EncodingOptions(format: .webp),
+        _ compression: ImageEncoding.WebPCompression = .lossy(),
         on workers: WorkerPool = .shared
     ) async throws {
         try await workers.run { _ in
             try AtomicFile.makeDirectory(for: path)
-            try AtomicFile.write(encodedWebP(options), to: path, replacing: true)
+            try AtomicFile.write(encodedWebP(compression), to: path, replacing: true)
         }
     }
 
@@ -40,7 +39,7 @@ extension Recording {
                 count += 1
                 let number = String(count)
                 let name = String(repeating: "0", count: max(0, 4 - number.count)) + number
-                let bytes = try frame.picture.encoded(EncodingOptions(format: .png))
+                let bytes = try frame.picture.blocking.encoded(as: .png())
                 try AtomicFile.write(bytes, to: "\(folder)/\(name).png", replacing: true)
             }
             return count

@@ -60,9 +60,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
             }
             await sources.finish()
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: Color(background) ?? .white)
-            let options = EncodingOptions(format: ImageFormat(fileName: output) ?? .png)
+            let encoding = ImageEncoding(ImageFormat(fileName: output) ?? .png)
             try AtomicFile.makeDirectory(for: output)
-            try AtomicFile.write(sheet.encoded(options), to: output, replacing: overwrite)
+            try AtomicFile.write(sheet.blocking.encoded(as: encoding), to: output, replacing: overwrite)
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure

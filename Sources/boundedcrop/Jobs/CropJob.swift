@@ -41,8 +41,7 @@ final class CropJob: Sendable {
                 return true
             }
         }
-        let picture = SharedDecode(source)
-        let plans = try cropper.plans(picture, for: requests, cancellation: cancellation)
+        let plans = try cropper.blocking.plans(source, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
             let size = request.outputSize(for: plan.crop)
@@ -68,14 +67,14 @@ final class CropJob: Sendable {
         }
         guard !wanted.isEmpty else { return lines }
         try cancellation.check()
-        let crops = try cropper.render(picture, wanted.map { ($0.plan, $0.request) })
+        let crops = try cropper.blocking.render(wanted.map(\.plan), of: source, for: wanted.map(\.request))
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)
             try cancellation.check()
             // Effects may move what is shown.
             let shown = effects.isEmpty ? want.plan.crop : nil
-            let bytes = try pixels.encoded(encoding, from: source, keepingMetadata: output.keepMetadata, showing: shown)
+            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata, showing: shown)
             try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
             lines.append(report(entry, source, want, written: written))

@@ -48,6 +48,6 @@ struct DetectJob: Sendable {
             pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
         }
         try AtomicFile.makeDirectory(for: path)
-        try AtomicFile.write(pixels.encoded(EncodingOptions(format: format)), to: path, replacing: overwrite)
+        try AtomicFile.write(pixels.blocking.encoded(as: ImageEncoding(format)), to: path, replacing: overwrite)
     }
 }

@@ -22,7 +22,7 @@ final class EffectsJob: Sendable {
         // Names ending in @2x or @3x say that lengths are points of so many pixels.
         picture = try picture.applying(effects, scale: ImageScale(fileName: entry.fileName).pixelsPerPoint)
         try cancellation.check()
-        let bytes = try picture.encoded(encoding, from: source, keepingMetadata: output.keepMetadata)
+        let bytes = try picture.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             return []

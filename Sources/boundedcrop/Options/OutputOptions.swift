@@ -28,7 +28,7 @@ struct OutputOptions: ParsableArguments {
     var progressive = false
 
     @Option(help: ArgumentHelp("What a JPEG shows where the picture is transparent.", valueName: "rrggbb"), transform: OutputOptions.color)
-    var background: [UInt8] = [255, 255, 255]
+    var background = Color.white
 
     @Flag(help: "Replace files that exist.")
     var overwrite = false
@@ -104,20 +104,19 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    func encoding(template: OutputTemplate, source: ImageFormat) -> EncodingOptions {
-        var options = EncodingOptions(format: ImageFormat(rawValue: format.rawValue) ?? template.format ?? source)
-        options.quality = quality
-        options.lossless = lossless
-        options.progressive = progressive
-        options.background = background
-        return options
+    func encoding(template: OutputTemplate, source: ImageFormat) -> ImageEncoding {
+        switch ImageFormat(rawValue: format.rawValue) ?? template.format ?? source {
+        case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
+        case .png: .png()
+        case .webp: lossless ? .webp(.lossless(effort: quality)) : .webp(quality: quality)
+        }
     }
 
-    private static func color(_ text: String) throws -> [UInt8] {
+    private static func color(_ text: String) throws -> Color {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: 16) else {
-            throw ValidationError("A colour is six hexadecimal digits, such as ffffff, not “\(text)”.")
+        guard digits.utf8.count == 6, let color = Color("#" + digits) else {
+            throw ValidationError("A color is six hexadecimal digits, such as ffffff, not “\(text)”.")
         }
-        return [UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)]
+        return color
     }
 }

@@ -60,7 +60,7 @@ struct ShapeOptions: ParsableArguments {
             request.scheme = scheme
             request.padding = padding
             request.accuracy = accuracy
-            request.boundingEnabled = !noBounding
+            request.detectsFeatures = !noBounding
             request.zoom = zoom.map { CropRequest.Zoom(fill: $0) }
             request.fallback = fallback
             request.requiresFeature = requireFace

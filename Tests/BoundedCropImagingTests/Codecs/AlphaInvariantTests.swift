@@ -8,9 +8,7 @@ import Testing
 @Suite struct AlphaInvariantTests {
     /// A lossless WebP whose header says, by the hint `alpha_is_used`, that there is none.
     private static func denyingAlpha(_ pixels: PixelBuffer) throws -> [UInt8] {
-        var options = EncodingOptions(format: .webp)
-        options.lossless = true
-        var bytes = try pixels.encoded(options)
+        var bytes = try pixels.blocking.encoded(as: .webp(.lossless()))
         let start = try #require(bytes.firstRange(of: Array("VP8L".utf8))).upperBound + 4
         #expect(bytes[start] == 0x2F && bytes[start + 4] & 0x10 != 0)
         bytes[start + 4] &= ~0x10

@@ -57,19 +57,19 @@ import Testing
         return raised.time.withLock { $0 }.map { $0.duration(to: clock.now) } ?? .zero
     }
 
-    private static func options(_ case: Case) -> EncodingOptions {
-        var options = EncodingOptions(format: [.png: .png, .lossyWebP: .webp, .losslessWebP: .webp][`case`] ?? .jpeg)
-        options.quality = `case` == .losslessWebP ? 1 : 75
-        options.progressive = `case` == .progressive
-        options.lossless = `case` == .losslessWebP
-        options.compressionLevel = 1
-        return options
+    private static func encoding(_ case: Case) -> ImageEncoding {
+        switch `case` {
+        case .png: .png(compressionLevel: 1)
+        case .lossyWebP: .webp(quality: 75)
+        case .losslessWebP: .webp(.lossless(effort: 1))
+        default: .jpeg(quality: 75, isProgressive: `case` == .progressive)
+        }
     }
 
     @Test(arguments: [Case.jpeg, .progressive, .png, .lossyWebP, .losslessWebP], [40, 200] as [UInt64])
     func reachesIntoEncoding(case: Case, milliseconds: UInt64) async throws {
         let pixels = try Self.noise(6500)
-        await Self.expectEnd(after: milliseconds) { _ = try pixels.encoded(Self.options(`case`)) }
+        await Self.expectEnd(after: milliseconds) { _ = try pixels.blocking.encoded(as: Self.encoding(`case`)) }
     }
 
     @Test(arguments: Case.allCases)
@@ -79,7 +79,7 @@ import Testing
         options.limits.maximumBytes = 1_000_000_000
         let bytes =
             try `case` == .scans
-            ? SampledJPEG.emptyScans(32, width: side, height: side) : Self.noise(side).encoded(Self.options(`case`))
+            ? SampledJPEG.emptyScans(32, width: side, height: side) : Self.noise(side).blocking.encoded(as: Self.encoding(`case`))
         let source = try ImageSource(bytes: bytes, options: options)
         await Self.expectEnd(after: 20) { _ = try source.pixels() }
     }

@@ -8,13 +8,13 @@ import Testing
 @Suite struct CodecMemoryTests {
     private static func whole(_ source: ImageSource) -> Int {
         let rectangle = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
-        return source.decodingBytes(covering: [(rectangle, source.size)])
+        return source.decodingBytes(covering: [PictureCut(rectangle, scaledTo: source.size)])
     }
 
     /// Hundreds of megabytes of coefficients for hundreds of bytes of file, whatever is cut out of the picture.
     @Test func ofAProgressiveJPEGCountsAllItsCoefficients() throws {
         let source = try ImageSource(bytes: SampledJPEG.emptyScans(3, width: 9830, height: 9830, components: 3))
-        let corner = (rectangle: PixelRect(x: 0, y: 0, width: 10, height: 10), size: PixelSize(width: 10, height: 10))
+        let corner = PictureCut(PixelRect(x: 0, y: 0, width: 10, height: 10), scaledTo: PixelSize(width: 10, height: 10))
         #expect(source.bytes.count < 2000)
         #expect((580_000_000..<600_000_000).contains(source.decodingBytes(covering: [corner])))
         #expect((580_000_000..<640_000_000).contains(source.overviewBytes(longSide: 100)))
@@ -36,11 +36,11 @@ import Testing
 
     @Test func ofManyCropsCountsEachOfThem() throws {
         let source = try Fixture.source("formats/obama_420.jpg")
-        let crop = (rectangle: PixelRect(x: 0, y: 0, width: 10, height: 10), size: PixelSize(width: 7000, height: 7000))
+        let crop = PictureCut(PixelRect(x: 0, y: 0, width: 10, height: 10), scaledTo: PixelSize(width: 7000, height: 7000))
         let one = source.decodingBytes(covering: [crop])
         #expect(one >= 196_000_000)
         #expect(source.decodingBytes(covering: [crop, crop]) == one + 196_000_000)
-        let absurd = (rectangle: PixelRect(x: .min, y: .max, width: .max, height: .min), size: PixelSize(width: .max, height: .max))
+        let absurd = PictureCut(PixelRect(x: .min, y: .max, width: .max, height: .min), scaledTo: PixelSize(width: .max, height: .max))
         #expect(source.decodingBytes(covering: [absurd, absurd]) == .max)
         #expect(source.decodingBytes(covering: []) >= 0)
         #expect(source.overviewBytes(longSide: .max) > 0 && source.overviewBytes(longSide: .min) > 0)
@@ -48,17 +48,15 @@ import Testing
 
     /// Measured with noise of 4 and 9 megapixels and quality 100, in bytes a pixel, the file counted twice.
     @Test(arguments: [
-        ("4:2:0", ImageFormat.jpeg, false, 2000, 5.9), ("4:2:2", .jpeg, false, 2000, 7.9), ("4:4:4", .jpeg, false, 2000, 12.1),
-        ("4:2:0", .png, false, 2000, 8.2), ("4:2:0", .webp, false, 2000, 36.5), ("4:2:0", .webp, true, 2000, 39.6),
-        ("4:2:0", .webp, false, 3000, 36.8), ("4:2:0", .webp, true, 3000, 28.1),
+        (ImageEncoding.jpeg(), 2000, 5.9), (.jpeg(chromaSubsampling: .horizontal), 2000, 7.9),
+        (.jpeg(chromaSubsampling: .full), 2000, 12.1),
+        (.png(), 2000, 8.2), (.webp(), 2000, 36.5), (.webp(.lossless()), 2000, 39.6),
+        (.webp(), 3000, 36.8), (.webp(.lossless()), 3000, 28.1),
     ])
-    func ofEncodingIsMoreThanNoiseTakes(subsampling: String, format: ImageFormat, lossless: Bool, side: Int, measured: Double) throws {
-        var options = EncodingOptions(format: format)
-        options.chromaSubsampling = try #require(EncodingOptions.ChromaSubsampling(rawValue: subsampling))
-        options.lossless = lossless
-        let estimate = Double(options.workingBytes(for: PixelSize(width: side, height: side))) / Double(side * side)
+    func ofEncodingIsMoreThanNoiseTakes(encoding: ImageEncoding, side: Int, measured: Double) throws {
+        let estimate = Double(encoding.workingBytes(for: PixelSize(width: side, height: side))) / Double(side * side)
         #expect((measured...measured * 1.3).contains(estimate), "\(estimate)")
-        #expect(options.workingBytes(for: PixelSize(width: .max, height: .max)) == .max)
-        #expect(options.workingBytes(for: PixelSize(width: -1, height: 0)) >= 0)
+        #expect(encoding.workingBytes(for: PixelSize(width: .max, height: .max)) == .max)
+        #expect(encoding.workingBytes(for: PixelSize(width: -1, height: 0)) >= 0)
     }
 }

@@ -58,9 +58,7 @@ import Testing
     func isAppliedWheneverThePictureIsShrunk(format: ImageFormat) throws {
         let stored = try Fixture.source("colour/astronaut_display_p3.jpg", Self.keeping)
         let enlarged = try stored.pixels().resized(to: PixelSize(width: 1600, height: 1600))
-        var options = EncodingOptions(format: format)
-        options.quality = 95
-        let large = try ImageSource(bytes: enlarged.encoded(options, from: stored))
+        let large = try ImageSource(bytes: enlarged.blocking.encoded(as: ImageEncoding(format, quality: 95), from: stored))
         #expect(large.metadata.iccProfile != nil)
         let small = try large.pixels(longSide: 256)
         #expect(small.difference(from: try large.pixels().resized(to: small.size)).mean < 0.5)
@@ -81,11 +79,10 @@ import Testing
         let profile = try #require(source.metadata.iccProfile)
         let pixels = try source.pixels()
         #expect(try pixels.difference(from: Self.expected("broken_profile")).largest <= 4)
-        var options = EncodingOptions(format: format)
-        options.lossless = true
-        options.quality = 95
-        options.chromaSubsampling = .none
-        let written = try ImageSource(bytes: pixels.encoded(options, from: source))
+        let encodings: [ImageFormat: ImageEncoding] = [
+            .jpeg: .jpeg(quality: 95, chromaSubsampling: .full), .png: .png(), .webp: .webp(.lossless(effort: 95)),
+        ]
+        let written = try ImageSource(bytes: pixels.blocking.encoded(as: #require(encodings[format]), from: source))
         #expect(written.metadata.iccProfile == profile)
         #expect(try written.pixels().difference(from: Self.expected("swapped")).largest <= 6)
     }
@@ -93,14 +90,14 @@ import Testing
     @Test(arguments: exact + lossy, ImageFormat.allCases)
     func isNotWrittenOnceItIsApplied(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file)
-        let written = try source.pixels().encoded(EncodingOptions(format: format), from: source, keepingMetadata: true)
+        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
         #expect(try ImageSource(bytes: written).metadata.iccProfile == nil)
     }
 
     @Test(arguments: lossy + exact, ImageFormat.allCases)
     func neverKeepsThePictureFromBeingWritten(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
-        let written = try source.pixels().encoded(EncodingOptions(format: format), from: source)
+        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source)
         #expect(try ImageSource(bytes: written).pixels().size == Self.size)
     }
 
@@ -109,7 +106,7 @@ import Testing
     func ofAGrayPictureIsUsedUpEvenWhenKept(file: String) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         #expect(try source.pixels().difference(from: Self.expected(file)).largest <= 4)
-        let written = try source.pixels().encoded(EncodingOptions(format: .png), from: source)
+        let written = try source.pixels().blocking.encoded(as: .png(), from: source)
         #expect(try ImageSource(bytes: written).metadata.iccProfile == nil)
     }
 }

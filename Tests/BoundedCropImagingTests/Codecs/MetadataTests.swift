@@ -16,7 +16,7 @@ import Testing
 
     private static func crop(of source: ImageSource, _ format: ImageFormat, keepingMetadata: Bool) throws -> [UInt8] {
         let crop = try source.pixels(of: rectangle, scaledTo: PixelSize(width: 80, height: 100))
-        return try crop.encoded(EncodingOptions(format: format), from: source, keepingMetadata: keepingMetadata)
+        return try crop.blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: keepingMetadata)
     }
 
     @Test(arguments: sources, ImageFormat.allCases)
@@ -24,7 +24,7 @@ import Testing
         let source = try Fixture.source(file)
         let crop = try Self.crop(of: source, format, keepingMetadata: false)
         #expect(Self.traces.filter { crop.contains(text: $0) } == [])
-        let pixels = try source.pixels().encoded(EncodingOptions(format: format))
+        let pixels = try source.pixels().blocking.encoded(as: ImageEncoding(format))
         #expect(Self.traces.filter { pixels.contains(text: $0) } == [])
     }
 
@@ -60,9 +60,8 @@ import Testing
     @Test(arguments: ["orientations/obama_6.jpg", "orientations/obama_6.png", "orientations/obama_6.webp"], ImageFormat.allCases)
     func sayUprightOfUprightPixels(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
-        var options = EncodingOptions(format: format)
-        options.lossless = true
-        let written = try ImageSource(bytes: source.pixels().encoded(options, from: source, keepingMetadata: true))
+        let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
+        let written = try ImageSource(bytes: source.pixels().blocking.encoded(as: encoding, from: source, keepingMetadata: true))
         #expect(written.metadata.exif != nil)
         #expect(written.header.orientation == .up)
         #expect(written.size == source.size)
@@ -72,7 +71,7 @@ import Testing
     @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.allCases)
     func thatAreMalformedNeverKeepThePictureFromBeingWritten(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
-        let written = try source.pixels().encoded(EncodingOptions(format: format), from: source, keepingMetadata: true)
+        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
         let copy = try ImageSource(bytes: written)
         #expect(copy.header.orientation == .up)
         #expect(try copy.pixels().size == source.size)
@@ -82,8 +81,8 @@ import Testing
     @Test func thatDoNotFitAreLeftOutOfJPEG() throws {
         let large = ImageMetadata(xmp: [UInt8](repeating: 0x20, count: 70_000))
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
-        let jpeg = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: .jpeg), metadata: large))
-        let png = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: .png), metadata: large))
+        let jpeg = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), metadata: large))
+        let png = try ImageSource(bytes: pixels.blocking.encoded(as: .png(), metadata: large))
         #expect(jpeg.metadata.xmp == nil)
         #expect(png.metadata.xmp == large.xmp)
     }
@@ -93,7 +92,7 @@ import Testing
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
         for length in [1, 2, 15, 16, 17, 4095, 4096] {
             let packet = [UInt8](repeating: 0x41, count: length)
-            let written = try ImageSource(bytes: pixels.encoded(EncodingOptions(format: format), metadata: ImageMetadata(xmp: packet)))
+            let written = try ImageSource(bytes: pixels.blocking.encoded(as: ImageEncoding(format), metadata: ImageMetadata(xmp: packet)))
             #expect(written.metadata.xmp == packet)
             #expect(try written.pixels().size == pixels.size)
         }
@@ -113,10 +112,9 @@ import Testing
         let exif = TIFFBlock(orientation: orientation, subjectArea: [60, 50, 40, 20])
         let source = try ImageSource(bytes: TaggedPicture.jpeg(exif: exif))
         let pixels = try source.pixels(of: crop, scaledTo: PixelSize(width: 200, height: 160))
-        let options = EncodingOptions(format: .jpeg)
-        let moved = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true, showing: crop))
+        let moved = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keepingMetadata: true, showing: crop))
         #expect(try EXIF(#require(moved.metadata.exif))?.subjectArea == area)
-        let unknown = try ImageSource(bytes: pixels.encoded(options, from: source, keepingMetadata: true))
+        let unknown = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keepingMetadata: true))
         #expect(try EXIF(#require(unknown.metadata.exif))?.subjectArea == nil)
     }
 }

@@ -12,22 +12,20 @@ import Testing
     )
     func roundTripsEveryPremultipliedPixel(file: String) throws {
         let pixels = try Fixture.source(file).pixels()
-        let written = try pixels.encoded(EncodingOptions(format: .png))
+        let written = try pixels.blocking.encoded(as: .png())
         #expect(try ImageSource(bytes: written).pixels() == pixels)
     }
 
     @Test func roundTripsNoiseOfEveryAlpha() throws {
         var generator = SeededGenerator(seed: 3)
         let noise = try generator.picture(PixelSize(width: 97, height: 61))
-        #expect(try ImageSource(bytes: noise.encoded(EncodingOptions(format: .png))).pixels() == noise)
+        #expect(try ImageSource(bytes: noise.blocking.encoded(as: .png())).pixels() == noise)
     }
 
     @Test func isSmallerWithAHigherLevelAndTheSamePicture() throws {
         let pixels = try Fixture.source("formats/obama_rgba.png").pixels()
         let files = try [0, 1, 6, 9].map { level in
-            var options = EncodingOptions(format: .png)
-            options.compressionLevel = level
-            return try pixels.encoded(options)
+            try pixels.blocking.encoded(as: .png(compressionLevel: level))
         }
         #expect(files[0].count > files[1].count && files[1].count > files[2].count && files[2].count >= files[3].count)
         #expect(try files.allSatisfy { try ImageSource(bytes: $0).pixels() == pixels })
@@ -35,7 +33,7 @@ import Testing
 
     @Test(arguments: [("formats/obama_rgba.png", true), ("formats/obama_rgb8.png", false)])
     func hasAlphaOnlyWhereThereIsSome(file: String, hasAlpha: Bool) throws {
-        let written = try Fixture.source(file).pixels().encoded(EncodingOptions(format: .png))
+        let written = try Fixture.source(file).pixels().blocking.encoded(as: .png())
         #expect(try ImageSource(bytes: written).header.hasAlpha == hasAlpha)
     }
 }

@@ -25,9 +25,9 @@ import Testing
     @Test func givesSeveralRectanglesFromOneDecode() throws {
         let source = try Fixture.source("orientations/obama_6.jpg")
         let rectangles = Self.rectangles(inside: source.size, count: 6)
-        let crops = try source.pixels(of: rectangles.map { ($0, $0.size) })
+        let crops = try source.pixels(of: rectangles.map { PictureCut($0, scaledTo: $0.size) })
         #expect(try crops == rectangles.map { try source.pixels().cut($0) })
-        #expect(try source.pixels(of: []).isEmpty)
+        #expect(try source.pixels(of: [PictureCut]()).isEmpty)
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
         let source = try Fixture.source("formats/obama_rgb8.png")
         let target = PixelSize(width: 10, height: 10)
         expectError(.invalidArgument, saying: "240x300") { _ = try source.pixels(of: rectangle, scaledTo: target) }
-        expectError(.invalidArgument) { _ = try source.pixels(of: [(rectangle, target)]) }
+        expectError(.invalidArgument) { _ = try source.pixels(of: [PictureCut(rectangle, scaledTo: target)]) }
     }
 
     @Test(arguments: [(0, 5), (5, 0), (-3, 4), (65_536, 1), (40_000, 40_000), (.max, .max)])

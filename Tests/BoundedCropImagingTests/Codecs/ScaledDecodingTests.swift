@@ -56,10 +56,10 @@ import Testing
 
     @Test func ofSeveralCropsServesTheLargest() throws {
         let source = try Fixture.source("photos/obama.jpg")
-        let small = (PixelRect(x: 100, y: 100, width: 800, height: 800), PixelSize(width: 20, height: 20))
-        let large = (PixelRect(x: 300, y: 50, width: 400, height: 400), PixelSize(width: 400, height: 400))
+        let small = PictureCut(PixelRect(x: 100, y: 100, width: 800, height: 800), scaledTo: PixelSize(width: 20, height: 20))
+        let large = PictureCut(PixelRect(x: 300, y: 50, width: 400, height: 400), scaledTo: PixelSize(width: 400, height: 400))
         let crops = try source.pixels(of: [small, large])
-        #expect(crops.map(\.size) == [small.1, large.1])
-        #expect(try crops[1] == source.pixels().cut(large.0))
+        #expect(crops.map(\.size) == [small.size, large.size])
+        #expect(try crops[1] == source.pixels().cut(large.rectangle))
     }
 }

@@ -5,14 +5,10 @@ import Testing
 
 @Suite struct WebPAnimationTests {
     private let size = PixelSize(width: 6, height: 4)
-    private var lossless: EncodingOptions {
-        var options = EncodingOptions(format: .webp)
-        options.lossless = true
-        return options
-    }
+    private let lossless = ImageEncoding.WebPCompression.lossless()
 
     @Test func theFirstFrameIsWhatIsReadAgain() throws {
-        let animation = try WebPAnimation(size: size, options: lossless)
+        let animation = try WebPAnimation(size: size, compression: lossless)
         let first = PixelBuffer(size: size, filledWith: (10, 20, 30, 255))
         try animation.add(first, for: .milliseconds(40))
         try animation.add(PixelBuffer(size: size, filledWith: (200, 100, 0, 255)), for: .milliseconds(40))
@@ -22,7 +18,7 @@ import Testing
     }
 
     @Test func framesShorterThanAMillisecondStayInOrder() throws {
-        let animation = try WebPAnimation(size: size, options: lossless)
+        let animation = try WebPAnimation(size: size, compression: lossless)
         for level in 0..<20 {
             let shade = UInt8(level * 10)
             try animation.add(
@@ -34,18 +30,16 @@ import Testing
     }
 
     @Test func whatIsNoAnimationIsRefused() throws {
-        expectError(.encodingFailed) { _ = try WebPAnimation(size: size, options: lossless).finish() }
+        expectError(.encodingFailed) { _ = try WebPAnimation(size: size, compression: lossless).finish() }
         expectError(.unsupportedFormat, saying: "16383") {
-            _ = try WebPAnimation(size: PixelSize(width: 16_384, height: 1), options: lossless)
+            _ = try WebPAnimation(size: PixelSize(width: 16_384, height: 1), compression: lossless)
         }
-        expectError(.unsupportedFormat) { _ = try WebPAnimation(size: PixelSize(width: -1, height: 5), options: lossless) }
-        var impossible = lossless
-        impossible.quality = 101
-        expectError(.invalidArgument) { _ = try WebPAnimation(size: size, options: impossible) }
+        expectError(.unsupportedFormat) { _ = try WebPAnimation(size: PixelSize(width: -1, height: 5), compression: lossless) }
+        expectError(.invalidArgument) { _ = try WebPAnimation(size: size, compression: .lossless(effort: 101)) }
     }
 
     @Test func aFrameThatDoesNotFitIsRefused() throws {
-        let animation = try WebPAnimation(size: size, options: lossless)
+        let animation = try WebPAnimation(size: size, compression: lossless)
         expectError(.invalidArgument, saying: "7x4") {
             try animation.add(PixelBuffer(size: PixelSize(width: 7, height: 4)), for: .seconds(1))
         }

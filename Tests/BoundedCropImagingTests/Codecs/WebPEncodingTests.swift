@@ -6,10 +6,7 @@ import Testing
 
 @Suite struct WebPEncodingTests {
     private static func encoded(_ pixels: PixelBuffer, quality: Int = 85, lossless: Bool = false) throws -> [UInt8] {
-        var options = EncodingOptions(format: .webp)
-        options.quality = quality
-        options.lossless = lossless
-        return try pixels.encoded(options)
+        try pixels.blocking.encoded(as: lossless ? .webp(.lossless(effort: quality)) : .webp(quality: quality))
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
     private static let feature = Rect(x: 100, y: 200, width: 40, height: 60)
 
     @Test(arguments: [
-        (Padding.none, Rect(x: 100, y: 200, width: 40, height: 60)),
+        (Padding.zero, Rect(x: 100, y: 200, width: 40, height: 60)),
         (Padding(.pixels(10)), Rect(x: 90, y: 190, width: 60, height: 80)),
         (Padding(.fraction(0.5)), Rect(x: 80, y: 170, width: 80, height: 120)),
         (
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", Padding.none), ("12", Padding(.pixels(12))), ("12px", Padding(.pixels(12))), ("1.5px", Padding(.pixels(1.5))),
+        ("0", Padding.zero), ("12", Padding(.pixels(12))), ("12px", Padding(.pixels(12))), ("1.5px", Padding(.pixels(1.5))),
         ("20%", Padding(.fraction(0.2))), ("0%", Padding(.fraction(0))), ("10000%", Padding(.fraction(100))),
         ("35%,15%,20%,15%", Padding.standard), ("1000000", Padding(.pixels(1_000_000))),
         ("1,2px,3%,4", Padding(top: .pixels(1), right: .pixels(2), bottom: .fraction(0.03), left: .pixels(4))),

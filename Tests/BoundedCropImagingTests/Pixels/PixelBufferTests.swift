@@ -18,7 +18,7 @@ import Testing
     @Test func isAPictureLikeAnEncodedOne() throws {
         let source = try Fixture.source("formats/obama_rgb8.png")
         let pixels = try source.pixels()
-        let crop = (PixelRect(x: 10, y: 20, width: 60, height: 90), PixelSize(width: 30, height: 45))
+        let crop = PictureCut(PixelRect(x: 10, y: 20, width: 60, height: 90), scaledTo: PixelSize(width: 30, height: 45))
         #expect(try pixels.pixels(of: [crop, crop]) == source.pixels(of: [crop, crop]))
         #expect(try pixels.luma(longSide: 100).size == source.luma(longSide: 100).size)
         #expect(try pixels.pixels(longSide: 1000) == pixels)

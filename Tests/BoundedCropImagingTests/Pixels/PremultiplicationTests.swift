@@ -29,9 +29,8 @@ import Testing
     @Test(arguments: [ImageFormat.png, .webp])
     func isUndoneAndDoneAgainWithoutLoss(format: ImageFormat) throws {
         let pixels = try ImageSource(bytes: allPairsOfValueAndAlpha).pixels()
-        var options = EncodingOptions(format: format)
-        options.lossless = true
-        #expect(try ImageSource(bytes: pixels.encoded(options)).pixels() == pixels)
+        let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
+        #expect(try ImageSource(bytes: pixels.blocking.encoded(as: encoding)).pixels() == pixels)
     }
 
     /// Every premultiplied pair, not only those that a straight one leads to.
@@ -42,9 +41,8 @@ import Testing
             for value in UInt8.min...255 { bytes += [min(value, alpha), alpha, 0, alpha] }
         }
         let pixels = try PixelBuffer(size: Self.side, bytes: bytes)
-        var options = EncodingOptions(format: format)
-        options.lossless = true
-        #expect(try ImageSource(bytes: pixels.encoded(options)).pixels() == pixels)
+        let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
+        #expect(try ImageSource(bytes: pixels.blocking.encoded(as: encoding)).pixels() == pixels)
     }
 
     private let allPairsOfValueAndAlpha = Self.allPairs()

@@ -34,6 +34,6 @@ import Testing
 
     @Test(arguments: [PixelRect(x: 0, y: 0, width: 11, height: 1), PixelRect(x: -1, y: 0, width: 2, height: 2)])
     func refusesCropsOutsideThePicture(rectangle: PixelRect) {
-        expectError(.invalidArgument) { _ = try Self.picture.pixels(of: [(rectangle, PixelSize(width: 2, height: 2))]) }
+        expectError(.invalidArgument) { _ = try Self.picture.pixels(of: rectangle, scaledTo: PixelSize(width: 2, height: 2)) }
     }
 }

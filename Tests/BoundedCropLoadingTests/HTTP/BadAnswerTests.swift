@@ -40,18 +40,18 @@ import Testing
 
     /// What is beyond the length is not part of the answer.
     @Test func aLengthThatIsTooSmall() async throws {
-        await expectError(.conversionError) { _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 30_000 }) }
+        await expectError(.malformedImage) { _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 30_000 }) }
     }
 
     @Test func whatIsNoPicture() async throws {
-        await expectError(.invalidData) { _ = try await load(.picture(Array("<html>not a picture</html>".utf8))) }
-        await expectError(.invalidData) { _ = try await load(.picture([])) }
-        await expectError(.invalidData, saying: "GIF") { _ = try await load(.picture(Fixture.bytes("broken/picture.gif"))) }
+        await expectError(.unsupportedFormat) { _ = try await load(.picture(Array("<html>not a picture</html>".utf8))) }
+        await expectError(.emptyFile) { _ = try await load(.picture([])) }
+        await expectError(.unsupportedFormat, saying: "GIF") { _ = try await load(.picture(Fixture.bytes("broken/picture.gif"))) }
     }
 
     @Test(arguments: ["truncated.jpg", "truncated.png", "truncated.webp", "header_only.jpg", "bad_crc.png"])
     func aDamagedPicture(_ name: String) async throws {
-        await expectError(.conversionError) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
+        await expectError(.malformedImage) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
     }
 
     @Test(arguments: ["huge.jpg", "huge.png", "huge.webp"]) func morePixelsThanAllowed(_ name: String) async throws {

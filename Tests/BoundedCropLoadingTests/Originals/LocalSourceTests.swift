@@ -36,9 +36,9 @@ import Testing
         func load(_ path: String) async throws { _ = try await loader.image(for: ImageRequest(URL(fileURLWithPath: path))) }
         await expectError(.fileNotFound) { try await load(folder.path("nothing.png")) }
         await expectError(.isDirectory) { try await load(folder.path) }
-        await expectError(.invalidData) { try await load(folder.write([], to: "empty.png")) }
-        await expectError(.invalidData) { try await load(folder.write([1, 2, 3], to: "text.png")) }
-        await expectError(.conversionError) { try await load(Fixture.path("broken/truncated.jpg")) }
+        await expectError(.emptyFile) { try await load(folder.write([], to: "empty.png")) }
+        await expectError(.unsupportedFormat) { try await load(folder.write([1, 2, 3], to: "text.png")) }
+        await expectError(.malformedImage) { try await load(Fixture.path("broken/truncated.jpg")) }
         // A file that is there a moment later is found: nothing is remembered.
         try folder.write(Fixture.tiny(), to: "nothing.png")
         try await load(folder.path("nothing.png"))
@@ -65,11 +65,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "data:image/png;base64", "data:", "data:,", "data:image/png;base64,!!!", "data:image/png;base64,AAAA", "data:,hello",
-        "data:;base64,A",
+        ("data:image/png;base64", BoundedCropError.Code.invalidURL), ("data:", .invalidURL), ("data:image/png;base64,!!!", .invalidURL),
+        ("data:;base64,A", .invalidURL), ("data:,", .emptyFile), ("data:image/png;base64,AAAA", .unsupportedFormat),
+        ("data:,hello", .unsupportedFormat),
     ])
-    func whatIsNoPictureIsInvalid(_ text: String) async throws {
-        await expectError(.invalidData) { _ = try await load(text) }
+    func whatIsNoPictureIsRefused(_ text: String, code: BoundedCropError.Code) async throws {
+        await expectError(code) { _ = try await load(text) }
     }
 
     @Test func aDataURLIsBoundToo() async throws {

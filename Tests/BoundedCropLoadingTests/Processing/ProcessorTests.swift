@@ -30,7 +30,7 @@ import Testing
     @Test func picturesAreCroppedAroundFaces() async throws {
         let request = CropRequest(width: 100, height: 100)
         let picture = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: [.crop(to: request)]))
-        #expect(try picture == BoundedCropper(cache: nil).crop(source, to: [request])[0].pixels)
+        #expect(try picture == BlockingCropper().crop(source, to: [request])[0].pixels)
     }
 
     /// The first gets the file, of which it decodes what it needs; the others the pixels of the one before.

@@ -150,7 +150,7 @@ import Testing
         let errors = Record<String>()
         let loader = ImageLoader.testing { $0.onError = { url, _ in errors.append(url.path) } }
         for path in ["/missing", "/text", "/missing"] { _ = try? await loader.image(for: ImageRequest(server.url(path))) }
-        #expect(loader.statistics.failures == ["invalidStatusCode": 2, "invalidData": 1])
+        #expect(loader.statistics.failures == ["invalidStatusCode": 2, "unsupportedFormat": 1])
         #expect(errors.all == ["/missing", "/text", "/missing"])
     }
 

@@ -9,7 +9,7 @@ extension Fixture {
     static func tiny(_ number: Int = 0, side: Int = 8) -> [UInt8] {
         let color = (UInt8(number & 255), UInt8(number >> 8 & 255), UInt8(number >> 16 & 255), UInt8(255))
         let picture = PixelBuffer(size: PixelSize(width: side, height: side), filledWith: color)
-        return (try? picture.encoded(EncodingOptions(format: .png))) ?? []
+        return (try? picture.blocking.encoded(as: .png())) ?? []
     }
 }
 

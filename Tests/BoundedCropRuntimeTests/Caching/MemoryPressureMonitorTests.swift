@@ -63,5 +63,6 @@ import Testing
             Issue.record("there is no pressure")
             return true
         }
+        monitor.start()
     }
 }

@@ -58,14 +58,15 @@ import Testing
             var limit = rlimit(rlim_cur: pages * 4096 + 64_000_000, rlim_max: rlim_t.max)
             #expect(setrlimit(__rlimit_resource_t(9), &limit) == 0)
             let pool = WorkerPool(threadCount: 500)
-            var refused: BoundedCropError?
-            do { try Threads.start {} } catch { refused = error as? BoundedCropError }
             // It has what there was, or none.
             do { #expect(try await pool.run { _ in 42 } == 42) } catch { #expect((error as? BoundedCropError)?.code == .queueFull) }
+            var refused: BoundedCropError?
+            do { try Threads.start {} } catch { refused = error as? BoundedCropError }
             #expect(refused?.message.contains("no more threads") == true)
             #expect(try await warm.run { _ in 2 } == 2)
             let monitor = MemoryPressureMonitor()
             monitor.addObserver { true }
+            monitor.start()
             monitor.notify()
         }
     }

@@ -15,16 +15,11 @@ import Testing
         let folder = try TemporaryFolder()
         var picture = PixelBuffer(size: PixelSize(width: 6000, height: 4000), filledWith: (90, 120, 150, 255))
         picture.stroke(Rect(x: 1000, y: 1000, width: 3000, height: 2000), color: (250, 30, 30), width: 90)
-        var progressive = EncodingOptions(format: .jpeg)
-        progressive.progressive = true
-        var lossless = EncodingOptions(format: .webp)
-        lossless.lossless = true
-        lossless.quality = 1
-        try folder.write(picture.encoded(progressive), to: "large.jpg")
-        try folder.write(picture.encoded(EncodingOptions(format: .png)), to: "large.png")
-        try folder.write(picture.encoded(lossless), to: "large.webp")
+        try folder.write(picture.blocking.encoded(as: .jpeg(isProgressive: true)), to: "large.jpg")
+        try folder.write(picture.blocking.encoded(as: .png()), to: "large.png")
+        try folder.write(picture.blocking.encoded(as: .webp(.lossless(effort: 1))), to: "large.webp")
         let dot = PixelBuffer(size: PixelSize(width: 1, height: 1), filledWith: (200, 0, 0, 255))
-        try folder.write(dot.encoded(EncodingOptions(format: .png)), to: "1.png")
+        try folder.write(dot.blocking.encoded(as: .png()), to: "1.png")
         return folder
     }
 

@@ -11,7 +11,7 @@ import Testing
         (BoundedCropError.Code.invalidURL, 400), (.invalidFilter, 400), (.unknownFilter, 400), (.invalidArgument, 400),
         (.malformedRequest, 400), (.invalidSignature, 403), (.sourceNotAllowed, 403), (.uploadsNotAllowed, 403), (.fileNotFound, 404),
         (.isDirectory, 404), (.notFound, 404), (.methodNotAllowed, 405), (.preconditionFailed, 412), (.bodyTooLarge, 413),
-        (.limitExceeded, 422), (.malformedImage, 422), (.invalidData, 422), (.conversionError, 422), (.unsupportedFormat, 422),
+        (.limitExceeded, 422), (.malformedImage, 422), (.unsupportedFormat, 422),
         (.emptyFile, 422), (.noFeatureFound, 422), (.tooManyRequests, 429), (.headersTooLarge, 431), (.clientLeft, 499),
         (.unreadableFile, 500), (.detectionFailed, 500), (.encodingFailed, 500), (.unreadableModel, 500), (.unwritableFile, 500),
         (.internalError, 500), (.connectionFailed, 502), (.invalidRedirect, 502), (.invalidResponse, 502), (.invalidContentLength, 502),

@@ -60,6 +60,6 @@ import Testing
         var generator = SeededGenerator(seed: 1)
         var bytes = [UInt8](repeating: 255, count: side * side * 4)
         for index in bytes.indices where index % 4 != 3 { bytes[index] = UInt8.random(in: 0...255, using: &generator) }
-        return try PixelBuffer(size: PixelSize(width: side, height: side), bytes: bytes).encoded(EncodingOptions(format: .png))
+        return try PixelBuffer(size: PixelSize(width: side, height: side), bytes: bytes).blocking.encoded(as: .png())
     }
 }

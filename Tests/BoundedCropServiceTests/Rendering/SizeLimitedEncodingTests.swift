@@ -7,14 +7,14 @@ import Testing
     /// As many bytes as the quality, and what was asked for.
     private func search(quality: Int, limit: Int, smallest: Int = 0) throws -> (quality: Int, asked: [Int]) {
         var asked: [Int] = []
-        var options = EncodingOptions(format: .jpeg)
-        options.quality = quality
-        let file = try SizeLimitedEncoding.encode(options, maximumBytes: limit) { options in
-            asked.append(options.quality)
-            return Array(repeating: 0, count: max(options.quality, smallest))
+        let file = try SizeLimitedEncoding.encode(.jpeg(quality: quality), maximumBytes: limit) { encoding in
+            let quality = encoding.quality ?? 0
+            asked.append(quality)
+            return Array(repeating: 0, count: max(quality, smallest))
         }
-        #expect(file.bytes.count == max(file.quality, smallest))
-        return (file.quality, asked)
+        let found = try #require(file.quality)
+        #expect(file.bytes.count == max(found, smallest))
+        return (found, asked)
     }
 
     @Test(arguments: 1...100)
@@ -37,7 +37,7 @@ import Testing
         var attempts = 0
         #expect(throws: CancellationError.self) {
             try cancellation.perform {
-                try SizeLimitedEncoding.encode(EncodingOptions(format: .jpeg), maximumBytes: 1) { _ in
+                try SizeLimitedEncoding.encode(.jpeg(), maximumBytes: 1) { _ in
                     attempts += 1
                     cancellation.cancel()
                     return [1, 2, 3]

@@ -5,6 +5,6 @@ extension Fixture {
     /// A picture of one colour as a file.
     static func flat(_ width: Int, _ height: Int, _ format: ImageFormat = .png) throws -> ImageSource {
         let pixels = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (100, 150, 200, 255))
-        return try ImageSource(bytes: pixels.encoded(EncodingOptions(format: format)))
+        return try ImageSource(bytes: pixels.blocking.encoded(as: ImageEncoding(format)))
     }
 }

@@ -5,7 +5,7 @@ extension PixelBuffer {
     subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
 
     /// A picture as PNG bytes with its header read.
-    func source() throws -> ImageSource { try ImageSource(bytes: encoded(EncodingOptions(format: .png))) }
+    func source() throws -> ImageSource { try ImageSource(bytes: blocking.encoded(as: .png())) }
 
     /// Opaque pixels from a formula.
     static func picture(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {

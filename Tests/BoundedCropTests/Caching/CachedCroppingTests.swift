@@ -44,7 +44,7 @@ import Testing
     }
 
     private static let changes: [@Sendable (inout CropRequest) -> Void] = [
-        { $0.padding = .none },
+        { $0.padding = .zero },
         { $0.scheme = .largest },
         { $0.accuracy = .high },
         { $0.shape = .size(PixelSize(width: 30, height: 31)) },
@@ -66,7 +66,7 @@ import Testing
         let cropper = cropper(CountingDetector([Feature(Rect(x: 50, y: 20, width: 20, height: 20))]))
         var request = CropRequest(width: 60, height: 60)
         var starts: [Int] = []
-        for padding in [Padding.none, Padding(top: .pixels(0), right: .pixels(40), bottom: .pixels(0), left: .pixels(0))] {
+        for padding in [Padding.zero, Padding(top: .pixels(0), right: .pixels(40), bottom: .pixels(0), left: .pixels(0))] {
             request.padding = padding
             starts.append(try await cropper.crop(Self.picture, named: "a", to: request).plan.crop.x)
         }
@@ -106,9 +106,9 @@ import Testing
         let cropper = cropper(bright)
         let pictures = [false, true].map { PixelBuffer(size: Self.picture.size, filledWith: $0 ? (255, 255, 255, 255) : (0, 0, 0, 255)) }
         let request = CropRequest(width: 60, height: 60)
-        #expect(try pictures.map { try cropper.crop($0, to: request).plan.crop.x } == [60, 0])
+        #expect(try pictures.map { try cropper.blocking.crop($0, to: request).plan.crop.x } == [60, 0])
         for (name, picture) in zip(["dark", "light"], pictures) {
-            #expect(try await cropper.crop(picture, named: name, to: request).plan == cropper.plan(picture, for: request))
+            #expect(try await cropper.crop(picture, named: name, to: request).plan == cropper.blocking.plan(picture, for: request))
         }
     }
 

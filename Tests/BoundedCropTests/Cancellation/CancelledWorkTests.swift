@@ -34,7 +34,7 @@ import Testing
             return PixelBuffer(size: size)
         }
 
-        func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] { [] }
+        func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { [] }
 
         static let noise: [UInt8] = {
             var state: UInt32 = 1
@@ -102,7 +102,7 @@ import Testing
         },
         Work("a plan with many faces") {
             var request = CropRequest(width: 100, height: 300)
-            request.padding = .none
+            request.padding = .zero
             _ = try CropPlanner.plan(features: Array(many.prefix(4000)), size: PixelSize(width: 12_000, height: 4000), request: request)
         },
         Work("choosing among many findings") {

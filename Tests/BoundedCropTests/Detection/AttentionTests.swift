@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct AttentionTests {
-    private let blind = BoundedCropper(detector: FixedFeatureDetector([Feature]()))
+    private let blind = BlockingCropper(detector: FixedFeatureDetector([Feature]()))
 
     @Test(arguments: ["edges/black_300x200.jpg", "edges/flat_16x16.webp", "edges/1x1.png"])
     func aBlankPictureIsCroppedAtItsCentreAndSaysSo(name: String) throws {

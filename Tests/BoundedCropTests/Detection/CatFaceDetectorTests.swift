@@ -31,7 +31,7 @@ import Testing
 
     @Test func cropsAroundACat() throws {
         let detector = try HaarCascadeDetector(contentsOfFile: Self.cascade, kind: Self.cat)
-        let plan = try BoundedCropper(detector: detector).plan(Self.chelsea(), for: CropRequest(width: 200, height: 200))
+        let plan = try BlockingCropper(detector: detector).plan(Self.chelsea(), for: CropRequest(width: 200, height: 200))
         #expect(plan.features.map(\.feature.kind) == [Self.cat])
         #expect(plan.features.map(\.kept) == [true])
         let face = try #require(plan.features.first).feature.rectangle
@@ -65,7 +65,7 @@ import Testing
 
     @Test func aDetectorMayBuildOnAnother() throws {
         let cats = try HaarCascadeDetector(contentsOfFile: Self.cascade, kind: Self.cat)
-        let plan = try BoundedCropper(detector: LargestCat(cats: cats)).plan(Self.chelsea(), for: CropRequest(width: 100, height: 200))
+        let plan = try BlockingCropper(detector: LargestCat(cats: cats)).plan(Self.chelsea(), for: CropRequest(width: 100, height: 200))
         #expect(plan.features.count == 1)
     }
 }

@@ -80,7 +80,7 @@ import Testing
     @Test func theErrorComesThroughTheCropper() {
         expectError(.detectionFailed, saying: "status 9: out of film") {
             let detector = CommandDetector(shell: "echo 'out of film' >&2; exit 9")
-            _ = try BoundedCropper(detector: detector).plan(Self.picture, for: CropRequest(width: 10, height: 10))
+            _ = try BlockingCropper(detector: detector).plan(Self.picture, for: CropRequest(width: 10, height: 10))
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theExampleCropsAPicture() throws {
-        let plan = try BoundedCropper(detector: CommandDetector(program: Self.example))
+        let plan = try BlockingCropper(detector: CommandDetector(program: Self.example))
             .plan(Self.picture, for: CropRequest(width: 50, height: 50))
         #expect(plan.crop == PixelRect(x: 75, y: 0, width: 150, height: 150) && plan.reason == .bounds)
     }

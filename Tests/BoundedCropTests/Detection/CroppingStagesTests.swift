@@ -14,7 +14,7 @@ import Testing
     /// A fault of the first bounded image view: its crop was flipped from top to bottom.
     @Test(arguments: [0, 100, 230]) func theCropsPixelsAreThoseOfThePlannedPlace(y: Double) throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector([Rect(x: 90, y: y, width: 20, height: 20)]))
-        let crop = try cropper.crop(Self.gradient(), to: CropRequest(.aspect(AspectRatio(2, 1))))
+        let crop = try cropper.blocking.crop(Self.gradient(), to: CropRequest(.aspect(AspectRatio(2, 1))))
         let place = crop.plan.crop
         #expect(crop.pixels.size == place.size)
         let last = (place.height * place.width - 1) * 4
@@ -41,7 +41,7 @@ import Testing
     @Test func looksOnceForSeveralCropsOfOnePicture() throws {
         let detector = CountingDetector()
         let requests = [CropRequest(width: 10, height: 10), CropRequest(width: 20, height: 10), CropRequest(.source)]
-        let crops = try BoundedCropper(detector: detector).crop(Self.gradient(), to: requests)
+        let crops = try BlockingCropper(detector: detector).crop(Self.gradient(), to: requests)
         #expect(crops.count == 3)
         #expect(detector.count.total == 1)
     }
@@ -51,15 +51,15 @@ import Testing
         var high = CropRequest(width: 10, height: 10)
         high.accuracy = .high
         let requests = [CropRequest(width: 10, height: 10), high, CropRequest(.source), high]
-        _ = try BoundedCropper(detector: detector).plans(Self.gradient(), for: requests)
+        _ = try BlockingCropper(detector: detector).plans(Self.gradient(), for: requests)
         #expect(detector.count.total == 2)
     }
 
     @Test func doesNotLookWhenBoundingIsOff() throws {
         let detector = CountingDetector()
         var request = CropRequest(width: 10, height: 10)
-        request.boundingEnabled = false
-        let plan = try BoundedCropper(detector: detector).plan(Self.gradient(), for: request)
+        request.detectsFeatures = false
+        let plan = try BlockingCropper(detector: detector).plan(Self.gradient(), for: request)
         #expect(plan.crop == PixelRect(x: 0, y: 25, width: 200, height: 200))
         #expect(plan.reason == .center && plan.fallback == nil)
         #expect(detector.count.total == 0)
@@ -68,7 +68,7 @@ import Testing
     @Test func doesNotLookForARequestOutOfRange() throws {
         let detector = CountingDetector()
         #expect(throws: BoundedCropError.self) {
-            try BoundedCropper(detector: detector).plan(Self.gradient(), for: CropRequest(width: 0, height: 10))
+            try BlockingCropper(detector: detector).plan(Self.gradient(), for: CropRequest(width: 0, height: 10))
         }
         #expect(detector.count.total == 0)
     }
@@ -77,7 +77,7 @@ import Testing
         let cancellation = Cancellation()
         let detector = CountingDetector { cancellation.cancel() }
         #expect(throws: CancellationError.self) {
-            try BoundedCropper(detector: detector).crop(Self.gradient(), to: [CropRequest(.source)], cancellation: cancellation)
+            try BlockingCropper(detector: detector).crop(Self.gradient(), to: [CropRequest(.source)], cancellation: cancellation)
         }
         #expect(detector.count.total == 1)
     }

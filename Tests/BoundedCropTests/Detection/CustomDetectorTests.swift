@@ -24,8 +24,8 @@ import Testing
             [Feature(Rect(x: 200, y: 0, width: 20, height: 20))]
         }
 
-        func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
-            features.first.map { Rect(x: $0.rectangle.x - 60, y: 0, width: 80, height: Double(size.height)) }
+        func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+            features.first.map { Rect(x: $0.rectangle.x - 60, y: 0, width: 80, height: Double(picture.size.height)) }
         }
     }
 
@@ -36,11 +36,13 @@ import Testing
 
         func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] { [] }
 
-        func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? { bounds }
+        func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+            bounds
+        }
     }
 
     @Test func aStructWithANameAndAFunctionIsEnough() throws {
-        let plan = try BoundedCropper(detector: EndFinder()).plan(Self.picture, for: Self.request)
+        let plan = try BlockingCropper(detector: EndFinder()).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 200, y: 0, width: 100, height: 100))
         #expect(plan.features.map(\.feature.kind.rawValue) == ["end"])
         #expect(EndFinder().cacheKey == "end")
@@ -49,12 +51,12 @@ import Testing
     @Test func isAskedForTheAccuracyOfTheRequest() throws {
         var request = Self.request
         request.accuracy = .high
-        let plan = try BoundedCropper(detector: EndFinder()).plan(Self.picture, for: request)
+        let plan = try BlockingCropper(detector: EndFinder()).plan(Self.picture, for: request)
         #expect(plan.features.map(\.feature.rectangle.width) == [20])
     }
 
     @Test func mayReplaceTheBoundingRectangle() throws {
-        let plan = try BoundedCropper(detector: BodyHolder()).plan(Self.picture, for: Self.request)
+        let plan = try BlockingCropper(detector: BodyHolder()).plan(Self.picture, for: Self.request)
         #expect(plan.bounds == Rect(x: 140, y: 0, width: 80, height: 100))
         #expect(plan.crop == PixelRect(x: 130, y: 0, width: 100, height: 100))
         #expect(plan.features.map(\.kept) == [true])
@@ -62,14 +64,14 @@ import Testing
 
     @Test func itsBoundingRectangleCountsWithoutFeaturesToo() throws {
         let corner = CornerHolder(bounds: Rect(x: 250, y: 50, width: 50, height: 50))
-        let plan = try BoundedCropper(detector: corner).plan(Self.picture, for: Self.request)
+        let plan = try BlockingCropper(detector: corner).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 200, y: 0, width: 100, height: 100))
         #expect(plan.reason == .bounds && plan.fallback == nil)
     }
 
     /// More than a window can hold: what it can show of it.
     @Test func itsBoundingRectangleMayBeTooLong() throws {
-        let plan = try BoundedCropper(detector: CornerHolder(bounds: Rect(x: 100, y: 0, width: 200, height: 100)))
+        let plan = try BlockingCropper(detector: CornerHolder(bounds: Rect(x: 100, y: 0, width: 200, height: 100)))
             .plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 150, y: 0, width: 100, height: 100))
         #expect(plan.reason == .bestFaces)
@@ -81,17 +83,17 @@ import Testing
         Rect(x: 0, y: 0, width: .nan, height: .nan), Rect(x: -.infinity, y: 0, width: .infinity, height: 50),
     ])
     func aBoundingRectangleThatIsNoneIsNothingFound(bounds: Rect?) throws {
-        let plan = try BoundedCropper(detector: CornerHolder(bounds: bounds)).plan(Self.picture, for: Self.request)
+        let plan = try BlockingCropper(detector: CornerHolder(bounds: bounds)).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 100, y: 0, width: 100, height: 100))
         #expect(plan.fallback == .center)
     }
 
     @Test func fixedFeaturesAreThoseOfEveryPicture() throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector([Rect(x: 0, y: 0, width: 30, height: 30)]))
-        let plan = try cropper.plan(Self.picture, for: Self.request)
+        let plan = try cropper.blocking.plan(Self.picture, for: Self.request)
         #expect(plan.crop.x == 0)
         #expect(plan.features.map(\.feature.kind) == [.region])
-        #expect(try cropper.features(in: Self.picture).count == 1)
+        #expect(try cropper.blocking.features(in: Self.picture).count == 1)
     }
 
     @Test func aClosureIsADetector() throws {
@@ -99,13 +101,13 @@ import Testing
             [Feature(Rect(x: Double(picture.size.width - 30), y: 0, width: 30, height: 30))]
         }
         #expect(detector.cacheKey == "mine")
-        #expect(try BoundedCropper(detector: detector).plan(Self.picture, for: Self.request).crop.x == 200)
+        #expect(try BlockingCropper(detector: detector).plan(Self.picture, for: Self.request).crop.x == 200)
     }
 
     @Test func itsErrorIsHandedOn() {
         struct Broken: Error {}
         let detector = ClosureFeatureDetector(name: "broken") { _, _ in throw Broken() }
-        #expect(throws: Broken.self) { try BoundedCropper(detector: detector).plan(Self.picture, for: Self.request) }
+        #expect(throws: Broken.self) { try BlockingCropper(detector: detector).plan(Self.picture, for: Self.request) }
     }
 
     /// A rectangle in a shrunk copy comes back to where it is in the picture.

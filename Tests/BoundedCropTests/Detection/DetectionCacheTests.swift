@@ -77,7 +77,7 @@ import Testing
         let counting = CountingDetector(Self.features)
         let picture = try Fixture.source("orientations/obama_6.jpg")
         for size in [(10, 10), (300, 100), (64, 128)] {
-            _ = try BoundedCropper(detector: caching(counting), cache: nil).crop(picture, to: CropRequest(width: size.0, height: size.1))
+            _ = try BlockingCropper(detector: caching(counting)).crop(picture, to: CropRequest(width: size.0, height: size.1))
         }
         #expect(counting.count.total == 1)
     }
@@ -104,9 +104,9 @@ import Testing
             let picture = try Fixture.source(name)
             let counting = CountingDetector(try YuNetDetector().features(in: picture, accuracy: .low))
             for request in [CropRequest(width: 100, height: 100), CropRequest(width: 30, height: 90), CropRequest(width: 160, height: 9)] {
-                let plain = try BoundedCropper(detector: counting).plan(picture, for: request)
-                let first = try BoundedCropper(detector: caching(counting)).plan(picture, for: request)
-                let second = try BoundedCropper(detector: caching(counting)).plan(picture, for: request)
+                let plain = try BlockingCropper(detector: counting).plan(picture, for: request)
+                let first = try BlockingCropper(detector: caching(counting)).plan(picture, for: request)
+                let second = try BlockingCropper(detector: caching(counting)).plan(picture, for: request)
                 #expect(first == second, "\(name)")
                 #expect(
                     first.crop == plain.crop && first.reason == plain.reason && first.features.map(\.kept) == plain.features.map(\.kept)
@@ -157,11 +157,11 @@ import Testing
         struct Whole: FeatureDetector {
             let name = "whole"
             func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] { [] }
-            func boundingRectangle(of features: [Feature], in size: PixelSize, scheme: BoundingScheme, padding: Padding) -> Rect? {
+            func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
                 Rect(x: 3, y: 4, width: 5, height: 6)
             }
         }
-        let plan = try BoundedCropper(detector: CachingFeatureDetector(Whole(), folder: place))
+        let plan = try BlockingCropper(detector: CachingFeatureDetector(Whole(), folder: place))
             .plan(Fixture.source("edges/black_300x200.jpg"), for: CropRequest(width: 10, height: 10))
         #expect(plan.bounds == Rect(x: 3, y: 4, width: 5, height: 6))
     }

@@ -96,7 +96,7 @@ import Testing
 
     @Test func cropsHoldThem() throws {
         let picture = try ImageSource(bytes: TaggedPicture.jpeg(xmp: RegionsPacket.text([Region(x: "0.9", y: "0.5")])))
-        let plan = try BoundedCropper(detector: EmbeddedRegionDetector()).plan(picture, for: CropRequest(width: 10, height: 10))
+        let plan = try BlockingCropper(detector: EmbeddedRegionDetector()).plan(picture, for: CropRequest(width: 10, height: 10))
         #expect(plan.crop == PixelRect(x: 100, y: 0, width: 200, height: 200))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
     private func plan(_ points: [Point], _ aspect: AspectRatio = AspectRatio(1, 1)) throws -> CropPlan {
         let detector = FixedFeatureDetector(points.map { Feature(focalPoint: $0) }, name: "focal")
-        return try BoundedCropper(detector: detector).plan(Self.picture, for: CropRequest(.aspect(aspect)))
+        return try BlockingCropper(detector: detector).plan(Self.picture, for: CropRequest(.aspect(aspect)))
     }
 
     /// As near to the middle as whole pixels and the picture's edges allow.

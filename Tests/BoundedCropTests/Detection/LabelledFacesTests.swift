@@ -14,8 +14,8 @@ import Testing
     @Test(arguments: try photos()) func cropsKeepFacesWholeWhereAWindowCanHoldThem(photo: Fixture.Labelled) throws {
         let source = try Fixture.source(photo.file)
         let requests = Self.aspects.map { CropRequest(.aspect($0)) }
-        let ideal = try BoundedCropper(detector: FixedFeatureDetector(photo.rectangles)).plans(source, for: requests)
-        for (plan, ideal) in zip(try BoundedCropper().plans(source, for: requests), ideal) where ideal.reason == .bounds {
+        let ideal = try BlockingCropper(detector: FixedFeatureDetector(photo.rectangles)).plans(source, for: requests)
+        for (plan, ideal) in zip(try BlockingCropper().plans(source, for: requests), ideal) where ideal.reason == .bounds {
             for face in photo.rectangles { #expect(plan.crop.rect.contains(face), "\(plan.aspect) of \(photo.file)") }
         }
     }
@@ -23,7 +23,7 @@ import Testing
     /// What the marks themselves ask for: the planner keeps all of them, or drops none that is not reported.
     @Test(arguments: try photos()) func plansSayWhichMarkedFacesTheyKeep(photo: Fixture.Labelled) throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector(photo.rectangles))
-        for plan in try cropper.plans(Fixture.source(photo.file), for: Self.aspects.map { CropRequest(.aspect($0)) }) {
+        for plan in try cropper.blocking.plans(Fixture.source(photo.file), for: Self.aspects.map { CropRequest(.aspect($0)) }) {
             for planned in plan.features { #expect(planned.kept == plan.crop.rect.contains(planned.feature.rectangle)) }
             if plan.reason == .bounds { #expect(!plan.features.contains { !$0.kept }) }
         }

@@ -19,7 +19,7 @@ import Testing
             return PixelBuffer(size: PixelSize(width: 64, height: 48))
         }
 
-        func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] { [] }
+        func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { [] }
     }
 
     private static let detectors: [any FeatureDetector] = [

@@ -49,7 +49,7 @@ import Testing
     /// The kept face stays whole where centring it would cut its neighbour; leaving that out whole is possible.
     @Test func leavesOutWholeWhatItCannotKeepWhole() throws {
         var request = CropRequest(width: 100, height: 200)
-        request.padding = .none
+        request.padding = .zero
         let faces = [Rect(x: 100, y: 80, width: 60, height: 60), Rect(x: 175, y: 80, width: 50, height: 50)]
         let plan = try plan(faces, 400, 200, request)
         #expect(plan.features.map(\.kept) == [true, false])

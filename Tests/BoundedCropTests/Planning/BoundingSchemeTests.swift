@@ -9,7 +9,7 @@ import Testing
     private static let large = Feature(Rect(x: 700, y: 600, width: 200, height: 200))
 
     @Test func allTakesTheRectangleAroundEveryFeature() {
-        let bounds = BoundingScheme.all.boundingRectangle(of: [Self.medium, Self.small, Self.large], in: Self.picture, padding: .none)
+        let bounds = BoundingScheme.all.boundingRectangle(of: [Self.medium, Self.small, Self.large], in: Self.picture, padding: .zero)
         #expect(bounds == Rect(x: 100, y: 100, width: 800, height: 700))
     }
 
@@ -19,7 +19,7 @@ import Testing
             [Self.small, Self.medium, Self.large], [Self.large, Self.medium, Self.small], [Self.medium, Self.large, Self.small],
         ] {
             #expect(scheme.features(of: features) == [expected])
-            #expect(scheme.boundingRectangle(of: features, in: Self.picture, padding: .none) == expected.rectangle)
+            #expect(scheme.boundingRectangle(of: features, in: Self.picture, padding: .zero) == expected.rectangle)
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
 
     @Test func doesNotLookWhenBoundingIsOff() throws {
         var request = CropRequest(width: 10, height: 10)
-        request.boundingEnabled = false
+        request.detectsFeatures = false
         request.requiresFeature = true
         let plan = try CropPlanner.plan(
             features: [Feature(Rect(x: 0, y: 0, width: 50, height: 50))],

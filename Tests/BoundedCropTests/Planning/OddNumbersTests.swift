@@ -88,7 +88,7 @@ import Testing
             PixelRect(x: side, y: 0, width: side, height: 1), PixelRect(x: 1, y: side, width: 1, height: side),
             PixelRect(x: side, y: side, width: side, height: side), PixelRect(x: 0, y: 0, width: .max, height: side),
         ] {
-            expectError(.invalidArgument) { _ = try picture.pixels(of: [(rectangle, PixelSize(width: 2, height: 2))]) }
+            expectError(.invalidArgument) { _ = try picture.pixels(of: rectangle, scaledTo: PixelSize(width: 2, height: 2)) }
         }
     }
 

@@ -87,7 +87,7 @@ import Testing
 
     @Test func takesHalfTheWindowForAFaceInTheMiddle() throws {
         var request = CropRequest(.aspect(AspectRatio(1, 1)))
-        request.padding = .none
+        request.padding = .zero
         request.zoom = CropRequest.Zoom(fill: 0.5)
         let face = Feature(Rect(x: 450, y: 450, width: 100, height: 80))
         let plan = try CropPlanner.plan(features: [face], size: PixelSize(width: 1000, height: 1000), request: request)

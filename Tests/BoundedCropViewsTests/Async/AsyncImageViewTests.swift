@@ -108,7 +108,7 @@ import Testing
             view.setImage(url: url, placeholder: Shade.gray.picture()) { continuation.resume(returning: $0) }
         }
         #expect(throws: BoundedCropError.self) { try result.get() }
-        #expect((view.failure as? BoundedCropError)?.code == .invalidData && !view.isLoading && surface.shades == [.gray])
+        #expect((view.failure as? BoundedCropError)?.code == .unsupportedFormat && !view.isLoading && surface.shades == [.gray])
     }
 
     @Test func theLoaderTellsEverybodyOfLoads() async throws {

@@ -122,7 +122,7 @@ import Testing
         view.image = Shade.green.picture()
         try await surface.wait(for: 1)
         view.boundingScheme = .largest
-        view.boundingPadding = .none
+        view.boundingPadding = .zero
         view.detectorAccuracy = .high
         surface.size = PixelSize(width: 20, height: 40)
         #expect(turns.waiting.count == 1 && detector.looks.total == 1)

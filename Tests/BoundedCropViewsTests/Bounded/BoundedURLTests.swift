@@ -71,6 +71,6 @@ import Testing
         storage.letGo("mauve")
         view.setImage(from: try #require(URL(string: "http://pictures.example/mauve")))
         try await Observing.until { view.failure != nil }
-        #expect((view.failure as? BoundedCropError)?.code == .invalidData)
+        #expect((view.failure as? BoundedCropError)?.code == .unsupportedFormat)
     }
 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func add(_ shade: Shade, _ name: String, _ format: ImageFormat = .png) throws {
-        try folder.write(shade.picture().encoded(EncodingOptions(format: format)), to: name)
+        try folder.write(shade.picture().blocking.encoded(as: ImageEncoding(format)), to: name)
     }
 
     @Test func aNameWithoutExtensionIsThatOfAPNG() async throws {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func aURLIsLoaded() async throws {
-        let data = Data(try Shade.red.picture().encoded(EncodingOptions(format: .png))).base64EncodedString()
+        let data = Data(try Shade.red.picture().blocking.encoded(as: .png())).base64EncodedString()
         view.setImage(contentsOf: try #require(URL(string: "data:image/png;base64,\(data)")))
         try await surface.wait(for: 1)
         #expect(surface.shades == [.red])

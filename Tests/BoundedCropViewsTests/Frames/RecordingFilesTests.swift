@@ -21,11 +21,7 @@ import Testing
         clock.advance(by: .milliseconds(1333))
     }
 
-    private var lossless: EncodingOptions {
-        var options = EncodingOptions(format: .webp)
-        options.lossless = true
-        return options
-    }
+    private let lossless = ImageEncoding.WebPCompression.lossless()
 
     @Test func anAnimatedWebPHasEveryFrameForItsTime() async throws {
         record()

@@ -18,7 +18,7 @@ struct HeldPicture: Picture {
         return try Shade.red.picture().pixels(longSide: longSide)
     }
 
-    func pixels(of crops: [(rectangle: PixelRect, size: PixelSize)]) throws -> [PixelBuffer] {
-        try Shade.red.picture().pixels(of: crops)
+    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        try Shade.red.picture().pixels(of: cuts)
     }
 }

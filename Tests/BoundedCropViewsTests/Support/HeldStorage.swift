@@ -41,7 +41,7 @@ final class HeldStorage: ImageStorage {
             if goesOn { continuation.resume() }
         }
         let shade = Shade.allCases.first { "\($0)" == name }
-        let bytes = (try? shade?.picture().encoded(EncodingOptions(format: .png))) ?? [1, 2, 3]
+        let bytes = (try? shade?.picture().blocking.encoded(as: .png())) ?? [1, 2, 3]
         return StoredImage(bytes: bytes, expires: .distantFuture)
     }
 

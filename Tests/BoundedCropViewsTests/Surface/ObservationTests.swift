@@ -28,7 +28,7 @@ import Testing
 
     @Test func everyPropertyOfTheBoundedViewCanBeWatched() {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
-        #expect(isHeard(view, \.boundingPadding, .none))
+        #expect(isHeard(view, \.boundingPadding, .zero))
         #expect(isHeard(view, \.detectorAccuracy, .high))
         #expect(isHeard(view, \.boundingScheme, .largest))
         #expect(isHeard(view, \.boundingEnabled, false))

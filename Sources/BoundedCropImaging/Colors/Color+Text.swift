@@ -1,4 +1,4 @@
-internal import BoundedCrop
+internal import BoundedCropRuntime
 
 extension Color: LosslessStringConvertible {
     /// A colour as CSS writes it, in any case: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` or

@@ -1,4 +1,4 @@
-import BoundedCropEffects
+import BoundedCropImaging
 import Testing
 
 @Suite struct ColorTextTests {

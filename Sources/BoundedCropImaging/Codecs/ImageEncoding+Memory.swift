@@ -1,4 +1,4 @@
-extension EncodingOptions {
+extension ImageEncoding {
     /// An upper estimate of the bytes that encoding a picture of this size takes at its peak, beside the picture.
     ///
     /// Measured on noise, the worst there is, with quality 100, as growth of the process while 4 and 9 megapixels were written; the file
@@ -12,18 +12,18 @@ extension EncodingOptions {
     }
 
     private func bytesPerPixel(hasAlpha: Bool, area: Double) -> Double {
-        switch format {
+        switch self {
         // All coefficients, of 2 bytes each, to find the best codes: 4.5, 6.1 and 9.2 were measured, and files of 1.4, 1.9 and 3.
-        case .jpeg:
+        case .jpeg(_, _, let chromaSubsampling, _):
             switch chromaSubsampling {
             case .half: 6.5
             case .horizontal: 8.5
-            case .none: 13
+            case .full: 13
             }
         // 4.2 with the file, of 4 bytes a pixel.
         case .png: 9
         // As in bc_webp_limit_effort: 37 with a file of 3, and for large pictures 24 with a file of 4.
-        case .webp where lossless: isLargeForWebP(area) ? 30 : 42
+        case .webp(.lossless): isLargeForWebP(area) ? 30 : 42
         // 34 with a file of 2, and for large pictures 33 with a file of 4; without alpha 28 and 1, or 7 and 3.
         case .webp: hasAlpha ? 39 : isLargeForWebP(area) ? 11 : 32
         }

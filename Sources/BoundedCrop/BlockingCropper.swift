@@ -1,0 +1,114 @@
+/// The work of a `BoundedCropper` on the thread of the caller, which is blocked until it is done: tens of milliseconds for a photo.
+///
+/// Use it in programs without concurrency and on threads of your own. In asynchronous code it holds up one of the few threads that all tasks
+/// share: use the methods of `BoundedCropper` there. Nothing is taken from its cache or put into it.
+public struct BlockingCropper: Sendable {
+    /// Finds what has to stay visible.
+    public let detector: any FeatureDetector
+
+    /// A cropper; with no arguments, the built-in YuNet model.
+    public init(detector: any FeatureDetector = YuNetDetector()) {
+        self.detector = detector
+    }
+
+    /// The features of a picture.
+    ///
+    /// - Throws: what the detector throws, and `malformedImage` for a damaged file.
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy = .low) throws -> [Feature] {
+        try detector.features(in: picture, accuracy: accuracy)
+    }
+
+    /// Where a picture would be cropped.
+    ///
+    /// - Throws: what `features(in:accuracy:)` throws, `noFeatureFound` when the request needs a feature, `invalidArgument` for a request out
+    ///   of range.
+    public func plan(_ picture: any Picture, for request: CropRequest) throws -> CropPlan {
+        try plans(picture, for: [request])[0]
+    }
+
+    /// Where a picture would be cropped for several requests, from one detection at each accuracy.
+    ///
+    /// - Parameter cancellation: checked between the stages and within them.
+    /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
+    public func plans(
+        _ picture: any Picture,
+        for requests: [CropRequest],
+        cancellation: Cancellation = Cancellation()
+    ) throws -> [CropPlan] {
+        try cancellation.perform {
+            var found: [DetectionAccuracy: [Feature]] = [:]
+            return try requests.map { request in
+                try cancellation.check()
+                return try plan(picture, for: request, found: &found)
+            }
+        }
+    }
+
+    /// A crop of a picture.
+    ///
+    /// - Throws: what `plan(_:for:)` throws.
+    public func crop(_ picture: any Picture, to request: CropRequest) throws -> CroppedPicture {
+        try crop(picture, to: [request])[0]
+    }
+
+    /// Several crops of one picture, from one detection and one decode.
+    ///
+    /// - Parameter cancellation: checked between the stages and within them.
+    /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
+    public func crop(
+        _ picture: any Picture,
+        to requests: [CropRequest],
+        cancellation: Cancellation = Cancellation()
+    ) throws -> [CroppedPicture] {
+        try cancellation.perform {
+            let plans = try plans(picture, for: requests, cancellation: cancellation)
+            try cancellation.check()
+            return try render(plans, of: picture, for: requests)
+        }
+    }
+
+    /// The crop that a plan describes. See `BoundedCropper.render(_:of:for:)`.
+    ///
+    /// - Throws: `invalidArgument` when the plan does not fit the picture or the request, `malformedImage` for a damaged file.
+    public func render(_ plan: CropPlan, of picture: any Picture, for request: CropRequest) throws -> CroppedPicture {
+        try render([plan], of: picture, for: [request])[0]
+    }
+
+    /// The crop that a plan describes, at a size. See `BoundedCropper.render(_:of:scaledTo:)`.
+    ///
+    /// - Throws: `invalidArgument` when the plan does not fit the picture or the size, `malformedImage` for a damaged file.
+    public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) throws -> CroppedPicture {
+        try render([plan], of: picture, sizes: [size ?? plan.crop.size])[0]
+    }
+
+    /// The crops that plans describe, from one decode; a request for each plan gives its size.
+    ///
+    /// - Throws: what `render(_:of:for:)` throws for the first plan that fails.
+    public func render(_ plans: [CropPlan], of picture: any Picture, for requests: [CropRequest]) throws -> [CroppedPicture] {
+        guard plans.count == requests.count else {
+            throw BoundedCropError(.invalidArgument, "\(plans.count) plans need as many requests, not \(requests.count)")
+        }
+        for request in requests { try request.check() }
+        return try render(plans, of: picture, sizes: zip(plans, requests).map { $1.outputSize(for: $0.crop) })
+    }
+
+    private func render(_ plans: [CropPlan], of picture: any Picture, sizes: [PixelSize]) throws -> [CroppedPicture] {
+        let plans = try zip(plans, sizes).map { try $0.checked(for: picture.size, scaledTo: $1) }
+        let cuts = zip(plans, sizes).map { PictureCut($0.crop, scaledTo: $1) }
+        return try zip(plans, picture.pixels(of: cuts)).map { CroppedPicture(plan: $0, pixels: $1) }
+    }
+
+    private func plan(_ picture: any Picture, for request: CropRequest, found: inout [DetectionAccuracy: [Feature]]) throws -> CropPlan {
+        try request.check()
+        var features: [Feature] = []
+        if request.detectsFeatures {
+            features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
+            found[request.accuracy] = features
+        }
+        return try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
+            detector.boundingRectangle(of: shown, in: picture, scheme: request.scheme, padding: request.padding)
+        } saliency: {
+            try Attention.map(of: picture)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// The rectangle to hold when several detectors were asked: each makes it of the features that it found itself.
+struct MemberRectangles {
+    private let members: [any FeatureDetector]
+
+    init(of detector: any FeatureDetector) {
+        members = Self.leaves(detector)
+    }
+
+    /// The detectors that do the finding.
+    private static func leaves(_ detector: any FeatureDetector) -> [any FeatureDetector] {
+        switch detector {
+        case let chain as ChainedFeatureDetector: chain.detectors.flatMap(leaves)
+        case let union as UnionFeatureDetector: union.detectors.flatMap(leaves)
+        case let cache as CachingFeatureDetector: leaves(cache.detector)
+        default: [detector]
+        }
+    }
+
+    func rectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        var usual = features
+        var rectangle: Rect?
+        for member in members {
+            let own = features.filter { $0.detectorKey == member.cacheKey }
+            guard !own.isEmpty else { continue }
+            let made = member.boundingRectangle(of: own, in: picture, scheme: scheme, padding: padding)
+            if made == scheme.boundingRectangle(of: own, in: picture.size, padding: padding) { continue }
+            usual.removeAll { $0.detectorKey == member.cacheKey }
+            rectangle = rectangle.union(made)
+        }
+        // Together, since the largest of all is one.
+        return rectangle.union(scheme.boundingRectangle(of: usual, in: picture.size, padding: padding))
+    }
+}
+
+extension Rect? {
+    fileprivate func union(_ other: Rect?) -> Rect? {
+        guard let self, let other else { return self ?? other }
+        return self.union(other)
+    }
+}
+
+extension Feature {
+    /// This feature with the key of the detector that found it; one that says so already is left as it is.
+    func found(by detector: any FeatureDetector) -> Feature {
+        var feature = self
+        feature.detectorKey = detectorKey ?? detector.cacheKey
+        return feature
+    }
+}
