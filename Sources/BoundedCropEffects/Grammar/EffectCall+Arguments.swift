@@ -16,8 +16,7 @@ extension EffectCall: CustomStringConvertible {
     func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
 
     func color(_ index: Int) throws -> Color {
-        // In URLs, `#` begins something else, so that it is left out there.
-        guard let color = Color(arguments[index]) ?? Color("#" + arguments[index]) else {
+        guard let color = Color(abbreviated: arguments[index]) else {
             throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
         }
         return color

@@ -57,9 +57,9 @@ struct FilterArguments {
         return choice
     }
 
-    /// A colour as CSS has them; the `#` may be missing, since that begins something else in URLs.
+    /// A colour as CSS has them; the `#` may be missing.
     func color(_ index: Int) throws -> Color {
-        guard let color = Color(texts[index]) ?? Color("#" + texts[index]) else {
+        guard let color = Color(abbreviated: texts[index]) else {
             throw wrong(index, "a colour, such as black, ff8800 or rgba(0,0,0,0.5),")
         }
         return color
