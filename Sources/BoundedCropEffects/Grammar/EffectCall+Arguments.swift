@@ -23,11 +23,8 @@ extension EffectCall: CustomStringConvertible {
     }
 
     func size(_ index: Int) throws -> PixelSize {
-        let sides = arguments[index].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-            throw wrong(index, "a size, such as 300x200")
-        }
-        return PixelSize(width: width, height: height)
+        guard let size = PixelSize(arguments[index], sides: 1...(.max)) else { throw wrong(index, "a size, such as 300x200") }
+        return size
     }
 
     func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
