@@ -51,11 +51,8 @@ extension EffectCall: CustomStringConvertible {
     }
 
     func flag(_ index: Int) throws -> Bool {
-        switch arguments[index].lowercased() {
-        case "true", "1": true
-        case "false", "0": false
-        default: throw wrong(index, "true or false")
-        }
+        guard let flag = Bool(flag: arguments[index]) else { throw wrong(index, "true or false") }
+        return flag
     }
 
     func weights(_ index: Int) throws -> [Double] {

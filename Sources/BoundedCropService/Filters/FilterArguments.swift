@@ -40,13 +40,9 @@ struct FilterArguments {
         return number
     }
 
-    /// `true`, `1`, `false` or `0`, in any case.
     func flag(_ index: Int) throws -> Bool {
-        switch texts[index].lowercased() {
-        case "true", "1": true
-        case "false", "0": false
-        default: throw wrong(index, "true or false")
-        }
+        guard let flag = Bool(flag: texts[index]) else { throw wrong(index, "true or false") }
+        return flag
     }
 
     /// One of the texts that an enumeration has.

@@ -90,11 +90,8 @@ struct CropParameters {
         try parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
     }
 
+    /// A name without a value is on.
     private static func flag(_ text: String) throws -> Bool {
-        switch text {
-        case "", "1", "true": true
-        case "0", "false": false
-        default: throw BoundedCropError(.invalidArgument, "“\(text)” is not true or false")
-        }
+        try parsed(text.isEmpty ? true : Bool(flag: text), text, "true or false")
     }
 }
