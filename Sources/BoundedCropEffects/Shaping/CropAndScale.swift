@@ -62,7 +62,7 @@ extension PixelBuffer {
         try Resampling.check(outputSize: size)
         let picture: PixelBuffer
         switch contentMode {
-        case .scaleToFill, .redraw: return try scaled(to: size)
+        case .scaleToFill, .redraw: return try resized(to: size)
         case .aspectFill: return try scaledToFill(size)
         case .aspectFit: picture = try scaledToFit(size)
         default: picture = self

@@ -1,0 +1,63 @@
+public import BoundedCrop
+
+/// Crops around the faces.
+public struct BoundedCropping: ImageEffect {
+    /// What crop is wanted.
+    public var request: CropRequest
+    /// Finds the faces and cuts.
+    public var cropper: BoundedCropper
+
+    /// A crop around what the cropper's detector finds.
+    public init(_ request: CropRequest, cropper: BoundedCropper) {
+        self.request = request
+        self.cropper = cropper
+    }
+
+    /// Names all parts of the request, and the detector.
+    public var cacheKey: String {
+        let key = CropCacheKey(name: "", request: request, detector: cropper.detector)
+        return "boundedCrop(\(key),\(request.shape),\(request.allowsUpscaling))"
+    }
+
+    /// A new picture of the size asked for, or at most of the picture's own. What the detector takes is not part of it.
+    public func footprint(on size: PixelSize) -> EffectFootprint {
+        guard case .size(let target) = request.shape, request.allowsUpscaling else { return .scaling(size, to: size) }
+        return .scaling(size, to: target)
+    }
+
+    /// The crop. Throws what the detector throws, `noFeatureFound` when the request needs one.
+    public func applied(to picture: any Picture) throws -> PixelBuffer {
+        let picture: any Picture = (picture as? ImageSource).map(SharedDecode.init) ?? picture
+        let plan = try cropper.plan(picture, for: request)
+        try Cancellation.checkCurrent()
+        return try cropper.render(picture, [(plan, request)])[0].pixels
+    }
+
+    /// Crops. Throws what the detector throws, `noFeatureFound` when the request needs one.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try applied(to: image)
+    }
+
+    /// The size and the padding multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        var scaled = self
+        if case .size(let size) = request.shape { scaled.request.shape = .size(size.scaled(by: scale)) }
+        for side in [\Padding.top, \.right, \.bottom, \.left] {
+            if case .pixels(let length) = request.padding[keyPath: side] { scaled.request.padding[keyPath: side] = .pixels(length * scale) }
+        }
+        return scaled
+    }
+}
+
+extension ImageEffect where Self == BoundedCropping {
+    /// Crops around the faces.
+    /// - Parameter cropper: the built-in detector without one.
+    public static func crop(to request: CropRequest, cropper: BoundedCropper = .uncached) -> BoundedCropping {
+        BoundedCropping(request, cropper: cropper)
+    }
+}
+
+extension BoundedCropper {
+    /// The built-in detector, without a cache of crops: whoever applies effects keeps what they give.
+    public static let uncached = BoundedCropper(cache: nil)
+}
