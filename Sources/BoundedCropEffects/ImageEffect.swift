@@ -12,7 +12,8 @@ public import BoundedCrop
 ///
 ///     func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
 public protocol ImageEffect: Sendable {
-    /// Names the effect with all its parameters: effects that may give different pixels have different keys.
+    /// Names the effect with all its parameters: effects that may give different pixels have different keys. An effect that can be written
+    /// as text has that text for its key, as `EffectExpression` reads it; `redact` has more parameters than its text.
     var cacheKey: String { get }
 
     /// Changes the picture, and maybe its size.

@@ -17,7 +17,7 @@ public struct CropAndScale: ImageEffect, Hashable {
     }
 
     /// All three parameters.
-    public var cacheKey: String { "contentMode(\(contentMode.rawValue),\(size),\(padToFit ? "padded" : "unpadded"))" }
+    public var cacheKey: String { "content-mode(\(contentMode.rawValue),\(size)\(padToFit ? ",pad" : ""))" }
 
     /// A new picture of the size, and before it is padded the scaled one.
     public func footprint(on size: PixelSize) -> EffectFootprint {

@@ -24,7 +24,7 @@ public struct Scale: ImageEffect, Hashable {
     }
 
     /// The mode and the size.
-    public var cacheKey: String { "scale(\(mode.rawValue),\(size))" }
+    public var cacheKey: String { "\(mode == .stretch ? "scale" : mode.rawValue)(\(size))" }
 
     /// A new picture of the size.
     public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
