@@ -18,6 +18,10 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
         fuzz_require(bc_orient(first, swaps ? height : width, swaps ? width : height, channels, back, second, &error) == BC_OK &&
                          memcmp(source, second, length) == 0,
                      "orient: %d and back is another picture", orientation);
+        // `second` is the source again.
+        fuzz_require((bc_orient(second, width, height, channels, orientation, second, &error) == BC_OK) == !swaps &&
+                         (swaps || memcmp(first, second, length) == 0),
+                     "orient: %d in place is another picture", orientation);
     }
     free(first);
     free(second);

@@ -28,17 +28,17 @@ public struct BlockingCropper: Sendable {
 
     /// Where a picture would be cropped for several requests, from one detection at each accuracy.
     ///
-    /// - Parameter cancellation: checked between the stages and within them.
+    /// - Parameter cancellation: checked between the stages and within them; nil for that of the work on this thread, if there is one.
     /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
     public func plans(
         _ picture: any Picture,
         for requests: [CropRequest],
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation? = nil
     ) throws -> [CropPlan] {
-        try cancellation.perform {
+        try performing(cancellation) {
             var found: [DetectionAccuracy: [Feature]] = [:]
             return try requests.map { request in
-                try cancellation.check()
+                try Cancellation.checkCurrent()
                 return try plan(picture, for: request, found: &found)
             }
         }
@@ -53,16 +53,16 @@ public struct BlockingCropper: Sendable {
 
     /// Several crops of one picture, from one detection and one decode.
     ///
-    /// - Parameter cancellation: checked between the stages and within them.
+    /// - Parameter cancellation: checked between the stages and within them; nil for that of the work on this thread, if there is one.
     /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
     public func crop(
         _ picture: any Picture,
         to requests: [CropRequest],
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation? = nil
     ) throws -> [CroppedPicture] {
-        try cancellation.perform {
-            let plans = try plans(picture, for: requests, cancellation: cancellation)
-            try cancellation.check()
+        try performing(cancellation) {
+            let plans = try plans(picture, for: requests)
+            try Cancellation.checkCurrent()
             return try render(plans, of: picture, for: requests)
         }
     }
@@ -96,6 +96,11 @@ public struct BlockingCropper: Sendable {
         let plans = try zip(plans, sizes).map { try $0.checked(for: picture.size, scaledTo: $1) }
         let cuts = zip(plans, sizes).map { PictureCut($0.crop, scaledTo: $1) }
         return try zip(plans, picture.pixels(of: cuts)).map { CroppedPicture(plan: $0, pixels: $1) }
+    }
+
+    private func performing<Result>(_ cancellation: Cancellation?, _ work: () throws -> Result) throws -> Result {
+        guard let cancellation else { return try work() }
+        return try cancellation.perform(work)
     }
 
     private func plan(_ picture: any Picture, for request: CropRequest, found: inout [DetectionAccuracy: [Feature]]) throws -> CropPlan {

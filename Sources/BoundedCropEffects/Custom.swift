@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// An effect made of a closure.
 ///
-///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.scaled(to: half(of: picture.size)) }, .circle()]
+///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle()]
 public struct Custom: ImageEffect {
     /// Tells this effect from all other custom ones, wherever results are kept: it has to change when the closure does.
     public let identifier: String

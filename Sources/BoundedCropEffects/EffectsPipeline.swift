@@ -77,7 +77,7 @@ public struct EffectsPipeline: Sendable {
 
     private static func place(of effect: any ImageEffect) -> Int {
         switch effect {
-        case is Crop, is Scale, is Resize, is CropAndScale: 0
+        case is BoundedCropping, is Crop, is CropAndScale, is Downsampling, is Resize, is Scale: 0
         case is CornerRadius, is Circle: 2
         case is Shadow: 3
         case is Reflection: 4

@@ -6,8 +6,14 @@ public import BoundedCrop
 ///     let finished = try picture.applying(effects)
 ///
 /// All lengths are pixels of the picture that the effect is applied to.
+///
+/// Most effects change pixels. One that begins with a picture that may not be decoded yet, of which it needs only a part, says so in
+/// `applied(to:)`, and can then apply itself to pixels by that:
+///
+///     func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
 public protocol ImageEffect: Sendable {
-    /// Names the effect with all its parameters: effects that may give different pixels have different keys.
+    /// Names the effect with all its parameters: effects that may give different pixels have different keys. An effect that can be written
+    /// as text has that text for its key, as `EffectExpression` reads it; `redact` has more parameters than its text.
     var cacheKey: String { get }
 
     /// Changes the picture, and maybe its size.
@@ -16,6 +22,11 @@ public protocol ImageEffect: Sendable {
     /// wanted (`Cancellation.checkCurrent()`, for effects that take long), and what else the effect says. A cancelled effect may leave the
     /// picture changed in part.
     func apply(to image: inout PixelBuffer) throws
+
+    /// The picture with the effect: for the first of several the encoded file (an `ImageSource`), for the others pixels.
+    ///
+    /// Throws what `apply(to:)` throws, and `malformedImage` for a damaged file. By default all of the picture is decoded and changed.
+    func applied(to picture: any Picture) throws -> PixelBuffer
 
     /// What the effect will take on a picture of this size, and how large that becomes: asked before any work, so that what is too much can
     /// be refused, and answered for all parameters, possible or not.
@@ -30,6 +41,14 @@ public protocol ImageEffect: Sendable {
 }
 
 extension ImageEffect {
+    /// All of the picture, changed.
+    public func applied(to picture: any Picture) throws -> PixelBuffer {
+        var pixels = try Downsampling(longSide: .max).applied(to: picture)
+        try Cancellation.checkCurrent()
+        try apply(to: &pixels)
+        return pixels
+    }
+
     /// The picture's own size, and one more picture beside the changed one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size, layers: 1) }
 
@@ -37,17 +56,20 @@ extension ImageEffect {
     public func scaled(by scale: Double) -> any ImageEffect { self }
 }
 
-extension PixelBuffer {
-    /// This picture with effects applied, one after the other.
+extension Picture {
+    /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///
     /// Throws what the effects throw, `invalidArgument` for a scale that is not a number above 0, and `CancellationError`.
     /// - Parameter scale: pixels a point, when the effects' lengths are meant in points (see `ImageScale`).
     public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
         guard scale > 0, scale.isFinite else { throw BoundedCropError(.invalidArgument, "a scale of \(scale) is not a number above 0") }
-        var image = self
-        for effect in effects {
+        let effects = scale == 1 ? effects : effects.map { $0.scaled(by: scale) }
+        let first: any ImageEffect = effects.first ?? Downsampling(longSide: .max)
+        try Cancellation.checkCurrent()
+        var image = try first.applied(to: self)
+        for effect in effects.dropFirst() {
             try Cancellation.checkCurrent()
-            try (scale == 1 ? effect : effect.scaled(by: scale)).apply(to: &image)
+            try effect.apply(to: &image)
         }
         return image
     }

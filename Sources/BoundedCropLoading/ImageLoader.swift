@@ -23,7 +23,7 @@ public final class ImageLoader: Sendable {
     private let storing: StoringQueue?
     private let fetcher: HTTPFetcher
     private let accounting: LoadAccounting
-    private let hub = EventHub()
+    private let hub = Broadcast<LoadEvent>()
     private let pipeline: ProcessingPipeline
     private let flights = Coalescer<Flight, PixelBuffer>()
 
@@ -75,7 +75,7 @@ public final class ImageLoader: Sendable {
     }
 
     /// What happens to loads from now on, whoever asked for them.
-    public var events: AsyncStream<LoadEvent> { hub.stream() }
+    public var events: AsyncStream<LoadEvent> { hub.stream(capacity: 10_000) }
 
     /// What was done since the loader was made.
     public var statistics: LoadStatistics { accounting.statistics }

@@ -29,6 +29,31 @@ void turn(const cv::Mat &stored, int orientation, cv::Mat upright) {
     }
 }
 
+/// Turns a picture that keeps its sides, in its own memory: a band of rows, and the one that it changes places with.
+void turn_in_place(cv::Mat picture, int direction) {
+    const int height = picture.rows;
+    // What is still in the cache when it is written.
+    const int band_height = std::max(1, (1 << 15) / picture.cols);
+    if (direction == mirrored) {
+        for (int top = 0; top < height; top += band_height) {
+            check_cancelled();
+            cv::Mat band = picture.rowRange(top, std::min(height, top + band_height));
+            cv::flip(band, band, mirrored);
+        }
+        return;
+    }
+    cv::Mat turned;
+    for (int top = 0; top < height / 2; top += band_height) {
+        check_cancelled();
+        const int end = std::min(height / 2, top + band_height);
+        cv::Mat upper = picture.rowRange(top, end), lower = picture.rowRange(height - end, height - top);
+        cv::flip(upper, turned, direction);
+        cv::flip(lower, upper, direction);
+        turned.copyTo(lower);
+    }
+    if (height % 2 == 1 && direction == both) cv::flip(picture.row(height / 2), picture.row(height / 2), mirrored);
+}
+
 }  // namespace
 
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
@@ -41,6 +66,11 @@ int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t 
         const bool swaps = orientation >= 5;
         const cv::Mat stored(height, width, type, const_cast<uint8_t *>(source));
         cv::Mat upright(swaps ? width : height, swaps ? height : width, type, destination);
+        if (source == destination) {
+            if (swaps) return bc_report(error, BC_INVALID_ARGUMENT, "a quarter turn needs memory of its own");
+            if (orientation != 1) turn_in_place(upright, orientation == 2 ? mirrored : orientation == 3 ? both : upside_down);
+            return static_cast<int32_t>(BC_OK);
+        }
         // What was the last row is the first row or column of these.
         const bool is_reversed = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
         // Some milliseconds of work, and whole blocks of what a transposition keeps in the cache.

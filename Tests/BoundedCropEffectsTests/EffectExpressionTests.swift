@@ -37,6 +37,25 @@ import Testing
         #expect(try EffectExpression.effects(text).map(\.cacheKey) == expected.map(\.cacheKey))
     }
 
+    /// Whatever was left out or said in other words.
+    @Test func anEffectsKeyIsItsText() throws {
+        let formed = try EffectForm.all.flatMap { form in
+            try (0...form.optional.count).map { try EffectExpression.effect(named: form.name, form.required + form.optional.prefix($0)) }
+        }
+        let (odd, radii) = (
+            Color(red: 0.1, green: 1e-9, blue: 1, alpha: 1.0 / 3),
+            CornerRadii(topLeft: -0.0, topRight: 1e-7, bottomLeft: 0.1, bottomRight: 1e300)
+        )
+        let effects: [any ImageEffect] = [
+            .blur(radius: 0.1, iterations: 7, tint: odd), .tint(odd), .shadow(odd, offset: Offset(x: -1e-9, y: 1e20), blur: 1.0 / 3),
+            .cornerRadii(radii), .colorize(red: 1, green: 2, blue: 3, towards: odd), .curve(blue: [Curve.Point(7, 9), Curve.Point(1, 2)]),
+            .noise(amount: 3, seed: .max), .rotate(degrees: -90), .convolution([0.1, -1e-9], columns: 2, normalizes: false),
+        ]
+        for effect in formed + effects where !(effect is Redact) {
+            #expect(try EffectExpression.effects(effect.cacheKey).map(\.cacheKey) == [effect.cacheKey])
+        }
+    }
+
     @Test func nothingIsNoEffect() throws {
         #expect(try EffectExpression.effects(" : ").isEmpty)
     }

@@ -8,18 +8,20 @@ import Testing
 
 /// The Swift that docs/loading.md shows, word for word: it compiles.
 @Suite(.timeLimit(.minutes(15))) struct DocumentationTests {
-    private struct Halving: ImageProcessor {
+    private struct Halving: ImageEffect {
         var cacheKey: String { "halving" }
 
-        func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
+        func applied(to picture: any Picture) throws -> PixelBuffer {
             try picture.pixels(longSide: max(1, picture.size.longSide / 2))
         }
+
+        func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
     }
 
     private let url = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
 
     @Test func aPictureIsLoaded() async throws {
-        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .effect(.cornerRadius(12))])
+        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .cornerRadius(12)])
         let picture = try await ImageLoader.shared.image(for: request)
         #expect(picture.size == PixelSize(width: 300, height: 300))
     }

@@ -10,7 +10,7 @@ import Testing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let url = root.appendingPathComponent("Fixtures/photos/obama.jpg")
 
-        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .effect(.cornerRadius(12))])
+        let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .cornerRadius(12)])
         let picture = try await ImageLoader.shared.image(for: request)
 
         #expect(picture.size == PixelSize(width: 300, height: 300))

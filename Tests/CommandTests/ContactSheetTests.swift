@@ -17,6 +17,12 @@ import Testing
         #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 76))
     }
 
+    @Test(arguments: ["orange", "#ffa500", "ffa500", "rgb(255,165,0)"])
+    func showsItsBackgroundBetweenPictures(color: String) async throws {
+        #expect(try await scratch.boundedcrop("contact-sheet in --background \(color) -o sheet.png").status == 0)
+        #expect(try scratch.picture("sheet.png").pixels().bytes.prefix(4) == [255, 165, 0, 255])
+    }
+
     @Test func isNotWrittenOverAnotherFileUnlessAskedFor() async throws {
         try scratch.write([1], to: "sheet.png")
         #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png").status == 1)

@@ -20,7 +20,7 @@ public struct Colorize: ImageEffect, Hashable {
     }
 
     /// All parameters.
-    public var cacheKey: String { EffectKey.text("colorize", [red, green, blue].map(\.keyText) + [color.description]) }
+    public var cacheKey: String { "colorize(\(red.keyText),\(green.keyText),\(blue.keyText),\(color))" }
 
     /// The picture's own size, changed where it is.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -35,8 +35,8 @@ public struct Curve: ImageEffect, Hashable {
 
     /// All points.
     public var cacheKey: String {
-        let curves = [all, red, green, blue].map { $0.map { "\($0.input):\($0.output)" }.joined(separator: ";") }
-        return "curve(\(curves.joined(separator: ",")))"
+        let curves = [all, red, green, blue].map { $0.map { "(\($0.input),\($0.output))" }.joined(separator: ",") }
+        return "curve(\(curves.map { "[\($0)]" }.joined(separator: ",")))"
     }
 
     /// The picture's own size, changed where it is.

@@ -26,23 +26,7 @@ public struct Flip: ImageEffect, Hashable {
 
     /// Mirrors. Throws `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        switch direction {
-        case .horizontal:
-            try image.changeRows { row, _ in
-                row.withMemoryRebound(to: UInt32.self) { pixels in
-                    for column in 0..<pixels.count / 2 { pixels.swapAt(column, pixels.count - 1 - column) }
-                }
-            }
-        case .vertical:
-            let (length, height) = (image.width * 4, image.height)
-            try image.bytes.withUnsafeMutableBufferPointer { bytes in
-                for row in 0..<height / 2 {
-                    try Cancellation.checkCurrent()
-                    let other = (height - 1 - row) * length
-                    for index in 0..<length { bytes.swapAt(row * length + index, other + index) }
-                }
-            }
-        }
+        try image.orient(direction == .horizontal ? .upMirrored : .downMirrored)
     }
 }
 

@@ -22,11 +22,9 @@ public struct Rotate: ImageEffect, Hashable {
     public func apply(to image: inout PixelBuffer) throws {
         guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees are no quarters of a turn") }
         switch (degrees % 360 + 360) % 360 {
-        case 90: image = try image.turned(clockwise: false)
-        case 180:
-            try Flip(.horizontal).apply(to: &image)
-            try Flip(.vertical).apply(to: &image)
-        case 270: image = try image.turned(clockwise: true)
+        case 90: try image.orient(.left)
+        case 180: try image.orient(.down)
+        case 270: try image.orient(.right)
         default: break
         }
     }
@@ -35,23 +33,4 @@ public struct Rotate: ImageEffect, Hashable {
 extension ImageEffect where Self == Rotate {
     /// Turns the picture anticlockwise by a multiple of 90 degrees. See ``Rotate``.
     public static func rotate(degrees: Int) -> Rotate { Rotate(degrees: degrees) }
-}
-
-extension PixelBuffer {
-    fileprivate func turned(clockwise: Bool) throws -> PixelBuffer {
-        let (width, height) = (self.width, self.height)
-        return try bytes.withUnsafeBytes { bytes in
-            let input = bytes.bindMemory(to: UInt32.self)
-            return try PixelBuffer(
-                size: PixelSize(width: height, height: width),
-                rows: { output, row in
-                    output.withMemoryRebound(to: UInt32.self, capacity: height) { output in
-                        for column in 0..<height {
-                            output[column] = input[clockwise ? (height - 1 - column) * width + row : column * width + width - 1 - row]
-                        }
-                    }
-                }
-            )
-        }
-    }
 }

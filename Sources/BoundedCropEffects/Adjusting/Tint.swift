@@ -15,7 +15,7 @@ public struct Tint: ImageEffect, Hashable {
     }
 
     /// Made of the colour.
-    public var cacheKey: String { EffectKey.text("tint", [color.description]) }
+    public var cacheKey: String { "tint(\(color))" }
 
     /// The picture's own size, changed where it is.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }

@@ -27,9 +27,7 @@ public struct Blur: ImageEffect, Hashable {
     }
 
     /// Made of the radius, the iterations and the tint.
-    public var cacheKey: String {
-        EffectKey.text("blur", [radius.keyText, String(iterations), tint?.description ?? ""])
-    }
+    public var cacheKey: String { "blur(\(radius.keyText),\(iterations)\(tint.map { ",\($0)" } ?? ""))" }
 
     /// The picture's own size, in a new picture.
     public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }

@@ -13,7 +13,7 @@ public struct GaussianBlur: ImageEffect, Hashable {
     }
 
     /// Made of sigma.
-    public var cacheKey: String { EffectKey.text("gaussian", [sigma.keyText]) }
+    public var cacheKey: String { "gaussian-blur(\(sigma.keyText))" }
 
     /// With sigma multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }

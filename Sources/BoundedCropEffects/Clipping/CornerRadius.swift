@@ -12,7 +12,7 @@ public struct CornerRadius: ImageEffect, Hashable {
 
     /// All four radii.
     public var cacheKey: String {
-        "cornerRadius(\([radii.topLeft, radii.topRight, radii.bottomLeft, radii.bottomRight].map(\.keyText).joined(separator: ",")))"
+        "corner-radius(\([radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map(\.keyText).joined(separator: ",")))"
     }
 
     /// The picture's own size, changed where it is.

@@ -35,7 +35,7 @@ public struct Fill: ImageEffect, Hashable {
     }
 
     /// All parameters.
-    public var cacheKey: String { EffectKey.text("fill", [size.description, ground.key, String(showsThrough)]) }
+    public var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough)]) }
 
     /// The ground, and before it is blurred another one.
     public func footprint(on size: PixelSize) -> EffectFootprint {

@@ -17,10 +17,7 @@ public struct Shadow: ImageEffect, Hashable {
     }
 
     /// All parameters.
-    public var cacheKey: String {
-        let numbers = [color.red, color.green, color.blue, color.alpha, offset.x, offset.y, blur]
-        return "shadow(\(numbers.map(\.keyText).joined(separator: ",")))"
-    }
+    public var cacheKey: String { "shadow(\(color),\(offset.x.keyText),\(offset.y.keyText),\(blur.keyText))" }
 
     /// A new picture with a border for the shadow, whose shape is held twice beside it.
     public func footprint(on size: PixelSize) -> EffectFootprint {

@@ -16,19 +16,15 @@ extension EffectCall: CustomStringConvertible {
     func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
 
     func color(_ index: Int) throws -> Color {
-        // In URLs, `#` begins something else, so that it is left out there.
-        guard let color = Color(arguments[index]) ?? Color("#" + arguments[index]) else {
+        guard let color = Color(abbreviated: arguments[index]) else {
             throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
         }
         return color
     }
 
     func size(_ index: Int) throws -> PixelSize {
-        let sides = arguments[index].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-            throw wrong(index, "a size, such as 300x200")
-        }
-        return PixelSize(width: width, height: height)
+        guard let size = PixelSize(arguments[index], sides: 1...(.max)) else { throw wrong(index, "a size, such as 300x200") }
+        return size
     }
 
     func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
@@ -55,11 +51,8 @@ extension EffectCall: CustomStringConvertible {
     }
 
     func flag(_ index: Int) throws -> Bool {
-        switch arguments[index].lowercased() {
-        case "true", "1": true
-        case "false", "0": false
-        default: throw wrong(index, "true or false")
-        }
+        guard let flag = Bool(flag: arguments[index]) else { throw wrong(index, "true or false") }
+        return flag
     }
 
     func weights(_ index: Int) throws -> [Double] {

@@ -1,10 +1,10 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 extension PixelBuffer {
     /// Lays another picture over this one, its top left corner at a place that may lie outside; what reaches over the edges is left out.
     ///
     /// Throws `CancellationError`.
-    mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) throws {
+    package mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) throws {
         try draw(picture, atColumns: [x], rows: [y])
     }
 

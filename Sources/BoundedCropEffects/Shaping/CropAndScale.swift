@@ -17,7 +17,7 @@ public struct CropAndScale: ImageEffect, Hashable {
     }
 
     /// All three parameters.
-    public var cacheKey: String { "contentMode(\(contentMode.rawValue),\(size),\(padToFit ? "padded" : "unpadded"))" }
+    public var cacheKey: String { "content-mode(\(contentMode.rawValue),\(size)\(padToFit ? ",pad" : ""))" }
 
     /// A new picture of the size, and before it is padded the scaled one.
     public func footprint(on size: PixelSize) -> EffectFootprint {
@@ -62,7 +62,7 @@ extension PixelBuffer {
         try Resampling.check(outputSize: size)
         let picture: PixelBuffer
         switch contentMode {
-        case .scaleToFill, .redraw: return try scaled(to: size)
+        case .scaleToFill, .redraw: return try resized(to: size)
         case .aspectFill: return try scaledToFill(size)
         case .aspectFit: picture = try scaledToFit(size)
         default: picture = self

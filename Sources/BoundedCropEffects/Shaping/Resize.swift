@@ -51,10 +51,10 @@ extension PixelBuffer {
             return try scaledToFill(PixelSize(width: width, height: height))
         case (let width?, nil):
             let height = Argument.wholePixels(Double(self.height) * Double(width) / Double(self.width))
-            return try scaled(to: PixelSize(width: width, height: max(1, height)))
+            return try resized(to: PixelSize(width: width, height: max(1, height)))
         case (nil, let height?):
             let width = Argument.wholePixels(Double(self.width) * Double(height) / Double(self.height))
-            return try scaled(to: PixelSize(width: max(1, width), height: height))
+            return try resized(to: PixelSize(width: max(1, width), height: height))
         case (nil, nil):
             throw BoundedCropError(.invalidArgument, "a width or a height is needed to resize to")
         }

@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Brings the picture to another size in one of three ways. See `PixelBuffer.scaled(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
+/// Brings the picture to another size in one of three ways. See `PixelBuffer.resized(to:)`, `scaledToFit(_:)` and `scaledToFill(_:)`.
 public struct Scale: ImageEffect, Hashable {
     /// What becomes of the picture's aspect.
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
@@ -24,7 +24,7 @@ public struct Scale: ImageEffect, Hashable {
     }
 
     /// The mode and the size.
-    public var cacheKey: String { "scale(\(mode.rawValue),\(size))" }
+    public var cacheKey: String { "\(mode == .stretch ? "scale" : mode.rawValue)(\(size))" }
 
     /// A new picture of the size.
     public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: self.size) }
@@ -32,7 +32,7 @@ public struct Scale: ImageEffect, Hashable {
     /// Scales. Throws `invalidArgument` for a size that is not possible.
     public func apply(to image: inout PixelBuffer) throws {
         switch mode {
-        case .stretch: image = try image.scaled(to: size)
+        case .stretch: image = try image.resized(to: size)
         case .fit: image = try image.scaledToFit(size)
         case .fill: image = try image.scaledToFill(size)
         }
@@ -52,14 +52,6 @@ extension ImageEffect where Self == Scale {
 }
 
 extension PixelBuffer {
-    /// This picture at exactly another size, its aspect changed where that asks for it.
-    ///
-    /// Throws `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
-    public func scaled(to size: PixelSize) throws -> PixelBuffer {
-        try Resampling.check(outputSize: size)
-        return try resized(to: size)
-    }
-
     /// This picture shrunk or enlarged, aspect kept to the nearest pixel, so that it fits the size: one side is the size's, the other the
     /// same or smaller, at least one pixel. Nothing is padded.
     ///

@@ -20,6 +20,12 @@ extension Color: LosslessStringConvertible {
         }
     }
 
+    /// The same, and its digits also without the `#`, which begins something else in URLs and shells.
+    package init?(abbreviated text: String) {
+        guard let color = Color(text) ?? Color("#" + text) else { return nil }
+        self = color
+    }
+
     /// `#rrggbb`, or `#rrggbbaa` where it is not opaque; `color(srgb r g b / a)` where a component is no whole number of 255ths.
     /// `Color(_:)` reads it back as the same colour.
     public var description: String {

@@ -1,5 +1,5 @@
 /// The sides of a picture in whole pixels.
-public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct PixelSize: Hashable, Sendable, Codable, LosslessStringConvertible {
     /// Pixels from the left edge to the right one.
     public var width: Int
     /// Pixels from the top edge to the bottom one.
@@ -9,6 +9,20 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
+    }
+
+    /// Reads two whole numbers with an `x` between them, as in `640x480`; nil for everything else. As in `init(width:height:)`, nothing is
+    /// checked.
+    public init?(_ text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        self.init(width: width, height: height)
+    }
+
+    /// The same; nil also where a side is out of range.
+    package init?(_ text: String, sides: ClosedRange<Int>) {
+        guard let size = PixelSize(text), sides.contains(size.width), sides.contains(size.height) else { return nil }
+        self = size
     }
 
     /// The number of pixels; `Int.max` where that overflows.
@@ -23,7 +37,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The rectangle that covers a picture of this size.
     public var bounds: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
 
-    /// Width and height as errors show them: `640x480`.
+    /// Width and height as errors show them and `init(_:)` reads them: `640x480`.
     public var description: String { "\(width)x\(height)" }
 
     /// This size scaled so that its long side is at most `longest`, aspect kept, each side at least one pixel.

@@ -93,6 +93,19 @@ public struct PixelBuffer: Hashable, Sendable {
         try resampled(size.bounds, to: target)
     }
 
+    /// Turns stored pixels upright, in the picture's own memory where its sides stay.
+    ///
+    /// Throws `CancellationError`, which may leave the picture turned in part.
+    package mutating func orient(_ orientation: ImageOrientation) throws {
+        guard !orientation.swapsSides else { return self = try oriented(orientation) }
+        guard orientation != .up else { return }
+        let size = size
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            try Resampling.orient(start, size, channels: 4, orientation, into: start)
+        }
+    }
+
     /// Stored pixels turned upright.
     func oriented(_ orientation: ImageOrientation) throws -> PixelBuffer {
         if orientation == .up { return self }

@@ -48,8 +48,9 @@ package enum Resampling {
         }
     }
 
+    /// - Parameter output: may be where the bytes are, for orientations that leave the sides as they are.
     static func orient(
-        _ bytes: [UInt8],
+        _ bytes: UnsafePointer<UInt8>,
         _ size: PixelSize,
         channels: Int32,
         _ orientation: ImageOrientation,

@@ -13,7 +13,7 @@ public struct ImageCacheKey: Hashable, Sendable {
     /// The key of a picture from a URL after some processors.
     ///
     /// For a `file` URL this asks the system when the file was last changed.
-    public init(_ url: URL, processors: [any ImageProcessor] = []) {
+    public init(_ url: URL, processors: [any ImageEffect] = []) {
         self.init(url: url.absoluteString, processors: processors.map(\.cacheKey), version: url.isFileURL ? FileVersion.of(url.path) : "")
     }
 

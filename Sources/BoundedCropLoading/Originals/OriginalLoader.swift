@@ -15,7 +15,7 @@ final class OriginalLoader: Sendable {
     private let queue: LoadQueue
     private let storing: StoringQueue?
     private let accounting: LoadAccounting
-    private let events: EventHub
+    private let events: Broadcast<LoadEvent>
     private let flights = Coalescer<Flight, OriginalImage>()
     private let failures: FailureMemory
 
@@ -25,7 +25,7 @@ final class OriginalLoader: Sendable {
         queue: LoadQueue,
         storing: StoringQueue?,
         accounting: LoadAccounting,
-        events: EventHub
+        events: Broadcast<LoadEvent>
     ) {
         self.configuration = configuration
         self.fetcher = fetcher

@@ -71,9 +71,9 @@ final class ProcessingPipeline: Sendable {
                 let before = try await self.processed(request, key, count: count - 1, original: original)
                 (input, expires, tag) = (before.picture, before.expires, before.tag)
             }
-            let processor = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
-            let pixels = try await self.configuration.workers.run { cancellation in
-                try processor.process(input, cancellation)
+            let effect = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
+            let pixels = try await self.configuration.workers.run { _ in
+                try effect.applied(to: input)
             }
             return .init(picture: self.keep(pixels, key, until: expires, tag: tag), expires: expires, tag: tag)
         }

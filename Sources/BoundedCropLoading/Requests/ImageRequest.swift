@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// What picture is wanted, from where, and what is to be done with it.
 ///
-///     let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .effect(.cornerRadius(12))])
+///     let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .cornerRadius(12)])
 ///     let picture = try await ImageLoader.shared.image(for: request)
 public struct ImageRequest: Sendable {
     /// Which caches may answer.
@@ -18,7 +18,7 @@ public struct ImageRequest: Sendable {
     /// `http`, `https`, `file` or `data`.
     public var url: URL
     /// What is done with the picture, in order; with none, it is decoded at full size.
-    public var processors: [any ImageProcessor]
+    public var processors: [any ImageEffect]
     /// How much it matters while it waits; `ImageTask` changes it later.
     public var priority: LoadPriority
     /// Which caches may answer.
@@ -27,7 +27,7 @@ public struct ImageRequest: Sendable {
     /// A request for a picture.
     public init(
         _ url: URL,
-        processors: [any ImageProcessor] = [],
+        processors: [any ImageEffect] = [],
         priority: LoadPriority = .normal,
         cachePolicy: CachePolicy = .standard
     ) {

@@ -17,7 +17,7 @@ enum StoredImageFile {
     private static let mark = Array("BOUNDED1".utf8)
 
     static func bytes(of image: StoredImage, key: String) throws -> [UInt8] {
-        let metadata = try JSONEncoder().encode(
+        let metadata = try JSONText.data(
             Metadata(
                 key: key,
                 expires: image.expires.timeIntervalSince1970,

@@ -22,9 +22,7 @@ struct Answer: Sendable {
     }
 
     init(status: HTTPResponse.Status = .ok, json: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        self.init(status: status, type: "application/json", bytes: Array(try encoder.encode(json)))
+        self.init(status: status, type: "application/json", bytes: Array(try JSONText.data(json)))
     }
 
     /// Without a body, as 304 has to be.

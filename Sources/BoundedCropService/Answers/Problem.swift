@@ -22,9 +22,7 @@ struct Problem: Encodable {
             detail: error.message,
             requestID: requestID
         )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = (try? encoder.encode(problem)).map { Array($0) } ?? []
+        let bytes = (try? JSONText.data(problem)).map { Array($0) } ?? []
         var answer = Answer(status: status, type: "application/problem+json", bytes: bytes)
         answer.headers[.cacheControl] = "no-store"
         if [.serviceUnavailable, .tooManyRequests].contains(status) { answer.headers[.retryAfter] = "1" }

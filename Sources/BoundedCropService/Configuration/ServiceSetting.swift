@@ -104,11 +104,8 @@ package struct ServiceSetting: Sendable {
     }
 
     static func flag(_ name: String, _ text: String) throws -> Bool {
-        switch text.lowercased() {
-        case "true", "yes", "on", "1": true
-        case "false", "no", "off", "0": false
-        default: throw failure(name, text, "true or false")
-        }
+        guard let flag = Bool(flag: text) else { throw failure(name, text, "true or false") }
+        return flag
     }
 
     static func failure(_ name: String, _ text: String, _ expected: String) -> BoundedCropError {

@@ -40,13 +40,9 @@ struct FilterArguments {
         return number
     }
 
-    /// `true`, `1`, `false` or `0`, in any case.
     func flag(_ index: Int) throws -> Bool {
-        switch texts[index].lowercased() {
-        case "true", "1": true
-        case "false", "0": false
-        default: throw wrong(index, "true or false")
-        }
+        guard let flag = Bool(flag: texts[index]) else { throw wrong(index, "true or false") }
+        return flag
     }
 
     /// One of the texts that an enumeration has.
@@ -57,9 +53,9 @@ struct FilterArguments {
         return choice
     }
 
-    /// A colour as CSS has them; the `#` may be missing, since that begins something else in URLs.
+    /// A colour as CSS has them; the `#` may be missing.
     func color(_ index: Int) throws -> Color {
-        guard let color = Color(texts[index]) ?? Color("#" + texts[index]) else {
+        guard let color = Color(abbreviated: texts[index]) else {
             throw wrong(index, "a colour, such as black, ff8800 or rgba(0,0,0,0.5),")
         }
         return color

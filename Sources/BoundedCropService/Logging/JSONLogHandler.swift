@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import FoundationEssentials
 internal import Glibc
 package import Logging

@@ -31,7 +31,7 @@ struct StoredResult: Sendable {
     }
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONEncoder().encode(Head(type: type, plan: plan))
+        let head = try JSONText.data(Head(type: type, plan: plan))
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes.bytes
     }
 }

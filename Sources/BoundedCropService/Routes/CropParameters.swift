@@ -40,7 +40,7 @@ struct CropParameters {
 
     /// What takes each parameter, by its name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
-        "size": { $0.shapes.append(.size(try parsed(size($1), $1, "two numbers from 1 to 65535, such as 300x200"))) },
+        "size": { $0.shapes.append(.size(try size($1))) },
         "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
         "scheme": { $0.request.scheme = try choice($1) },
         "padding": { $0.request.padding = try parsed(Padding($1), $1, "such as 20%, 12px or 30%,10%,20%,10%") },
@@ -77,10 +77,8 @@ struct CropParameters {
         return effects
     }
 
-    private static func size(_ text: String) -> PixelSize? {
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-        return (1...65_535).contains(width) && (1...65_535).contains(height) ? PixelSize(width: width, height: height) : nil
+    private static func size(_ text: String) throws -> PixelSize {
+        try parsed(PixelSize(text, sides: 1...65_535), text, "two numbers from 1 to 65535, such as 300x200")
     }
 
     private static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
@@ -92,11 +90,8 @@ struct CropParameters {
         try parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
     }
 
+    /// A name without a value is on.
     private static func flag(_ text: String) throws -> Bool {
-        switch text {
-        case "", "1", "true": true
-        case "0", "false": false
-        default: throw BoundedCropError(.invalidArgument, "“\(text)” is not true or false")
-        }
+        try parsed(text.isEmpty ? true : Bool(flag: text), text, "true or false")
     }
 }

@@ -19,7 +19,7 @@ public import Observation
         }
     }
     /// What is done with pictures that are set by `imageURL`, from the next one on.
-    public var processors: [any ImageProcessor] = []
+    public var processors: [any ImageEffect] = []
     /// What stands in as long as nothing else is to be seen.
     public var placeholderImage: PixelBuffer? {
         didSet { if !content.isPicture { showStandIn() } }

@@ -3,7 +3,7 @@ public import BoundedCropLoading
 /// How one picture is loaded and shown, where that is to be otherwise than the view does it.
 public struct LoadingOption: Sendable {
     /// What is done with the picture before it is shown, on worker threads.
-    public var processors: [any ImageProcessor] = []
+    public var processors: [any ImageEffect] = []
     /// Puts placeholder and picture onto the surface; nil for the view's own.
     public var displayer: (any ImageDisplayer)?
     /// Fetches and keeps: a loader with a storage and HTTP options of its own, or without a cache; nil for the view's.
@@ -15,7 +15,7 @@ public struct LoadingOption: Sendable {
 
     /// The view's own way, with these changes.
     public init(
-        processors: [any ImageProcessor] = [],
+        processors: [any ImageEffect] = [],
         displayer: (any ImageDisplayer)? = nil,
         loader: ImageLoader? = nil,
         priority: LoadPriority = .normal,

@@ -24,7 +24,8 @@ typedef struct {
 int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
                     uint8_t *destination, int32_t width, int32_t height, bc_error *error);
 
-/// Turns stored pixels upright: `orientation` is the EXIF value 1...8. The destination's sides are swapped for 5...8.
+/// Turns stored pixels upright: `orientation` is the EXIF value 1...8. The destination's sides are swapped for 5...8; for the others it may
+/// be the source itself, which is faster than new memory.
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
                   bc_error *error);
 

@@ -24,8 +24,11 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The room for each picture, in pixels.", valueName: "WxH"), transform: ShapeOptions.size)
     var cell = PixelSize(width: 240, height: 240)
 
-    @Option(help: ArgumentHelp("What shows behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"))
-    var background = "white"
+    @Option(
+        help: ArgumentHelp("What shows behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"),
+        transform: color
+    )
+    var background = Color.white
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; its ending names the format.", valueName: "file"))
     var output: String
@@ -40,7 +43,6 @@ struct ContactSheetCommand: AsyncParsableCommand {
         if ImageFormat(fileName: output) == nil {
             throw ValidationError("The output has to end with .jpg, .png or .webp, unlike \(output).")
         }
-        if Color(background) == nil { throw ValidationError("--background is a colour, not “\(background)”.") }
     }
 
     func run() async throws {
@@ -59,7 +61,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
                 }
             }
             await sources.finish()
-            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: Color(background) ?? .white)
+            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
             let encoding = ImageEncoding(ImageFormat(fileName: output) ?? .png)
             try AtomicFile.makeDirectory(for: output)
             try AtomicFile.write(sheet.blocking.encoded(as: encoding), to: output, replacing: overwrite)
@@ -68,5 +70,10 @@ struct ContactSheetCommand: AsyncParsableCommand {
             throw ExitCode.failure
         }
         if !files.failures.isEmpty { throw ExitCode.failure }
+    }
+
+    private static func color(_ text: String) throws -> Color {
+        guard let color = Color(abbreviated: text) else { throw ValidationError("--background is a colour, not “\(text)”.") }
+        return color
     }
 }

@@ -64,7 +64,7 @@ struct CropCommand: AsyncParsableCommand {
             throw ValidationError("\(files.entries.count) outputs would all be \(constant): use a folder, or add {name}.")
         }
         let job = try CropJob(
-            cropper: BoundedCropper(detector: detection.makeDetector(), cache: nil),
+            cropper: BlockingCropper(detector: detection.makeDetector()),
             requests: shape.requests(accuracy: detection.accuracy),
             effects: try EffectOptions.list(effects),
             output: output,

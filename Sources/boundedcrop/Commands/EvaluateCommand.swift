@@ -62,7 +62,7 @@ struct EvaluateCommand: ParsableCommand {
         let evaluations = try subjects.map { try Evaluation(of: $0, on: photos) { progress.step() } }
         progress.clear()
         if json {
-            for evaluation in evaluations { try StandardOutput.print(JSONLines.text(EvaluationRecord(evaluation))) }
+            for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
             try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))

@@ -107,7 +107,7 @@ struct Batch {
     }
 
     private func show(_ line: Line, _ progress: ProgressBar) throws {
-        if let text = printsJSON ? try JSONLines.text(line.json) : line.text { try print(text, progress) }
+        if let text = printsJSON ? try JSONText.text(line.json) : line.text { try print(text, progress) }
         if let note = line.note {
             progress.clear()
             StandardError.print(note)
@@ -115,7 +115,7 @@ struct Batch {
     }
 
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
-        if printsJSON { try print(JSONLines.text(ErrorRecord(file: path, error)), progress) }
+        if printsJSON { try print(JSONText.text(ErrorRecord(file: path, error)), progress) }
         progress.clear()
         // A data URL holds the whole picture.
         let name = path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path

@@ -3,7 +3,7 @@ import BoundedCropEffects
 
 /// What is done with each picture: read, look, crop, write, report.
 final class CropJob: Sendable {
-    private let cropper: BoundedCropper
+    private let cropper: BlockingCropper
     private let requests: [CropRequest]
     private let effects: [any ImageEffect]
     private let output: OutputOptions
@@ -12,7 +12,7 @@ final class CropJob: Sendable {
     private let names = OutputNames()
 
     init(
-        cropper: BoundedCropper,
+        cropper: BlockingCropper,
         requests: [CropRequest],
         effects: [any ImageEffect],
         output: OutputOptions,
@@ -41,7 +41,7 @@ final class CropJob: Sendable {
                 return true
             }
         }
-        let plans = try cropper.blocking.plans(source, for: requests, cancellation: cancellation)
+        let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
             let size = request.outputSize(for: plan.crop)
@@ -67,7 +67,7 @@ final class CropJob: Sendable {
         }
         guard !wanted.isEmpty else { return lines }
         try cancellation.check()
-        let crops = try cropper.blocking.render(wanted.map(\.plan), of: source, for: wanted.map(\.request))
+        let crops = try cropper.render(wanted.map(\.plan), of: source, for: wanted.map(\.request))
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)

@@ -70,10 +70,10 @@ struct ShapeOptions: ParsableArguments {
     }
 
     static func size(_ text: String) throws -> PixelSize {
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], (1...65_535).contains(width), (1...65_535).contains(height)
-        else { throw ValidationError("A size is two numbers of pixels from 1 to 65535, such as 300x200, not “\(text)”.") }
-        return PixelSize(width: width, height: height)
+        guard let size = PixelSize(text, sides: 1...65_535) else {
+            throw ValidationError("A size is two numbers of pixels from 1 to 65535, such as 300x200, not “\(text)”.")
+        }
+        return size
     }
 
     private static func aspect(_ text: String) throws -> AspectRatio {

@@ -29,7 +29,7 @@ import Testing
             let result = try ShapeReference.translucent.croppedAndScaled(to: size, contentMode: mode, padToFit: pads)
             #expect(result.size == size)
             let picture = try ShapeReference.translucent
-            let plain = try mode == .aspectFill ? picture.scaledToFill(size) : picture.scaled(to: size)
+            let plain = try mode == .aspectFill ? picture.scaledToFill(size) : picture.resized(to: size)
             #expect(result == plain)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 /// Resampling may differ from the reference by one level: sums are floats here and doubles there.
 @Suite struct ScaleTests {
     @Test(arguments: [(9, 5), (31, 40), (8, 40)]) func scalingMayChangeTheAspect(width: Int, height: Int) throws {
-        let scaled = try ShapeReference.translucent.scaled(to: PixelSize(width: width, height: height))
+        let scaled = try ShapeReference.translucent.resized(to: PixelSize(width: width, height: height))
         expect(scaled, matches: try ShapeReference.picture("scaled-\(width)x\(height)", width, height), within: 1)
     }
 

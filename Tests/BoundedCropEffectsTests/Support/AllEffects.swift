@@ -42,6 +42,11 @@ enum AllEffects {
         ("redact, blur", { _ in RedactFeatures(.blur, rectangles: [feature], margin: 9) }),
         ("redact, fill", { .redact(.fill(.red), detector: FixedFeatureDetector([$0.bounds])) }),
         ("crop", { .crop(to: Rect(x: -9.5, y: 3, width: Double($0.width) - 0.4, height: Double($0.height))) }),
+        ("bounded crop", { .crop(to: CropRequest(.size(larger($0))), detector: held($0)) }),
+        ("bounded crop of a shape", { .crop(to: CropRequest(.aspect(AspectRatio(2, 3))), detector: held($0)) }),
+        ("bounded crop, not enlarged", { .crop(to: notEnlarged(larger($0)), detector: held($0)) }),
+        ("downsampled", { .downsampled(longSide: $0.longSide * 2 / 3) }),
+        ("downsampled to more", { .downsampled(longSide: $0.longSide + 9) }),
         ("scale", { .scale(to: larger($0)) }), ("fit", { .scaleToFit(larger($0)) }), ("fill to a size", { .scaleToFill(larger($0)) }),
         ("shrink", { .scale(to: PixelSize(width: $0.width / 3, height: $0.height / 2)) }), ("resize", { .resize(width: $0.width + 9) }),
         ("fit, padded", { .cropAndScale(to: larger($0), contentMode: .aspectFit, padToFit: true) }),
@@ -49,6 +54,17 @@ enum AllEffects {
     ]
 
     private static let convolution = Convolution.convolution((0..<81).map { Double($0 % 7) - 2 }, columns: 9)
+
+    /// Holds what is in a corner.
+    private static func held(_ size: PixelSize) -> any FeatureDetector {
+        FixedFeatureDetector([Rect(x: 3, y: 4, width: 11, height: 13)])
+    }
+
+    private static func notEnlarged(_ size: PixelSize) -> CropRequest {
+        var request = CropRequest(.size(size))
+        request.allowsUpscaling = false
+        return request
+    }
 
     private static func larger(_ size: PixelSize) -> PixelSize { PixelSize(width: size.width + 100, height: size.height + 300) }
 

@@ -27,6 +27,15 @@ import Testing
         #expect(Color(text) == nil)
     }
 
+    @Test(arguments: [("f80", "#f80"), ("FF8800cc", "#ff8800cc"), ("#f80", "#f80"), ("red", "red"), ("rgb(1,2,3)", "rgb(1,2,3)")])
+    func theMarkBeforeDigitsMayBeMissing(text: String, whole: String) {
+        #expect(Color(abbreviated: text) == Color(whole))
+    }
+
+    @Test(arguments: ["", "#", "##f80", "f8", "12345", "redd"]) func whatIsNoColourEitherWayIsNone(text: String) {
+        #expect(Color(abbreviated: text) == nil)
+    }
+
     @Test func everyLevelComesBack() {
         for level in 0...255 {
             let value = Double(level) / 255

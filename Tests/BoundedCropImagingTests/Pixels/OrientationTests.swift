@@ -36,6 +36,29 @@ import Testing
         #expect(try color.oriented(orientation) == PixelBuffer(size: upright, bytes: expected.flatMap { [$0, $0 + 20, $0 + 40, 200] }))
     }
 
+    /// In its own memory a picture is turned in bands of 32,768 pixels, from both ends.
+    @Test(arguments: ImageOrientation.allCases, [(1, 1), (5, 3), (4, 2), (2, 33_001), (3, 22_000), (32_769, 3), (200, 329)])
+    func turnsInPlaceAsItDoesElsewhere(orientation: ImageOrientation, sides: (width: Int, height: Int)) throws {
+        let size = PixelSize(width: sides.width, height: sides.height)
+        let stored = try PixelBuffer(size: size, bytes: (0..<size.area * 4).map { UInt8(truncatingIfNeeded: $0 % 251) })
+        var turned = stored
+        try turned.orient(orientation)
+        #expect(try turned == stored.oriented(orientation))
+        #expect((turned == stored) == (orientation == .up || size.area == 1))
+    }
+
+    @Test func aQuarterTurnNeedsMemoryOfItsOwn() throws {
+        var bytes = [UInt8](repeating: 7, count: 6)
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            let start = try #require(bytes.baseAddress)
+            for orientation in [ImageOrientation.leftMirrored, .right, .rightMirrored, .left] {
+                #expect(throws: BoundedCropError.self) {
+                    try Resampling.orient(start, PixelSize(width: 3, height: 2), channels: 1, orientation, into: start)
+                }
+            }
+        }
+    }
+
     @Test(arguments: ImageOrientation.allCases)
     func findsWhereAnUprightRectangleIsStored(orientation: ImageOrientation) throws {
         let luma = try LumaPlane(size: Self.stored, bytes: Array(0..<15))

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropLoading
 
 @Suite(.timeLimit(.minutes(15))) struct ImageMemoryCacheTests {
-    private func key(_ name: String, _ processors: [any ImageProcessor] = []) -> ImageCacheKey {
+    private func key(_ name: String, _ processors: [any ImageEffect] = []) -> ImageCacheKey {
         ImageCacheKey(url: name, processors: processors.map(\.cacheKey), version: "")
     }
 
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func keysWithOtherPartsAreOthers() {
-        let texts = [key("a"), key("a1:b"), key("a", [Step("b") { _, _ in PixelBuffer(size: PixelSize(width: 1, height: 1)) }])].map(\.text)
+        let texts = [key("a"), key("a1:b"), key("a", [Step("b") { _ in PixelBuffer(size: PixelSize(width: 1, height: 1)) }])].map(\.text)
         #expect(Set(texts).count == 3)
     }
 

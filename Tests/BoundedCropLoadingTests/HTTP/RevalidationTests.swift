@@ -114,7 +114,7 @@ import Testing
     @Test func whatWasMadeOfAnUnchangedPictureIsNotMadeAgain() async throws {
         server.serve("/a", .picture(Fixture.tiny(5), entityTag: "\"1\"", cacheControl: "max-age=1"))
         let made = Counter()
-        let step = Step("step") { picture, _ in
+        let step = Step("step") { picture in
             made.enter()
             return try picture.pixels(longSide: 4)
         }
@@ -154,7 +154,7 @@ import Testing
     @Test func withoutAStorageAnEqualPictureIsNotDecodedAgain() async throws {
         server.serve("/a", .picture(Fixture.tiny(3), entityTag: "\"1\"", cacheControl: "max-age=1"))
         let (loader, made) = (ImageLoader.testing(clock: clock), Counter())
-        let step = Step("step") { picture, _ in
+        let step = Step("step") { picture in
             made.enter()
             return try picture.pixels(longSide: 4)
         }

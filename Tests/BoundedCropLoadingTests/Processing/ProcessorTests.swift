@@ -20,11 +20,10 @@ import Testing
     private var url: URL { server.url("/a") }
 
     @Test func processorsFollowOneAnother() async throws {
-        let processors: [any ImageProcessor] = [.downsampled(longSide: 200), .effect(.cornerRadius(20))]
+        let processors: [any ImageEffect] = [.downsampled(longSide: 200), .cornerRadius(20)]
         let picture = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: processors))
-        var expected = try Downsampling(longSide: 200).process(source, Cancellation())
-        try EffectProcessing(.cornerRadius(20)).effect.apply(to: &expected)
-        #expect(picture == expected)
+        let expected = try Downsampling(longSide: 200).applied(to: source)
+        #expect(try picture == expected.withCornerRadius(20))
     }
 
     @Test func picturesAreCroppedAroundFaces() async throws {
@@ -37,7 +36,7 @@ import Testing
     @Test func theFirstProcessorGetsTheFile() async throws {
         let seen = Record<String>()
         func step(_ name: String) -> Step {
-            Step(name) { picture, _ in
+            Step(name) { picture in
                 seen.append("\(name) \(type(of: picture)) \(picture.size)")
                 return try picture.pixels(longSide: 50)
             }
@@ -48,14 +47,14 @@ import Testing
 
     @Test func equalBeginningsAreWorkedOutOnce() async throws {
         let (loader, begun) = (ImageLoader.testing(), Counter())
-        let beginning = Step("beginning") { picture, _ in
+        let beginning = Step("beginning") { picture in
             begun.enter()
             return try picture.pixels(longSide: 50)
         }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for side in 10..<20 {
                 group.addTask {
-                    let processors: [any ImageProcessor] = [beginning, .downsampled(longSide: side)]
+                    let processors: [any ImageEffect] = [beginning, .downsampled(longSide: side)]
                     return try await loader.image(for: ImageRequest(url, processors: processors)).size.longSide
                 }
             }
@@ -64,7 +63,7 @@ import Testing
             #expect(sides == Set(10..<20))
         }
         // For those that come later too.
-        _ = try await loader.image(for: ImageRequest(url, processors: [beginning, .effect(.alpha(0.5))]))
+        _ = try await loader.image(for: ImageRequest(url, processors: [beginning, .alpha(0.5)]))
         _ = try await loader.image(for: ImageRequest(url, processors: [beginning]))
         #expect(begun.total == 1)
         #expect(server.requests().count == 1)
@@ -84,7 +83,7 @@ import Testing
     @Test func whatIsStoredComesBackPixelByPixel() async throws {
         let folder = try TemporaryFolder()
         let made = Counter()
-        let step = Step("noise") { _, _ in
+        let step = Step("noise") { _ in
             made.enter()
             var random = SeededGenerator(seed: 3)
             var bytes: [UInt8] = []
@@ -96,7 +95,7 @@ import Testing
             }
             return try PixelBuffer(size: PixelSize(width: 64, height: 256), bytes: bytes)
         }
-        let request = ImageRequest(url, processors: [step, .effect(.cornerRadius(9))])
+        let request = ImageRequest(url, processors: [step, .cornerRadius(9)])
         let first = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
         let second = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
         #expect(first == second)
@@ -115,7 +114,7 @@ import Testing
     @Test func anErrorOfAProcessorReachesWhoeverAsked() async throws {
         struct Failure: Error {}
         let loader = ImageLoader.testing()
-        let failing = ImageRequest(url, processors: [Step("failing") { _, _ in throw Failure() }])
+        let failing = ImageRequest(url, processors: [Step("failing") { _ in throw Failure() }])
         for _ in 0..<2 { await #expect(throws: Failure.self) { try await loader.image(for: failing) } }
         // It says nothing about the download.
         #expect(try await loader.image(for: ImageRequest(url)).width == 512)
@@ -164,7 +163,7 @@ import Testing
         let names = Record<Bool>()
         let workers = WorkerPool(threadCount: 1)
         let worker = try await workers.run { _ in UInt(bitPattern: pthread_self().hashValue) }
-        let step = Step("thread") { picture, _ in
+        let step = Step("thread") { picture in
             names.append(UInt(bitPattern: pthread_self().hashValue) == worker)
             return try picture.pixels(longSide: 5)
         }
@@ -177,11 +176,12 @@ import Testing
             CropRequest(width: 100, height: 100), CropRequest(width: 100, height: 101), CropRequest(width: 200, height: 200),
         ]
         var keys = requests.map { BoundedCropping.crop(to: $0).cacheKey }
-        keys.append(BoundedCropping.crop(to: requests[0], cropper: BoundedCropper(detector: HaarCascadeDetector(), cache: nil)).cacheKey)
+        keys.append(BoundedCropping.crop(to: requests[0], detector: HaarCascadeDetector()).cacheKey)
         keys += [10, 11].map { Downsampling(longSide: $0).cacheKey }
-        keys += [
-            EffectProcessing(.alpha(0.5)).cacheKey, EffectProcessing(.alpha(0.6)).cacheKey, EffectProcessing(.cornerRadius(5)).cacheKey,
+        let effects: [any ImageEffect] = [
+            .alpha(0.5), .alpha(0.6), .cornerRadius(5), .crop(to: Rect(x: 0, y: 0, width: 9, height: 9)),
         ]
+        keys += effects.map(\.cacheKey)
         #expect(Set(keys).count == keys.count)
         #expect(keys[0] == BoundedCropping.crop(to: requests[0]).cacheKey)
     }

@@ -1,16 +1,16 @@
 import BoundedCrop
-import BoundedCropLoading
+import BoundedCropEffects
 
 /// A processor whose work is a closure.
-struct Step: ImageProcessor {
+struct Step: ImageEffect {
     let cacheKey: String
-    let work: @Sendable (any Picture, Cancellation) throws -> PixelBuffer
+    let work: @Sendable (any Picture) throws -> PixelBuffer
 
-    init(_ cacheKey: String, _ work: @escaping @Sendable (any Picture, Cancellation) throws -> PixelBuffer) {
+    init(_ cacheKey: String, _ work: @escaping @Sendable (any Picture) throws -> PixelBuffer) {
         (self.cacheKey, self.work) = (cacheKey, work)
     }
 
-    func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
-        try work(picture, cancellation)
-    }
+    func applied(to picture: any Picture) throws -> PixelBuffer { try work(picture) }
+
+    func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
 }

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 /// Decodes the whole picture, no larger than needed.
-public struct Downsampling: ImageProcessor, Hashable {
+public struct Downsampling: ImageEffect, Hashable {
     /// The most pixels that the picture's long side has; smaller pictures stay as they are.
     public var longSide: Int
 
@@ -13,17 +13,30 @@ public struct Downsampling: ImageProcessor, Hashable {
     /// Such as `downsampling(300)`.
     public var cacheKey: String { "downsampling(\(longSide))" }
 
+    /// A new picture whose long side is at most `longSide`.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: size.fitted(longSide: longSide)) }
+
     /// The picture, its long side at most `longSide`. Throws `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
-    public func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
+    public func applied(to picture: any Picture) throws -> PixelBuffer {
         guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "a long side of \(longSide) pixels is not possible") }
         let size = picture.size
         let target = size.fitted(longSide: longSide)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         return try picture.pixels(of: whole, scaledTo: target)
     }
+
+    /// Shrinks. Throws `invalidArgument` for a side below 1.
+    public func apply(to image: inout PixelBuffer) throws {
+        image = try applied(to: image)
+    }
+
+    /// The side multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect {
+        Downsampling(longSide: Argument.wholePixels(Double(longSide) * scale))
+    }
 }
 
-extension ImageProcessor where Self == Downsampling {
+extension ImageEffect where Self == Downsampling {
     /// Decodes the whole picture to at most so many pixels on the long side.
     public static func downsampled(longSide: Int) -> Downsampling { Downsampling(longSide: longSide) }
 }

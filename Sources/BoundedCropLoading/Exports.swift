@@ -1,0 +1,3 @@
+// Requests are made of effects.
+@_exported public import BoundedCrop
+@_exported public import BoundedCropEffects

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import BoundedCropRuntime
+
+@Suite(.timeLimit(.minutes(15))) struct BroadcastTests {
+    private func all(_ stream: AsyncStream<Int>?) async -> [Int]? {
+        guard let stream else { return nil }
+        var elements: [Int] = []
+        for await element in stream { elements.append(element) }
+        return elements
+    }
+
+    @Test func everyListenerHearsAllFromWhenItListens() async {
+        var broadcast: Broadcast<Int>? = Broadcast()
+        let first = broadcast?.stream(capacity: 9)
+        broadcast?.send(1)
+        let second = broadcast?.stream(capacity: 9)
+        broadcast?.send(2)
+        broadcast?.send(3)
+        broadcast = nil
+        #expect(await all(first) == [1, 2, 3])
+        #expect(await all(second) == [2, 3])
+    }
+
+    @Test func whoDoesNotKeepUpLosesTheOldest() async {
+        var broadcast: Broadcast<Int>? = Broadcast()
+        let (slow, quick) = (broadcast?.stream(capacity: 2), broadcast?.stream(capacity: 100))
+        for number in 0..<50 { broadcast?.send(number) }
+        broadcast = nil
+        #expect(await all(slow) == [48, 49])
+        #expect(await all(quick) == Array(0..<50))
+    }
+
+    @Test func streamsEndWithIt() async {
+        let stream = Broadcast<Int>().stream(capacity: 1)
+        #expect(await all(stream) == [])
+    }
+
+    @Test func whoStopsListeningIsForgotten() async {
+        let broadcast = Broadcast<Int>()
+        let kept = broadcast.stream(capacity: 1)
+        do {
+            var passing = broadcast.stream(capacity: 1).makeAsyncIterator()
+            broadcast.send(1)
+            #expect(await passing.next() == 1)
+            #expect(broadcast.listenerCount == 2)
+        }
+        #expect(broadcast.listenerCount == 1)
+        let cancelled = Task { await all(broadcast.stream(capacity: 1)) }
+        cancelled.cancel()
+        #expect(await cancelled.value == [])
+        #expect(broadcast.listenerCount == 1)
+        withExtendedLifetime(kept) {}
+    }
+
+    /// A listener that ends takes itself off the list while others are told, and new ones come.
+    @Test func listenersComeAndGoWhileItSends() async {
+        let broadcast = Broadcast<Int>()
+        let sending = Task {
+            var number = 0
+            while !Task.isCancelled {
+                number += 1
+                broadcast.send(number)
+                await Task.yield()
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        var heard = broadcast.stream(capacity: 4).makeAsyncIterator()
+                        let first = await heard.next() ?? 0
+                        #expect(await heard.next() ?? 0 > first)
+                    }
+                }
+            }
+        }
+        sending.cancel()
+        await sending.value
+        #expect(broadcast.listenerCount == 0)
+    }
+}
