@@ -1,20 +1,20 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// The bytes that a `data` URL holds (RFC 2397).
+/// Decodes `data` URLs (RFC 2397).
 enum DataURL {
-    /// Throws `invalidData` for one that cannot be read.
+    /// Throws `invalidData` for an invalid URL.
     static func bytes(of url: URL, limits: ImageLimits) throws -> [UInt8] {
         let text = url.absoluteString.dropFirst("data:".count)
         guard let comma = text.firstIndex(of: ",") else {
             throw BoundedCropError(.invalidData, "the data URL has no comma before its data")
         }
-        // Base64 takes four letters for three bytes, percent-encoding at most three for one.
+        // Base64 uses four characters for three bytes, percent-encoding at most three for one.
         try limits.check(byteCount: text.utf8.count / 4)
         let data = PercentEncoding.decodedBytes(text[text.index(after: comma)...])
         guard text[..<comma].lowercased().hasSuffix(";base64") else { return data }
         guard let bytes = Data(base64Encoded: Data(data), options: .ignoreUnknownCharacters) else {
-            throw BoundedCropError(.invalidData, "the data URL's base64 is broken")
+            throw BoundedCropError(.invalidData, "the data URL contains invalid base64")
         }
         return Array(bytes)
     }

@@ -1,24 +1,25 @@
 public import BoundedCrop
 
-/// Crops around the faces.
+/// A processor that crops around the faces.
 public struct BoundedCropping: ImageProcessor {
-    /// What crop is wanted.
+    /// The requested crop.
     public var request: CropRequest
-    /// Finds the faces and cuts.
+    /// The cropper that finds the faces and crops.
     public var cropper: BoundedCropper
 
-    /// A crop around what the cropper's detector finds.
+    /// Creates a processor that crops around what the cropper's detector finds.
     public init(_ request: CropRequest, cropper: BoundedCropper) {
         self.request = request
         self.cropper = cropper
     }
 
-    /// Names all parts of the request, and the detector.
+    /// The crop request with all its parts, and the detector.
     public var cacheKey: String {
         "crop(\(CropCacheKey(name: "", request: request, detector: cropper.detector)),\(request.shape),\(request.allowsUpscaling))"
     }
 
-    /// The crop. Throws what the detector throws, `noFeatureFound` when the request needs one.
+    /// Returns the crop.
+    /// - Throws: What the detector throws, and `noFeatureFound` if the request requires a feature and none is found.
     public func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
         try cropper.crop(picture, to: [request], cancellation: cancellation)[0].pixels
     }
@@ -26,13 +27,15 @@ public struct BoundedCropping: ImageProcessor {
 
 extension ImageProcessor where Self == BoundedCropping {
     /// Crops around the faces.
-    /// - Parameter cropper: the built-in detector without one.
+    /// - Parameters:
+    ///   - request: The requested crop.
+    ///   - cropper: By default, a cropper with the built-in detector.
     public static func crop(to request: CropRequest, cropper: BoundedCropper = .uncached) -> BoundedCropping {
         BoundedCropping(request, cropper: cropper)
     }
 }
 
 extension BoundedCropper {
-    /// The built-in detector, without a cache of crops: the loader keeps what its processors give.
+    /// The built-in detector without a crop cache: the loader caches the results of its processors.
     public static let uncached = BoundedCropper(cache: nil)
 }

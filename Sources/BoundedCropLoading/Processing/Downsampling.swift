@@ -1,11 +1,11 @@
 public import BoundedCrop
 
-/// Decodes the whole picture, no larger than needed.
+/// A processor that decodes the whole picture, no larger than needed.
 public struct Downsampling: ImageProcessor, Hashable {
-    /// The most pixels that the picture's long side has; smaller pictures stay as they are.
+    /// The maximum length of the picture's long side in pixels; smaller pictures keep their size.
     public var longSide: Int
 
-    /// A decoding to at most so many pixels on the long side.
+    /// Creates a processor that limits the long side to this number of pixels.
     public init(longSide: Int) {
         self.longSide = longSide
     }
@@ -13,9 +13,10 @@ public struct Downsampling: ImageProcessor, Hashable {
     /// Such as `downsampling(300)`.
     public var cacheKey: String { "downsampling(\(longSide))" }
 
-    /// The picture, its long side at most `longSide`. Throws `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
+    /// Returns the picture, scaled down so that its long side is at most `longSide`.
+    /// - Throws: `invalidArgument` if `longSide` is below 1; `malformedImage` if the file is damaged.
     public func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
-        guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "a long side of \(longSide) pixels is not possible") }
+        guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "the long side must be at least 1 pixel, not \(longSide)") }
         let size = picture.size
         let target = size.fitted(longSide: longSide)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -24,6 +25,6 @@ public struct Downsampling: ImageProcessor, Hashable {
 }
 
 extension ImageProcessor where Self == Downsampling {
-    /// Decodes the whole picture to at most so many pixels on the long side.
+    /// Decodes the whole picture with its long side limited to this number of pixels.
     public static func downsampled(longSide: Int) -> Downsampling { Downsampling(longSide: longSide) }
 }

@@ -1,12 +1,12 @@
 public import BoundedCrop
 public import BoundedCropEffects
 
-/// Applies an effect to the pixels.
+/// A processor that applies an effect to the pixels.
 public struct EffectProcessing: ImageProcessor {
-    /// What is done.
+    /// The effect to apply.
     public var effect: any ImageEffect
 
-    /// A step that applies an effect.
+    /// Creates a processor that applies an effect.
     public init(_ effect: any ImageEffect) {
         self.effect = effect
     }
@@ -14,7 +14,8 @@ public struct EffectProcessing: ImageProcessor {
     /// The effect's own key.
     public var cacheKey: String { "effect(\(effect.cacheKey))" }
 
-    /// The picture with the effect. Throws what the effect throws.
+    /// Returns the picture with the effect applied.
+    /// - Throws: What the effect throws.
     public func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer {
         var pixels = try picture as? PixelBuffer ?? Downsampling(longSide: .max).process(picture, cancellation)
         try cancellation.check()

@@ -1,18 +1,18 @@
 public import BoundedCrop
 
-/// A step between the bytes that come from a source and the picture that is shown.
+/// A processing step between the encoded original and the finished picture.
 ///
-/// Steps run on worker threads. What equal chains have in common is worked out once: their common beginning is shared.
+/// Steps run on worker threads. Chains that begin with the same steps share the results of those steps.
 public protocol ImageProcessor: Sendable {
-    /// Names the step with all its parameters: steps that may give different pixels have different keys.
+    /// A key that names the step and all its parameters. Steps that may produce different pixels must have different keys.
     var cacheKey: String { get }
 
-    /// The picture after this step.
-    ///
-    /// Throws what it likes; `CancellationError` once `cancellation` says that the result is not wanted any more.
+    /// Processes a picture.
     /// - Parameters:
-    ///   - picture: for the first step the encoded file (an `ImageSource`), of which only what is needed should be decoded; for the
-    ///     others the pixels that the step before gave.
-    ///   - cancellation: ask it between stages that take long.
+    ///   - picture: For the first step, the encoded file (an `ImageSource`), of which the step should decode only what it needs; for later
+    ///     steps, the pixels from the previous step.
+    ///   - cancellation: Check it between long-running stages.
+    /// - Returns: The picture after this step.
+    /// - Throws: Any error; `CancellationError` once `cancellation` is cancelled.
     func process(_ picture: any Picture, _ cancellation: Cancellation) throws -> PixelBuffer
 }

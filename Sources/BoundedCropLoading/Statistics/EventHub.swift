@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Hands events on to everyone who listens. A listener that falls far behind loses the oldest.
+/// Sends events to all listeners. A listener that falls far behind loses the oldest events.
 final class EventHub: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<LoadEvent>.Continuation] = [:]
