@@ -1,10 +1,10 @@
 internal import BoundedCrop
 
-/// Pictures on each other, put together only at the size that is asked for, where it is asked for.
+/// Layered pictures that are flattened only on demand, at the requested size.
 struct LayeredPicture: Picture {
-    /// From the bottom to the top; at least one.
+    /// The layers from bottom to top; at least one.
     let layers: [any Picture]
-    /// The lowest one's.
+    /// The size of the lowest layer.
     let size: PixelSize
 
     func luma(longSide: Int) throws -> LumaPlane { try pixels(longSide: longSide).luma() }
@@ -23,10 +23,10 @@ struct LayeredPicture: Picture {
 }
 
 extension PixelBuffer {
-    /// Puts another picture of the same size over this one: each premultiplied value becomes its own plus what the other lets through.
-    /// (T. Porter and T. Duff, "Compositing Digital Images", 1984.)
+    /// Composites another picture of the same size over this one: each premultiplied value is the upper one plus the share of the lower one
+    /// that shows through (T. Porter and T. Duff, "Compositing Digital Images", 1984).
     mutating func lay(_ upper: PixelBuffer) {
-        precondition(upper.size == size, "\(upper.size) does not lie on \(size)")
+        precondition(upper.size == size, "\(upper.size) cannot be composited over \(size)")
         bytes.withUnsafeMutableBufferPointer { below in
             upper.bytes.withUnsafeBufferPointer { above in
                 for pixel in stride(from: 0, to: below.count, by: 4) {

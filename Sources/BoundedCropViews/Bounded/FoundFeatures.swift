@@ -1,21 +1,21 @@
 public import BoundedCrop
 
-/// What was found in a picture, and how a rectangle to keep visible is to be made of it.
+/// The features found in a picture, and the settings for their bounding rectangle.
 public struct FoundFeatures: Hashable, Sendable {
-    /// What the detector found, as far as the picture shows it, in pixels of the upright picture.
+    /// The detected features, as far as they lie within the picture, in pixels of the upright picture.
     public let features: [Feature]
     /// The upright picture's size.
     public let size: PixelSize
-    /// Which of the features count.
+    /// Which of the features must stay visible.
     public let scheme: BoundingScheme
-    /// The room that each is to have.
+    /// The padding around each feature.
     public let padding: Padding
 }
 
-/// Finds what another detector finds, and leaves the rectangle to hold to a closure.
+/// A detector that uses another detector but gets the bounding rectangle from a closure.
 struct OverridingDetector: FeatureDetector {
     let base: any FeatureDetector
-    /// Names whose rectangle it is.
+    /// Identifies the type that provides the rectangle, for the cache key.
     let owner: String
     let rectangle: @Sendable (FoundFeatures) -> Rect?
 

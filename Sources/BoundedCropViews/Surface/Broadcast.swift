@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells several listeners the same. All streams end when it goes.
+/// Sends elements to several listeners. All streams end when it is released.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<Element>.Continuation] = [:]
@@ -13,7 +13,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         for listener in state.withLock({ $0.listeners.values }) { listener.finish() }
     }
 
-    /// Everything that is sent from now on, to one who listens. One who does not keep up loses the oldest beyond `capacity`.
+    /// Returns a stream of everything sent from now on. A listener that falls more than `capacity` behind loses the oldest elements.
     func stream(capacity: Int) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: .bufferingNewest(capacity))
         let id = state.withLock { state in
@@ -26,7 +26,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     func send(_ element: Element) {
-        // Outside the lock: a listener that has ended takes itself off the list.
+        // Outside the lock, because a listener that has ended removes itself from the list.
         for listener in state.withLock({ $0.listeners.values }) { listener.yield(element) }
     }
 }
