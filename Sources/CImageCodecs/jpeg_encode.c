@@ -45,7 +45,7 @@ static void stop_if_cancelled(j_common_ptr common) {
 
 static void say_nothing(j_common_ptr common) { (void)common; }
 
-/// A marker holds 64 KiB minus the length of its header; larger data does not fit and is omitted.
+/// The 16-bit length of a marker includes its own two bytes. Larger data does not fit and is omitted.
 static void write_application_marker(j_compress_ptr cinfo, const char *prefix, size_t prefix_length, bc_span data) {
     enum { most = 65533 };
     if (!data.bytes || data.length == 0 || data.length > most - prefix_length) { return; }

@@ -14,7 +14,7 @@ public enum LoadEvent: Sendable {
         case local
     }
 
-    /// A load started because the picture was not in the memory cache.
+    /// A load started that the memory cache could not answer.
     case started(URL)
     /// Bytes were received. The expected total is nil if unknown.
     case progress(URL, received: Int, expected: Int?)

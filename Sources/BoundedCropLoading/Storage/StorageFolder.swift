@@ -14,7 +14,8 @@ struct StorageFolder {
         let isEntry: Bool
     }
 
-    /// Removes the least recently used entries until the rest fits the limit. Also removes temporary files left by killed writers.
+    /// Removes the least recently used entries until the rest fits the limit. Also removes temporary files
+    /// older than an hour, which killed writers left.
     ///
     /// Only one process at a time does this; others skip it.
     func trim(to byteLimit: Int) {

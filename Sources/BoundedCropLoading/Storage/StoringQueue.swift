@@ -17,7 +17,7 @@ final class StoringQueue: Sendable {
     private struct State {
         var waiting: [Job] = []
         var writing: Set<String> = []
-        /// The newest unstored image of each key, if it is already encoded.
+        /// The newest unstored picture of each key, if it is already encoded.
         var images: [String: (id: UInt64, image: StoredImage)] = [:]
         var byteCount = 0
         var running = 0
@@ -87,7 +87,7 @@ final class StoringQueue: Sendable {
         let (hasRoom, starts) = state.withLock { state in
             // An entry larger than the byte limit is accepted only when the queue is empty.
             let hasRoom = state.waiting.count < Self.countLimit && (state.byteCount == 0 || byteCount <= byteLimit - state.byteCount)
-            // The previous image of this key is outdated even if this one is not stored.
+            // The previous picture of this key is outdated even if this one is not stored.
             state.images[key] = nil
             guard hasRoom else { return (false, false) }
             state.lastID += 1

@@ -34,7 +34,7 @@ public import Observation
         start = timing.now()
     }
 
-    /// The recording from the creation of the surface until now.
+    /// Everything shown so far, from the first content until now.
     public var recording: Recording {
         Recording(size: size, contentMode: contentMode, framesPerSecond: framesPerSecond, events: events, end: timing.now() - start)
     }
