@@ -10,9 +10,9 @@ let strictSwift: [SwiftSetting] = [
 let package = Package(
     name: "benchmarks",
     dependencies: [
-        // Named, because otherwise it is called after the folder that it was cloned into.
+        // Named explicitly; otherwise the name is that of the folder it was cloned into.
         .package(name: "boundedcrop", path: ".."),
-        // Without its traits, which put other functions in the place of malloc's and the Swift runtime's.
+        // Without its traits, which replace functions of malloc and the Swift runtime.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -44,7 +44,7 @@ let package = Package(
             dependencies: [.product(name: "Benchmark", package: "benchmark")],
             swiftSettings: strictSwift
         ),
-        // What decodes for the service.
+        // Decodes for the service.
         .executableTarget(
             name: "Decoder",
             dependencies: [.product(name: "BoundedCrop", package: "boundedcrop")],
@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strictSwift
         ),
-        // The library runs what is in a folder of the name Benchmarks.
+        // The benchmark library runs what is in a folder named Benchmarks.
         benchmark("Pipeline"),
         benchmark("Effects", [.product(name: "BoundedCropEffects", package: "boundedcrop")]),
         benchmark(

@@ -2,19 +2,19 @@ public import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Loads pictures from URLs: fetches, decodes, processes and caches them, equal ones once.
+/// Loads pictures from URLs: fetches, decodes, processes and caches them, and does equal work only once.
 ///
 ///     let picture = try await ImageLoader.shared.image(for: ImageRequest(url, processors: [.downsampled(longSide: 600)]))
 ///
-/// Any number of tasks may ask at once. Downloads wait in a queue in which the one that matters most is next, the newest among equals;
-/// what the caches have does not wait. A load that nobody wants any more is cancelled.
+/// Safe to call from any number of tasks. Downloads wait in a queue ordered by priority, then newest first; cache hits do not wait. A load
+/// is cancelled when nobody waits for it anymore.
 public final class ImageLoader: Sendable {
-    /// One for the whole process, with the standard configuration.
+    /// The loader shared by the whole process, with the default configuration.
     public static let shared = ImageLoader()
 
-    /// The pictures in memory; nil where none are kept.
+    /// The cache of pictures in memory, or nil if there is none.
     public var memoryCache: ImageMemoryCache? { configuration.memoryCache }
-    /// What is kept from one run to the next; nil where nothing is.
+    /// The storage that persists between runs, or nil if there is none.
     public var storage: (any ImageStorage)? { configuration.storage }
     let configuration: Configuration
     let queue: LoadQueue
@@ -32,7 +32,7 @@ public final class ImageLoader: Sendable {
         let policy: ImageRequest.CachePolicy
     }
 
-    /// A loader of its own.
+    /// Creates a loader.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration: configuration, transport: .system)
     }
@@ -45,7 +45,7 @@ public final class ImageLoader: Sendable {
             StoringQueue(
                 storage,
                 byteLimit: configuration.storingByteLimit,
-                // Encoding shares the workers with the loads that somebody waits for.
+                // Encoding for storage shares the workers with loads that callers wait for.
                 concurrency: max(1, configuration.workers.threadCount / 2),
                 logger: configuration.logger,
                 accounting: accounting
@@ -70,20 +70,20 @@ public final class ImageLoader: Sendable {
     }
 
     deinit {
-        // Connections that are kept for the next picture have to be closed by somebody.
+        // Closes the connections kept open for reuse.
         Task { [fetcher] in await fetcher.shutDown() }
     }
 
     /// What happens to loads from now on, whoever asked for them.
     public var events: AsyncStream<LoadEvent> { hub.stream(capacity: 10_000) }
 
-    /// What was done since the loader was made.
+    /// The statistics since the loader was created.
     public var statistics: LoadStatistics { accounting.statistics }
 
-    /// How many different pictures are being brought, and how many different files for them.
+    /// The number of pictures being loaded, plus the number of original files being loaded for them.
     public var inFlight: Int { flights.inFlight + originals.inFlight }
 
-    /// The processed picture.
+    /// Loads and processes a picture.
     ///
     /// Throws `invalidURL`, `sourceNotAllowed`, `connectionFailed`, `timeout`, `invalidRedirect`, `invalidResponse`, `invalidStatusCode`,
     /// `invalidContentLength`, `notCached`, what reading a file throws (`unsupportedFormat`, `malformedImage` and others), and what the
@@ -96,14 +96,14 @@ public final class ImageLoader: Sendable {
         return try await bring(request, key)
     }
 
-    /// The picture, if the memory cache has it and it is fresh: at once, for whoever cannot wait. Counts as a load when it is there.
+    /// Returns the picture immediately if it is in the memory cache and fresh. A hit counts as a load.
     public func cachedImage(for request: ImageRequest) -> PixelBuffer? {
         cached(request, request.cacheKey)
     }
 
-    /// The encoded picture as it is at its source, or as the storage has it; processors are not used.
+    /// Loads the encoded picture from its source or from the storage. Processors are ignored.
     ///
-    /// Throws what `image(for:)` throws but for what decoding and processors do.
+    /// - Throws: What ``image(for:)`` throws, except the errors of decoding and processing.
     public func original(for request: ImageRequest) async throws -> OriginalImage {
         let interest = queue.register(request.url.absoluteString, request.priority)
         defer { queue.unregister(interest, for: request.url.absoluteString) }
@@ -113,20 +113,20 @@ public final class ImageLoader: Sendable {
         }
     }
 
-    /// Waits until everything that was loaded is stored. Pictures are delivered before they are: a program that ends calls this first, so
-    /// that the next run finds them.
+    /// Waits until everything that was loaded is stored. Pictures are delivered before they are stored; call this before the program exits,
+    /// so that the next run finds them.
     public func finishStoring() async {
         await storing?.finish()
     }
 
-    /// Ends all that is under way and closes all connections. Loads from servers fail from now on.
+    /// Cancels all requests in progress and closes all connections. Later loads from servers fail.
     public func shutDown() async {
         await fetcher.shutDown()
     }
 
     func bring(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> PixelBuffer {
         try await flights.value(for: Flight(key: key, policy: request.cachePolicy)) {
-            // An equal request may have been answered between the look above and now.
+            // An equal request may have finished since the check in `image(for:)`.
             if request.cachePolicy == .standard, let cache = self.configuration.memoryCache,
                 let known = cache.intermediate(for: key, at: self.configuration.clock.now)
             {

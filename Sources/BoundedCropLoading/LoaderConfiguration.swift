@@ -4,48 +4,48 @@ public import Logging
 public import Metrics
 
 extension ImageLoader {
-    /// How a loader works. Caches and workers that are given to several loaders are shared by them.
+    /// The configuration of a loader. Loaders that are given the same caches and workers share them.
     public struct Configuration: Sendable {
-        /// How many downloads run at once by default.
+        /// The default number of concurrent downloads.
         package static let standardConcurrentLoads = 4
-        /// How many downloads run at once; 4 by default.
+        /// The maximum number of concurrent downloads; 4 by default.
         public var concurrentLoads = standardConcurrentLoads
-        /// How many downloads of one host, which is a name and a port, run at once: the others pass by those that wait for it, so that a
-        /// server that is silent does not hold up the rest. Nil, the default, is a quarter of `concurrentLoads`, but 4 where that leaves a
-        /// place for others: 3 of 4, 4 of 8 and of 16, 16 of 64.
+        /// The maximum number of concurrent downloads from one host (name and port). Downloads from other hosts overtake those waiting for
+        /// it, so that an unresponsive server does not block the rest. Nil, the default, means a quarter of `concurrentLoads`, but at least
+        /// 4 if that leaves room for other hosts: 3 of 4, 4 of 8 and of 16, 16 of 64.
         public var concurrentLoadsPerHost: Int?
-        /// Which sources may be loaded from.
+        /// The sources that may be loaded from.
         public var policy = SourcePolicy.standard
-        /// How servers are asked.
+        /// How requests are sent to servers.
         public var http = HTTPOptions()
-        /// How files are decoded, with the limits of bytes and pixels that downloads have too.
+        /// How files are decoded. Its byte and pixel limits also apply to downloads.
         public var decoding = DecodingOptions()
-        /// Finished pictures; nil keeps none.
+        /// The cache of finished pictures in memory; nil disables it.
         public var memoryCache: ImageMemoryCache? = ImageMemoryCache()
-        /// Original files and finished pictures from one run to the next; nil keeps none.
+        /// The storage of original files and finished pictures between runs; nil disables it.
         public var storage: (any ImageStorage)?
-        /// Whether finished pictures are stored beside the originals; otherwise only originals are.
+        /// Whether finished pictures are stored in addition to the originals.
         public var storesProcessed = true
-        /// How many bytes may wait to be stored, 64 MB by default: loads do not wait for the storage. A picture that comes when there is no
-        /// room is delivered and not stored.
+        /// The maximum number of bytes waiting to be stored; 64 MB by default. Loads do not wait for the storage. A picture for which there
+        /// is no room is delivered but not stored.
         public var storingByteLimit = 64_000_000
-        /// Decode and process pictures; the newest first.
+        /// The workers that decode and process pictures, by default the newest first.
         public var workers: WorkerPool
-        /// Where what the loader counts goes; to the program's own backend of swift-metrics, by default.
+        /// The destination of the loader's metrics; by default the program's swift-metrics backend.
         public var metrics: any MetricsFactory = MetricsSystem.factory
-        /// What is worth a line in a log.
+        /// The logger.
         public var logger = Logger(label: "boundedcrop.loading")
-        /// Called with the bytes of each download, on any thread.
+        /// Called with the size of each download, on any thread.
         public var onDownload: @Sendable (URL, _ byteCount: Int) -> Void = { _, _ in }
-        /// Called with each load that fails, on any thread; not for those that nobody wanted any more.
+        /// Called for each load that fails, on any thread, but not for cancelled loads.
         public var onError: @Sendable (URL, any Error) -> Void = { _, _ in }
-        /// Tells the time and waits.
+        /// Provides the time and waits.
         public var clock: any LoadingClock = SystemLoadingClock()
 
-        /// A configuration with a memory cache of its own.
+        /// Creates a configuration with its own memory cache.
         /// - Parameters:
-        ///   - storage: a folder in the user's folder for caches, by default.
-        ///   - workers: a pool with a thread for each core, by default the same for all loaders.
+        ///   - storage: By default, a folder in the user's cache folder.
+        ///   - workers: By default, a pool with one thread per core, shared by all loaders.
         public init(storage: (any ImageStorage)? = DiskStorage(), workers: WorkerPool = ImageLoader.standardWorkers) {
             self.storage = storage
             self.workers = workers
@@ -57,6 +57,6 @@ extension ImageLoader {
         }
     }
 
-    /// What decodes and processes where nothing else is said: a thread for each core, the newest picture first.
+    /// The default workers for decoding and processing: one thread per core, the newest picture first.
     public static let standardWorkers = WorkerPool(queueLimit: 1_000_000, order: .lastInFirstOut)
 }

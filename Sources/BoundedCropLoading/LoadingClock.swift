@@ -1,19 +1,20 @@
 public import FoundationEssentials
 
-/// Tells the time and waits: the system's clock, or one that a test turns.
+/// Provides the time and waits. Tests can replace the system's clock with one that they control.
 public protocol LoadingClock: Sendable {
-    /// The time of day, by which entries of caches grow old.
+    /// The current time, by which cache entries expire.
     var now: Date { get }
-    /// Returns after so long, or throws `CancellationError` when the task is cancelled.
+    /// Waits for a duration.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
 /// The system's clock.
 public struct SystemLoadingClock: LoadingClock {
-    /// The system's clock.
+    /// Creates the system's clock.
     public init() {}
     /// The system's time.
     public var now: Date { Date() }
-    /// Waits by the clock that goes on while the system sleeps.
+    /// Waits on the continuous clock, which keeps running while the system is asleep.
     public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration, clock: .continuous) }
 }

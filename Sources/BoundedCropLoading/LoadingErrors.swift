@@ -1,17 +1,17 @@
 public import BoundedCrop
 
 extension BoundedCropError.Code {
-    /// The policy does not allow this source, or the address that its name leads to.
+    /// The policy does not allow this source, or the address that its name resolves to.
     public static let sourceNotAllowed = Self(rawValue: "sourceNotAllowed")
-    /// The server's name has no address, or nothing answers there.
+    /// The server's name has no address, or the connection failed.
     public static let connectionFailed = Self(rawValue: "connectionFailed")
     /// The server took too long.
     public static let timeout = Self(rawValue: "timeout")
-    /// More redirects than allowed, or a redirect that leads nowhere.
+    /// More redirects than allowed, or an invalid redirect.
     public static let invalidRedirect = Self(rawValue: "invalidRedirect")
-    /// What came back is not an answer that HTTP knows.
+    /// The server's answer is not valid HTTP, or not a valid answer to the request.
     public static let invalidResponse = Self(rawValue: "invalidResponse")
-    /// The server answered with a status that is no success; `underlying` is an `HTTPStatusError`.
+    /// The server answered with an error status; `underlying` is an ``HTTPStatusError``.
     public static let invalidStatusCode = Self(rawValue: "invalidStatusCode")
     /// Fewer or other bytes came than the server said.
     public static let invalidContentLength = Self(rawValue: "invalidContentLength")
@@ -19,14 +19,14 @@ extension BoundedCropError.Code {
     public static let notCached = Self(rawValue: "notCached")
 }
 
-/// The status that a server answered with instead of a picture.
+/// The error status of a server's answer.
 public struct HTTPStatusError: Error, Hashable, Sendable {
     /// The status code, such as 404.
     public let status: Int
-    /// How long the server asks to be left alone.
+    /// How long the server asks to wait before another attempt.
     public let retryAfter: Duration?
 
-    /// An error for a status code.
+    /// Creates an error for a status code.
     public init(status: Int, retryAfter: Duration? = nil) {
         self.status = status
         self.retryAfter = retryAfter

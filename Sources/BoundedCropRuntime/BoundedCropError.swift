@@ -1,68 +1,69 @@
-/// What went wrong: a stable code for programs, a sentence with the evidence for people, and what lay beneath.
+/// An error with a stable code for programs, a message for people, and the error that caused it, if any.
 public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure. More may be added, so a `switch` needs a `default`.
+    /// The kind of failure. More codes may be added, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The code as programs and logs see it, such as `fileNotFound`.
+        /// The code as it appears in programs and logs, such as `fileNotFound`.
         public let rawValue: String
 
-        /// A code from any text, for the errors of detectors of your own. Those thrown here are the constants below.
+        /// Creates a code from any text, for the errors of your own detectors. This package throws only the codes below.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The file is not there.
+        /// The file does not exist.
         public static let fileNotFound = Code(rawValue: "fileNotFound")
-        /// The path names a folder where a file is needed.
+        /// The path names a folder, but a file is required.
         public static let isDirectory = Code(rawValue: "isDirectory")
-        /// The file is there but cannot be read.
+        /// The file exists but cannot be read.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
-        /// The file has no bytes.
+        /// The file is empty.
         public static let emptyFile = Code(rawValue: "emptyFile")
-        /// The bytes are not those of a format that is read here.
+        /// The data is not in a supported format.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
         /// The picture is truncated or damaged.
         public static let malformedImage = Code(rawValue: "malformedImage")
         /// The picture is larger than the limits allow.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
-        /// There is not enough memory for the work.
+        /// There is not enough memory for the operation.
         public static let outOfMemory = Code(rawValue: "outOfMemory")
-        /// No feature was found, and one was required.
+        /// No feature was found, but one was required.
         public static let noFeatureFound = Code(rawValue: "noFeatureFound")
-        /// A value is outside what is possible.
+        /// A value is out of range or not allowed.
         public static let invalidArgument = Code(rawValue: "invalidArgument")
-        /// The URL, or a part of it, cannot be what it stands for.
+        /// The URL, or a part of it, is invalid.
         public static let invalidURL = Code(rawValue: "invalidURL")
-        /// A model is missing or is not one.
+        /// A model is missing or invalid.
         public static let unreadableModel = Code(rawValue: "unreadableModel")
-        /// The detector failed on this picture.
+        /// Detection failed on this picture.
         public static let detectionFailed = Code(rawValue: "detectionFailed")
-        /// The picture could not be written in this format.
+        /// The picture could not be encoded in this format.
         public static let encodingFailed = Code(rawValue: "encodingFailed")
         /// The file could not be written.
         public static let unwritableFile = Code(rawValue: "unwritableFile")
-        /// The file to write exists already.
+        /// The file to be written already exists.
         public static let fileExists = Code(rawValue: "fileExists")
-        /// More work was asked for than the queue holds.
+        /// The queue is full.
         public static let queueFull = Code(rawValue: "queueFull")
     }
 
-    /// The kind of failure, for programs to decide by.
+    /// The kind of failure, for programs.
     public let code: Code
-    /// One sentence with the evidence, fit to be shown to anybody: no path is added here.
+    /// One sentence with the details. It contains no paths and is safe to show to anyone.
     public let message: String
-    /// The error that this one came from, where there is one.
+    /// The error that caused this one, if any.
     public let underlying: (any Error)?
 
-    /// An error of this kind.
+    /// Creates an error.
     /// - Parameters:
-    ///   - message: one sentence with the evidence, such as the numbers that were compared.
-    ///   - underlying: the error that led to this one.
+    ///   - code: The kind of failure.
+    ///   - message: One sentence with the details, such as the numbers that were compared.
+    ///   - underlying: The error that caused this one.
     public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
     }
 
-    /// Code and message, as in `emptyFile: the file is empty`. The underlying error is left out.
+    /// The code and the message, as in `emptyFile: the file is empty`. The underlying error is not included.
     public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -1,9 +1,9 @@
 package import CCalls
 
-/// Calls into C and C++: status and message become a thrown error.
+/// Calls into C and C++ that turn a status and a message into a thrown error.
 package enum CCall {
     /// Throws `CancellationError`, or the error that the call reports.
-    /// - Parameter failure: the code of an error that has none of its own.
+    /// - Parameter failure: The code to use when the error has no code of its own.
     package static func check(failure: BoundedCropError.Code, _ call: (UnsafeMutablePointer<bc_error>) -> Int32) throws {
         var error = bc_error()
         guard call(&error) != Int32(BC_OK) else { return }

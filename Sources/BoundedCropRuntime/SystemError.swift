@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system's words for an error number.
+/// The system's text for an error number.
 package enum SystemError {
     package static func text(_ code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 256)

@@ -1,4 +1,4 @@
-// The network, compiled into the library, so that the command is one file and nothing has to be found at run time.
+// The network, compiled into the library so that the command is a single file and needs no files at run time.
 #include "CFaceNetwork.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

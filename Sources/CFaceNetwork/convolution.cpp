@@ -12,20 +12,20 @@ namespace boundedcrop {
 
 namespace {
 
-// Only ever a local variable: how one is passed to a function depends on the processor.
+// Only for local variables: how it is passed to functions depends on the processor.
 typedef float lanes __attribute__((vector_size(64)));
 
 INLINED const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
 INLINED lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
 
-/// What a row of a convolution over all inputs is made from: `taps` neighbouring values of each of the rows, `step` values further on for
-/// the next pixel.
+/// The input for one row of a convolution over all inputs: `taps` neighboring values from each of the rows, advancing by `step` values per
+/// output pixel.
 struct row_input {
     const float *const *rows;
     size_t row_count, step, taps;
 };
 
-/// Neighbouring pixels and groups of channels at once: each weight is loaded once for all of the pixels, each value for all of the groups.
+/// Computes neighboring pixels and groups of channels together: each weight is loaded once for all pixels, each value once for all groups.
 template <size_t pixels, size_t groups>
 INLINED void sum_pixels(const row_input &input, size_t x, const float *weights, const float *bias, bool rectifies, float *output,
                         size_t channels) {
@@ -66,7 +66,7 @@ INLINED void sum_groups(const row_input &input, const float *weights, const floa
     }
 }
 
-// As many sums at once as there are registers for: sixteen, of which a group takes two, or thirty-two, of which it takes one.
+// As many sums as there are registers: sixteen, of which a group takes two, or thirty-two, of which it takes one.
 
 FOR_EACH_PROCESSOR void sum_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies,
                                 float *output, size_t width) {
@@ -84,7 +84,7 @@ FOR_WIDE_PROCESSORS void sum_wide_row(const row_input &input, const float *weigh
 
 const auto sum_any_row = is_wide_processor() ? sum_wide_row : sum_row;
 
-/// Neighbouring pixels at once: each value is loaded once for the up to three pixels that look at it.
+/// Computes neighboring pixels together: each value is loaded once for the up to three pixels that use it.
 template <size_t pixels>
 INLINED void sum_neighbours(const float *const *rows, size_t x, const float *weights, const float *bias, size_t channels, bool rectifies,
                             float *output) {
@@ -107,7 +107,7 @@ INLINED void sum_neighbours(const float *const *rows, size_t x, const float *wei
     }
 }
 
-/// A row of a convolution of each channel by itself, from three rows that start a pixel before the output's.
+/// A row of a depthwise convolution, from three rows that start one pixel before the output's.
 FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies,
                                      float *output, size_t width) {
     const size_t pixels = 4;
@@ -122,7 +122,7 @@ FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weig
     }
 }
 
-/// The largest of each 2x2 pixels of two rows.
+/// The maximum of each 2x2 pixels of two rows.
 void pool_row(const float *upper, const float *lower, size_t channels, float *output, size_t width) {
     for (size_t x = 0; x < width; ++x, upper += 2 * channels, lower += 2 * channels, output += channels) {
         for (size_t channel = 0; channel < channels; ++channel) {
@@ -143,7 +143,7 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
     channels = new_channels;
     const size_t needed = width * height * groups(channels) * sizeof(lane_group);
     if (needed <= capacity_) { return; }
-    // In a process that looks once, most of the time would go into pages of 4 KB that the kernel gives out one by one.
+    // With 4 KB pages, which the kernel provides one by one, allocation would take most of the time of a process that detects only once.
     const size_t huge_page = 2 << 20, alignment = needed < huge_page / 2 ? sizeof(lane_group) : huge_page;
     groups_.reset();
     capacity_ = (needed + alignment - 1) / alignment * alignment;
@@ -175,8 +175,8 @@ void separable_convolution::run(size_t width, size_t height, const std::function
     } else {
         output.resize(width, height, channels);
     }
-    // Three lines in turn, and a fourth for what is above and below the picture; each with a pixel of nothing at both ends. Then two
-    // lines to pool.
+    // Three lines in rotation, and a line of zeros for rows above and below the picture, each with a zero pixel at both ends; then two
+    // lines for pooling.
     const size_t line = (width + 2) * channels;
     lines_.assign((pools ? 6 : 4) * line / lane_count, lane_group{});
     float *lines = lines_.data()->values;
@@ -208,7 +208,7 @@ void stem_convolution::start(const unsigned char *rgba, size_t width, size_t hei
 }
 
 const float *stem_convolution::row(size_t y) {
-    // The first line is the last of the row before; above the picture is nothing.
+    // The first line is the last line of the previous row; above the picture it is zero.
     const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
     sum_any_row({rows, 3, 6, 9}, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true,
                 output_.data()->values, padded_width_ / 2);

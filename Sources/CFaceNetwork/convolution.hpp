@@ -1,7 +1,7 @@
-// The layers that YuNet is made of, on one thread.
+// The layers of YuNet, on one thread.
 //
-// The channels of a pixel stand together, sixteen at a time: as many floats as the widest registers hold, and every layer's channels are a
-// multiple of that. The layers work by rows that stay in the nearest cache.
+// The channels of a pixel are stored together in groups of sixteen, as many floats as the widest registers hold; the number of channels of
+// every layer is a multiple of that. Layers are computed row by row so that the data stays in the nearest cache.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct alignas(64) lane_group {
     float values[lane_count];
 };
 
-/// A picture of many channels. Shrinking keeps the memory; growing forgets what was in it.
+/// A picture with many channels. Shrinking keeps the memory; growing discards the contents.
 class feature_map {
 public:
     size_t width = 0, height = 0, channels = 0;
@@ -37,7 +37,7 @@ private:
     size_t capacity_ = 0;
 };
 
-/// Weights of one convolution: for each group of sixteen outputs, the weights of each input for the sixteen.
+/// The weights of one convolution: for each group of sixteen outputs, the sixteen weights of each input.
 struct convolution {
     size_t inputs = 0, outputs = 0;
     std::vector<lane_group> weights, bias;
@@ -48,18 +48,18 @@ struct convolution {
     float &offset(size_t output);
 };
 
-/// A convolution over the channels of each pixel, then one of 3x3 pixels for each channel by itself.
+/// A pointwise convolution over the channels, then a depthwise convolution of 3x3 pixels.
 class separable_convolution {
 public:
     convolution pointwise;
     /// Nine inputs: the pixels of three rows, from left to right.
     convolution depthwise;
-    /// Whether what is below 0 becomes 0.
+    /// Whether negative values become 0.
     bool rectifies = true;
-    /// Whether the largest of each 2x2 pixels is kept, and nothing else.
+    /// Whether 2x2 max pooling follows.
     bool pools = false;
 
-    /// Asks for the input's rows once each, from the top.
+    /// Requests each input row once, from top to bottom.
     void run(size_t width, size_t height, const std::function<const float *(size_t)> &row, feature_map &output);
     void run(const feature_map &input, feature_map &output);
 
@@ -67,15 +67,15 @@ private:
     std::vector<lane_group> lines_;
 };
 
-/// A convolution of 3x3 pixels of blue, green and red, of every second pixel, that rectifies.
+/// A convolution of 3x3 pixels of blue, green and red with stride 2, followed by rectification.
 class stem_convolution {
 public:
     /// 27 inputs: three rows of three pixels of three channels.
     convolution weights;
 
-    /// Begins with a picture of RGBA. To the right and below, up to the sides given here, is black.
+    /// Starts with an RGBA picture, padded with black on the right and at the bottom.
     void start(const unsigned char *rgba, size_t width, size_t height, size_t padded_width);
-    /// The output's rows one after the other, from 0; each is there until the next is asked for.
+    /// Returns the output rows in order, from 0. Each is valid until the next call.
     const float *row(size_t y);
 
 private:
@@ -88,9 +88,9 @@ private:
     std::vector<lane_group> output_;
 };
 
-/// The largest of each 2x2 pixels.
+/// 2x2 max pooling.
 void pool(const feature_map &input, feature_map &output);
-/// Adds a map of half the size, each of its pixels to four.
+/// Adds a map of half the size, each of its pixels to four pixels.
 void add_enlarged(const feature_map &half, feature_map &map);
 
 }  // namespace boundedcrop

@@ -1,4 +1,4 @@
-// Faces from what YuNet says of its cells. The network is run here and not by cv::dnn, which takes three times as long for it.
+// Converts YuNet's output to faces. The network is computed here rather than by cv::dnn, which takes three times as long.
 #include "CFaceNetwork.h"
 #include "guarded.hpp"
 #include "yunet.hpp"
@@ -20,16 +20,16 @@ struct bc_face_network {
 
 namespace {
 
-/// Layers grow with the input: for this one they take half a gigabyte.
+/// Layers grow with the input: at this size they take half a gigabyte.
 constexpr int32_t longest_side = 4096;
-/// Each face is compared with all that are surer.
+/// Limits the comparison of each face with all more certain ones.
 constexpr size_t most_faces = 10000;
-/// Farther away than any picture's edge.
+/// Farther away than the edge of any picture.
 constexpr double farthest = 1e6;
 
 float sigmoid(float value) { return 1 / (1 + std::exp(-value)); }
 
-/// Whether all places are numbers near the picture: a network of somebody else's may say anything.
+/// Whether all coordinates are finite and near the picture; a custom network may output anything.
 bool is_possible(const bc_face &face) {
     const auto is_near = [](double value) { return std::abs(value) <= farthest; };
     return is_near(face.x) && is_near(face.y) && is_near(face.width) && is_near(face.height) &&
@@ -37,7 +37,7 @@ bool is_possible(const bc_face &face) {
                        [&](const bc_point &point) { return is_near(point.x) && is_near(point.y); });
 }
 
-/// Every cell of one level that is sure enough.
+/// Decodes all cells of one level whose score reaches the threshold.
 void decode(const feature_map &level, double stride, double threshold, std::vector<bc_face> &faces) {
     for (size_t row = 0; row < level.height; ++row) {
         check_cancelled();
@@ -87,7 +87,7 @@ int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, in
     *count = 0;
     return guarded(error, [&] {
         if (width < 1 || height < 1 || width > longest_side || height > longest_side) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "a picture of 1x1 to 4096x4096 is needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the picture must be 1x1 to 4096x4096 pixels");
         }
         network->network.run(rgba, width, height);
         std::vector<bc_face> found;

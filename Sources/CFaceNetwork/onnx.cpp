@@ -1,4 +1,4 @@
-// ONNX is a protocol buffer (https://protobuf.dev/programming-guides/encoding, onnx/onnx.proto): fields of a number, a kind and bytes.
+// ONNX is a protocol buffer (https://protobuf.dev/programming-guides/encoding, onnx/onnx.proto): fields with a number, a type and bytes.
 #include "onnx.hpp"
 
 #include <cstring>
@@ -7,21 +7,21 @@ namespace boundedcrop {
 
 namespace {
 
-/// YuNet has 0.2 MB and less than 200 nodes and tensors.
+/// YuNet has 0.2 MB and fewer than 200 nodes and tensors.
 constexpr size_t most_bytes = 16 << 20, most_items = 1024, most_values = 16;
 
-/// Nodes are looked up by going through all of them.
+/// Nodes are found by linear search, so their number is limited.
 template <typename List>
 void check_room(const List &list, size_t most) {
-    if (list.size() >= most) { throw unreadable_model("a network of too many parts"); }
+    if (list.size() >= most) { throw unreadable_model("the network has too many parts"); }
 }
 
-/// The fields of one message, each in turn. What is not asked for is passed over.
+/// Reads the fields of a message in order. Unknown fields are skipped.
 class message {
 public:
     message(const uint8_t *bytes, size_t length) : at_(bytes), end_(bytes + length) {}
 
-    /// Goes to the next field; false at the end.
+    /// Advances to the next field; false at the end.
     bool next() {
         if (at_ == end_) { return false; }
         const uint64_t key = varint();
@@ -42,7 +42,7 @@ public:
     uint64_t integer() const { return kind_ == varint_kind ? value_ : 0; }
     message content() const { return is_bytes() ? message(bytes_, length_) : message(nullptr, 0); }
     std::string text() const { return is_bytes() ? std::string(reinterpret_cast<const char *>(bytes_), length_) : std::string(); }
-    /// Numbers that stand one after the other, as they are in memory.
+    /// Packed floats, in the byte order of memory.
     std::vector<float> floats() const {
         if (length_ % sizeof(float) != 0) { return {}; }
         std::vector<float> values(length_ / sizeof(float));
@@ -53,7 +53,7 @@ public:
 private:
     enum : uint64_t { varint_kind = 0, fixed64_kind = 1, bytes_kind = 2, fixed32_kind = 5 };
 
-    [[noreturn]] static void fail() { throw unreadable_model("not an ONNX network, or not a whole one"); }
+    [[noreturn]] static void fail() { throw unreadable_model("not an ONNX network, or an incomplete one"); }
 
     uint64_t varint() {
         uint64_t value = 0;
@@ -126,7 +126,7 @@ std::string read_name(message from) {
 
 onnx_graph::onnx_graph(const uint8_t *bytes, size_t length) {
     if (!bytes || length == 0) { throw unreadable_model("the file is empty"); }
-    if (length > most_bytes) { throw unreadable_model("a file of more than 16 MB"); }
+    if (length > most_bytes) { throw unreadable_model("the file is larger than 16 MB"); }
     message file(bytes, length);
     while (file.next()) {
         if (file.number() != 7) { continue; }
@@ -139,7 +139,7 @@ onnx_graph::onnx_graph(const uint8_t *bytes, size_t length) {
                     break;
                 case 5:
                     check_room(tensors, most_items);
-                    if (!tensors.insert(read_tensor(graph.content())).second) { throw unreadable_model("two tensors have one name"); }
+                    if (!tensors.insert(read_tensor(graph.content())).second) { throw unreadable_model("two tensors have the same name"); }
                     break;
                 case 12:
                     check_room(outputs, most_items);

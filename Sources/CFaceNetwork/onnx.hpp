@@ -1,4 +1,4 @@
-// As much of an ONNX file as a network of known shape needs: which operators there are, in order, and their weights.
+// The parts of an ONNX file needed for a network of known shape: its operators, in order, and their weights.
 #pragma once
 
 #include "unreadable_model.hpp"
@@ -12,7 +12,7 @@
 namespace boundedcrop {
 
 struct onnx_tensor {
-    /// As onnx.proto numbers types of data: 1 is float.
+    /// The data type as numbered in onnx.proto: 1 is float.
     uint64_t type = 0;
     std::vector<size_t> shape;
     std::vector<float> values;
@@ -28,7 +28,7 @@ struct onnx_graph {
     std::map<std::string, onnx_tensor> tensors;
     std::vector<std::string> outputs;
 
-    /// Throws unreadable_model when the bytes are no ONNX file, not a whole one, or one far larger than the networks read here.
+    /// Throws unreadable_model if the bytes are not an ONNX file, or are incomplete or far larger than the networks used here.
     onnx_graph(const uint8_t *bytes, size_t length);
 };
 

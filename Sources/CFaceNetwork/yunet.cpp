@@ -8,9 +8,9 @@ namespace boundedcrop {
 
 namespace {
 
-/// The operators up to where the heads begin; C, R, M, E, A: Conv, Relu, MaxPool, Resize, Add.
+/// The operators before the heads. C, R, M, E, A: Conv, Relu, MaxPool, Resize, Add.
 const char *const trunk_operators = "CRCCRMCCRCCRCCRCCRMCCRCCRMCCRCCRMCCRCCRCCREACCREACCR";
-/// Inputs and outputs of the trunk's convolutions, in the file's order.
+/// Inputs and outputs of the trunk's convolutions, in file order.
 const size_t trunk_channels[14][2] = {{16, 16}, {16, 16}, {16, 32}, {32, 32}, {32, 64}, {64, 64}, {64, 64},
                                       {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}, {64, 64}};
 
@@ -25,10 +25,10 @@ const output_kind kinds[] = {{"cls_", yunet::face, 1}, {"obj_", yunet::object, 1
 const char *const strides[] = {"8", "16", "32"};
 
 [[noreturn]] void refuse_output(const std::string &name) {
-    throw unreadable_model("the network's output " + name + " has another shape than YuNet's");
+    throw unreadable_model("the network's output " + name + " has a different shape than YuNet's");
 }
 
-/// Puts one convolution's weights beside those that are there, from the output `first` on. False when it has another shape.
+/// Stores a convolution's weights from the output `first` on, next to those already there. Returns false if its shape differs.
 bool read(const onnx_graph &graph, const onnx_node &node, const std::vector<size_t> &shape, size_t first, convolution &into) {
     if (node.operation != "Conv" || node.inputs.size() != 3) { return false; }
     const auto weights = graph.tensors.find(node.inputs[1]), bias = graph.tensors.find(node.inputs[2]);
@@ -61,7 +61,7 @@ bool read(const onnx_graph &graph, const onnx_node &pointwise, const onnx_node &
            read(graph, depthwise, {count, 1, 3, 3}, first, into.depthwise);
 }
 
-/// The node that makes a value; null when none does.
+/// The node that produces a value; null if there is none.
 const onnx_node *maker(const onnx_graph &graph, const std::string &value) {
     for (const onnx_node &node : graph.nodes) {
         if (std::find(node.outputs.begin(), node.outputs.end(), value) != node.outputs.end()) { return &node; }
@@ -69,7 +69,7 @@ const onnx_node *maker(const onnx_graph &graph, const std::string &value) {
     return nullptr;
 }
 
-/// The last convolution on the way to an output, before what only brings its numbers into another order.
+/// The last convolution before an output, skipping nodes that only reorder its values.
 const onnx_node *convolution_before(const onnx_graph &graph, const std::string &value) {
     const onnx_node *node = maker(graph, value);
     for (size_t steps = 0; node && node->operation != "Conv" && steps < graph.nodes.size(); ++steps) {
@@ -93,7 +93,7 @@ yunet::yunet(const onnx_graph &graph) {
         for (const char *stride : strides) {
             const std::string name = std::string(kind.name) + stride;
             if (std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end()) {
-                throw unreadable_model("not a YuNet of 2023: it has no output " + name);
+                throw unreadable_model("not a YuNet 2023 model: it has no output " + name);
             }
         }
     }
@@ -105,12 +105,12 @@ yunet::yunet(const onnx_graph &graph) {
         layers.push_back(&node);
         operators += letter(node.operation);
     }
-    const unreadable_model other("not a YuNet of 2023: its layers are others");
+    const unreadable_model other("not a YuNet 2023 model: its layers differ");
     if (operators != trunk_operators) { throw other; }
     stem_.weights = convolution(27, 16);
     if (!read(graph, *layers[0], {16, 3, 3, 3}, 0, stem_.weights)) { throw other; }
 
-    // What each of the levels' heads looks at.
+    // The input of each level's heads.
     std::array<std::string, 3> sources;
     size_t layer = 1;
     for (size_t index = 0; index < trunk_.size(); ++index) {
@@ -125,7 +125,7 @@ yunet::yunet(const onnx_graph &graph) {
         layer += 2;
     }
 
-    // Nothing else looks at what these see; the pools further on are taken from features that are needed whole, too.
+    // Only pooling uses these outputs. The later pools use features that are also needed at full size.
     trunk_[0].pools = true;
     trunk_[4].pools = true;
 
@@ -160,7 +160,7 @@ void yunet::run(const unsigned char *rgba, int width, int height) {
         trunk_[5 + 2 * level].run(first_, second_);
         trunk_[6 + 2 * level].run(second_, features_[level]);
     }
-    // From the coarsest level to the finest, each adding what the one before has seen.
+    // From the coarsest level to the finest, each adding the result of the previous one.
     for (size_t step = 0; step < 3; ++step) {
         const size_t level = 2 - step;
         if (step > 0) { add_enlarged(merged_[level + 1], features_[level]); }

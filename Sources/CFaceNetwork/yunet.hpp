@@ -1,4 +1,4 @@
-// The layers of YuNet of March 2023 (W. Wu, H. Peng, S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023).
+// The layers of YuNet, March 2023 (W. Wu, H. Peng, S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023).
 #pragma once
 
 #include "convolution.hpp"
@@ -10,16 +10,16 @@ namespace boundedcrop {
 
 class yunet {
 public:
-    /// Where a cell's numbers stand among the sixteen channels of a level.
+    /// The positions of a cell's values among the sixteen channels of a level.
     enum channel { face = 0, object = 1, box = 2, landmarks = 6 };
 
-    /// Throws unreadable_model when the graph is another network.
+    /// Throws unreadable_model if the graph is a different network.
     explicit yunet(const onnx_graph &graph);
 
-    /// Looks at RGBA pixels. What is below and to the right of them, up to sides that are multiples of 32, is black.
+    /// Runs the network on RGBA pixels, padded with black at the bottom and on the right to sides that are multiples of 32 and at least 64.
     void run(const unsigned char *rgba, int width, int height);
 
-    /// What was seen, at a cell for each 8, 16 and 32 pixels. Face and object are before the sigmoid.
+    /// The output: a map with one cell per 8, 16 and 32 pixels. Face and object are before the sigmoid.
     std::array<feature_map, 3> levels;
 
 private:

@@ -1,4 +1,4 @@
-// ICC profiles to sRGB by Little CMS, a row at a time.
+// Converts ICC profiles to sRGB with Little CMS, row by row.
 #include <lcms2.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "internal.h"
 
 struct bc_color_transform {
-    /// Null where the profile is sRGB: nothing has to be done.
+    /// Null if the profile is sRGB and there is nothing to convert.
     cmsHTRANSFORM _Nullable handle;
     bc_color_model model;
 };
@@ -20,7 +20,8 @@ static cmsColorSpaceSignature signature(bc_color_model model) {
     return cmsSigRgbData;
 }
 
-/// Whether no colour of an even grid changes by more than a level: so it is with the sRGB profiles of most photos, whatever they are called.
+/// Whether no color of a regular grid changes by more than one level. This is true of the sRGB profiles of most photos, whatever their
+/// name.
 static bool is_srgb(cmsHPROFILE source, cmsHPROFILE target) {
     cmsHTRANSFORM exact = cmsCreateTransform(source, TYPE_RGB_8, target, TYPE_RGB_8, INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE);
     if (!exact) { return false; }
@@ -37,8 +38,8 @@ static bool is_srgb(cmsHPROFILE source, cmsHPROFILE target) {
     return is_same;
 }
 
-/// Only what describes a device's colours by curves, a matrix and a table: what else a profile may hold, such as chains of any number of
-/// calculations that share their data, can take minutes for each table that Little CMS makes of it.
+/// Accepts only profiles that describe a device's colors with curves, a matrix and a table. Other elements, such as chains of any number of
+/// calculations that share their data, can take minutes for each table that Little CMS makes from them.
 static bool is_simple(cmsHPROFILE profile) {
     switch ((uint32_t)cmsGetDeviceClass(profile)) {
         case cmsSigInputClass:
@@ -58,7 +59,7 @@ bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model mo
     bc_color_transform *transform = NULL;
     cmsHPROFILE target = cmsCreate_sRGBProfile();
     if (target && cmsGetColorSpace(source) == signature(model) && is_simple(source)) {
-        // Without a cache in the transform, threads may share it.
+        // Without a cache, threads can share the transform.
         const cmsUInt32Number flags = cmsFLAGS_NOCACHE | (model == BC_COLOR_RGB ? cmsFLAGS_COPY_ALPHA : 0);
         const cmsUInt32Number format = model == BC_COLOR_GRAY ? TYPE_GRAY_8 : model == BC_COLOR_CMYK ? TYPE_CMYK_8_REV : TYPE_RGBA_8;
         const bool is_identity = model == BC_COLOR_RGB && is_srgb(source, target);
@@ -89,7 +90,7 @@ void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba,
         cmsDoTransform(transform->handle, rgba, rgba, (cmsUInt32Number)count);
         return;
     }
-    // A gray picture comes as three equal channels: its profile wants one.
+    // A gray picture has three equal channels, but its profile expects one.
     enum { batch = 256 };
     uint8_t gray[batch], color[batch * 4];
     while (count > 0) {

@@ -1,4 +1,4 @@
-// What the codecs share: colour transforms by the row, and shrinking rows while they are decoded.
+// Shared by the codecs: color transforms by row, and shrinking rows during decoding.
 #ifndef BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 #define BOUNDEDCROP_CIMAGECODECS_INTERNAL_H
 
@@ -9,10 +9,10 @@
 
 #pragma clang assume_nonnull begin
 
-/// Turns a row of Adobe's inverted CMYK into RGBA.
+/// Converts a row of Adobe's inverted CMYK to RGBA.
 void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
 
-/// Whether this is libpng's sentence for want of memory: it has no codes.
+/// Whether this is libpng's message for lack of memory; libpng has no error codes.
 static inline bool bc_means_out_of_memory(const char *sentence) { return strcasecmp(sentence, "out of memory") == 0; }
 
 static inline uint8_t bc_multiply(uint32_t value, uint32_t alpha) {
@@ -28,7 +28,7 @@ static inline uint8_t bc_unmultiply(uint32_t value, uint32_t alpha) {
     return (uint8_t)(straight > 255 ? 255 : straight);
 }
 
-/// Takes straight RGBA rows of the whole picture from the top and keeps the region asked for, averaged by cell and premultiplied.
+/// Takes straight RGBA rows of the whole picture from top to bottom and keeps the requested region, averaged by cell and premultiplied.
 typedef struct {
     bc_region region;
     uint32_t picture_width, picture_height;
@@ -39,9 +39,9 @@ typedef struct {
 
 /// False when memory ran out.
 bool bc_row_reducer_start(bc_row_reducer *reducer);
-/// Takes the row number `y`; the row's bytes may be changed. Rows above and below the region are ignored.
+/// Takes row `y`, whose bytes may be modified. Rows above and below the region are ignored.
 void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row);
-/// Takes the rows of a whole picture, as far down as the region goes.
+/// Takes the rows of a whole picture that the region needs.
 int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_error *error);
 void bc_row_reducer_finish(bc_row_reducer *reducer);
 
@@ -54,7 +54,7 @@ static inline uint32_t bc_region_end_row(bc_region region, uint32_t picture_heig
 /// The sum of a cell's bytes fits into 32 bits.
 enum { bc_most_shrink = 4096 };
 
-/// Whether the region has cells and lies inside a picture of this size.
+/// Whether the region is not empty and lies inside a picture of this size.
 static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_t height) {
     if (region.shrink == 0 || region.shrink > bc_most_shrink || region.width == 0 || region.height == 0) { return false; }
     const uint64_t columns = ((uint64_t)width + region.shrink - 1) / region.shrink;
@@ -62,15 +62,15 @@ static inline bool bc_region_is_inside(bc_region region, uint32_t width, uint32_
     return (uint64_t)region.x + region.width <= columns && (uint64_t)region.y + region.height <= rows;
 }
 
-/// What a damaged file does not give is transparent.
+/// Clears the output so that the parts missing from a damaged file are transparent.
 void bc_clear_if_truncated(bc_region region, uint8_t *rgba);
 
-/// Makes straight pixels premultiplied.
+/// Premultiplies straight pixels.
 void bc_premultiply(uint8_t *rgba, size_t count);
 
-/// Copies premultiplied RGBA of the picture's own size into it, straight; false with an error code in the picture.
+/// Copies premultiplied RGBA of the picture's size into it as straight pixels. On failure returns false and sets the picture's error code.
 bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba);
-/// Keeps time and memory of large pictures within reason.
+/// Limits the time and memory that large pictures need.
 void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height);
 int32_t bc_webp_report(bc_error *error, WebPEncodingError reason);
 int bc_webp_goes_on(int percent, const WebPPicture *picture);

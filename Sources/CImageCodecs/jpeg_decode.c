@@ -6,10 +6,10 @@
 #include "internal.h"
 #include "jpeg_streams.h"
 
-// After jpeglib.h, which it needs.
+// Requires jpeglib.h to be included first.
 #include <jerror.h>
 
-/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
+/// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     struct jpeg_decompress_struct cinfo;
     struct jpeg_error_mgr errors;
@@ -21,11 +21,11 @@ typedef struct {
     bc_error *error;
 } decoding;
 
-/// Where in file and picture the decoder stands.
+/// Describes the decoder's position in the file and the picture.
 static void describe_place(const decoding *state, char *place, size_t capacity) {
     const struct jpeg_decompress_struct *cinfo = &state->cinfo;
     const size_t byte = bc_jpeg_source_position(&state->source), length = state->source.file.length;
-    // The rows of a progressive picture say nothing: it is all read before the first comes out.
+    // The rows of a progressive picture are meaningless here: the whole file is read before the first row comes out.
     if (cinfo->output_height > 0 && !cinfo->buffered_image && !jpeg_has_multiple_scans((j_decompress_ptr)(uintptr_t)cinfo)) {
         const double part = (double)cinfo->output_scanline / cinfo->output_height;
         snprintf(place, capacity, ", near row %u of %u (byte %zu of %zu)", (unsigned)(part * cinfo->image_height), cinfo->image_height, byte,
@@ -54,7 +54,7 @@ static void stop(j_common_ptr common) {
     longjmp(state->return_point, 1);
 }
 
-/// libjpeg goes on after damage, with gray where the picture was. That is an error here unless asked for.
+/// After damage, libjpeg continues with gray pixels. Here this is an error unless requested.
 static void take_message(j_common_ptr common, int level) {
     decoding *state = common->client_data;
     if (level >= 0 || state->region.allow_truncated) { return; }
@@ -68,7 +68,7 @@ static void take_message(j_common_ptr common, int level) {
     }
 }
 
-/// A file can ask for any number of passes over the whole picture, each of a few bytes. Real ones have about ten, of CMYK 24.
+/// With a few bytes each, a file can request any number of passes over the whole picture. Real files have about ten, CMYK files 24.
 static int most_scans(const struct jpeg_decompress_struct *cinfo) {
     enum { most = 100, least = 32 };
     const double most_pixels = 2e9;
@@ -76,7 +76,7 @@ static int most_scans(const struct jpeg_decompress_struct *cinfo) {
     return scans > most ? most : scans < least ? least : (int)scans;
 }
 
-/// libjpeg calls it for each row of blocks, in each of the passes.
+/// Called by libjpeg for each row of blocks in each pass.
 static void watch(j_common_ptr common) {
     if (bc_is_cancelled()) { stop(common); }
     decoding *state = common->client_data;
@@ -103,7 +103,7 @@ static void clean_up(decoding *state) {
     free(state->line);
 }
 
-/// Reads up to the first scan; to be called behind the return point.
+/// Reads up to the first scan. Call it after setting the return point.
 static void open_file(decoding *state, bc_span file) {
     jpeg_create_decompress(&state->cinfo);
     state->cinfo.client_data = state;
@@ -121,8 +121,8 @@ static bc_color_model color_model(const struct jpeg_decompress_struct *cinfo) {
     }
 }
 
-/// What libjpeg takes beside the output, from jdcoefct.c and jdmainct.c: every coefficient of a picture in several scans, and some rows of
-/// blocks of each component.
+/// The memory that libjpeg allocates in addition to the output, according to jdcoefct.c and jdmainct.c: all coefficients of a picture with
+/// several scans, and some rows of blocks of each component.
 static uint64_t working_bytes(const struct jpeg_decompress_struct *cinfo) {
     const uint64_t unit_width = 8u * (unsigned)cinfo->max_h_samp_factor, unit_height = 8u * (unsigned)cinfo->max_v_samp_factor;
     const uint64_t columns = (cinfo->image_width + unit_width - 1) / unit_width, rows = (cinfo->image_height + unit_height - 1) / unit_height;
@@ -132,7 +132,7 @@ static uint64_t working_bytes(const struct jpeg_decompress_struct *cinfo) {
         const jpeg_component_info *component = &cinfo->comp_info[index];
         const uint64_t blocks = columns * (unsigned)component->h_samp_factor * (unsigned)component->v_samp_factor;
         if (holds_all) { bytes += blocks * rows * sizeof(JBLOCK); }
-        // Rows of samples as decoded, with those above and below, and as smoothed to the picture's width.
+        // Rows of decoded samples, with those above and below, and rows upsampled to the picture's width.
         bytes += blocks * 64 * 3 + columns * unit_width * unit_height;
     }
     return bytes;
@@ -143,7 +143,7 @@ static int32_t read_header(decoding *state, bc_span file, bc_image_header *heade
     open_file(state, file);
     const struct jpeg_decompress_struct *cinfo = &state->cinfo;
     if (cinfo->jpeg_color_space == JCS_UNKNOWN) {
-        return bc_report(state->error, BC_UNSUPPORTED, "a JPEG of %d components; those of 1, 3 and 4 are read here",
+        return bc_report(state->error, BC_UNSUPPORTED, "a JPEG with %d components; only 1, 3 and 4 are supported",
                          cinfo->num_components);
     }
     *header = (bc_image_header){
@@ -163,7 +163,7 @@ int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_error *err
     return status;
 }
 
-/// CMYK without a profile, as every viewer does it: each colour times black. Adobe stores all four inverted.
+/// Converts CMYK without a profile as all viewers do: each color times black. Adobe stores all four inverted.
 static void naive_cmyk(const uint8_t *cmyk, uint8_t *rgba, size_t count) {
     for (size_t index = 0; index < count; ++index, cmyk += 4, rgba += 4) {
         for (int channel = 0; channel < 3; ++channel) { rgba[channel] = bc_multiply(cmyk[channel], cmyk[3]); }
@@ -171,7 +171,7 @@ static void naive_cmyk(const uint8_t *cmyk, uint8_t *rgba, size_t count) {
     }
 }
 
-/// One decoded line, from libjpeg's columns (which start and end at its blocks) to the region's.
+/// Writes one decoded line, from libjpeg's columns (which start and end at block boundaries) to the region's.
 static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_color_transform *transform, uint8_t *line, size_t skipped, uint8_t *output,
                        size_t count) {
     if (cinfo->out_color_space == JCS_CMYK) {
@@ -191,8 +191,8 @@ static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_colo
     if (transform && channels == 4) { bc_color_transform_rgba(transform, output, count); }
 }
 
-/// libjpeg smooths the blocks of a progressive picture whose last scans never come, with their neighbours as far as it decodes them: a part that
-/// is cut out while decoding would look otherwise than that part of the whole.
+/// Whether libjpeg smooths blocks: it does so in a progressive picture whose last scans are missing, using the neighboring blocks that it
+/// decodes. A part cropped during decoding would then differ from the same part of the whole.
 static bool is_smoothed(const struct jpeg_decompress_struct *cinfo) {
     enum { smoothing_coefficients = 10 };
     for (int index = 0; cinfo->progressive_mode && cinfo->coef_bits && index < cinfo->num_components; ++index) {
@@ -203,8 +203,9 @@ static bool is_smoothed(const struct jpeg_decompress_struct *cinfo) {
     return false;
 }
 
-/// jpeg_crop_scanline takes it that each component is decoded at the picture's scale: with some factors libjpeg decodes colour at a finer one,
-/// and half of what it then smooths was never written. Sound are those of usual files, where colour is as fine as the picture then, or half.
+/// jpeg_crop_scanline assumes that each component is decoded at the picture's scale. With some factors libjpeg decodes color at a finer
+/// scale, and half of the data that it then smooths was never written. Cropping is safe for common files, where color then has the
+/// picture's resolution or half of it.
 static bool can_be_cropped(const struct jpeg_decompress_struct *cinfo) {
     const int widest = cinfo->max_h_samp_factor, highest = cinfo->max_v_samp_factor;
     if (widest > 2 || highest > 2) { return false; }
@@ -236,7 +237,7 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
     cinfo->out_color_space = luma ? JCS_GRAYSCALE : color_model(cinfo) == BC_COLOR_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg_start_decompress(cinfo);
 
-    // A margin on both sides: the smoothing of chroma looks at its neighbours.
+    // A margin on both sides, because chroma smoothing reads neighboring pixels.
     enum { margin = 16 };
     const bool is_cropped = can_be_cropped(cinfo) && !is_smoothed(cinfo);
     JDIMENSION left = is_cropped && region.x > margin ? region.x - margin : 0;
@@ -259,7 +260,7 @@ static int32_t decode_rows(decoding *state, bc_span file, bool luma, const bc_co
 static int32_t decode(bc_span file, bc_region region, bool luma, const bc_color_transform *_Nullable transform, uint8_t *output,
                       bc_error *error) {
     if (region.shrink != 1 && region.shrink != 2 && region.shrink != 4 && region.shrink != 8) {
-        return bc_report(error, BC_FAILED, "a JPEG is shrunk by 1, 2, 4 or 8, not %u", region.shrink);
+        return bc_report(error, BC_FAILED, "a JPEG can be shrunk by 1, 2, 4 or 8, not %u", region.shrink);
     }
     decoding state = {.region = region, .error = error};
     prepare(&state);

@@ -6,10 +6,10 @@
 #include "internal.h"
 #include "jpeg_streams.h"
 
-// After jpeglib.h, which it needs.
+// Requires jpeglib.h to be included first.
 #include <jerror.h>
 
-/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
+/// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     struct jpeg_compress_struct cinfo;
     struct jpeg_error_mgr errors;
@@ -38,14 +38,14 @@ static void stop(j_common_ptr common) {
     longjmp(state->return_point, 1);
 }
 
-/// libjpeg calls it for each row of blocks, in each of its passes.
+/// Called by libjpeg for each row of blocks in each pass.
 static void stop_if_cancelled(j_common_ptr common) {
     if (bc_is_cancelled()) { stop(common); }
 }
 
 static void say_nothing(j_common_ptr common) { (void)common; }
 
-/// A marker holds 64 KiB less its own length; more cannot be written in one, and is left out.
+/// The 16-bit length of a marker includes its own two bytes. Larger data does not fit and is omitted.
 static void write_application_marker(j_compress_ptr cinfo, const char *prefix, size_t prefix_length, bc_span data) {
     enum { most = 65533 };
     if (!data.bytes || data.length == 0 || data.length > most - prefix_length) { return; }
@@ -70,7 +70,7 @@ static void set_subsampling(j_compress_ptr cinfo, bc_subsampling subsampling) {
     cinfo->comp_info[0].v_samp_factor = subsampling == BC_SUBSAMPLING_420 ? 2 : 1;
 }
 
-/// Puts premultiplied pixels on the background.
+/// Composites premultiplied pixels over the background.
 static void flatten(const uint8_t *rgba, const uint8_t background[3], uint8_t *line, uint32_t count) {
     for (uint32_t index = 0; index < count; ++index, rgba += 4, line += 4) {
         const uint32_t rest = 255u - rgba[3];
@@ -89,7 +89,7 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
     jpeg_create_compress(cinfo);
     cinfo->client_data = state;
     cinfo->progress = &state->progress;
-    // About what a photo takes; noise takes up to ten times as much.
+    // About the size of a typical photo; noise needs up to ten times as much.
     state->line = malloc((size_t)width * 4);
     if (!bc_jpeg_sink_start(&state->sink, cinfo, (size_t)width * height / 2 + 4096, stop) || !state->line) {
         return bc_report_out_of_memory(state->error);
@@ -118,7 +118,7 @@ int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_
                        bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     if (width == 0 || height == 0 || width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) {
-        return bc_report(error, BC_UNSUPPORTED, "a JPEG has sides of 1 to %ld pixels, not %ux%u", JPEG_MAX_DIMENSION, width, height);
+        return bc_report(error, BC_UNSUPPORTED, "the sides of a JPEG must be 1 to %ld pixels, not %ux%u", JPEG_MAX_DIMENSION, width, height);
     }
     encoding state = {.error = error, .progress = {.progress_monitor = stop_if_cancelled}};
     state.cinfo.err = jpeg_std_error(&state.errors);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// After jpeglib.h, which it needs.
+// Requires jpeglib.h to be included first.
 #include <jerror.h>
 
 #include "CCalls.h"
@@ -12,7 +12,7 @@
 static void do_nothing_to_read(j_decompress_ptr cinfo) { (void)cinfo; }
 
 static boolean give_next_piece(j_decompress_ptr cinfo) {
-    // Some milliseconds of decoding; at the end of each, libjpeg is a little slower.
+    // A few milliseconds of decoding. libjpeg is slightly slower at the end of each piece.
     enum { piece = 64 * 1024 };
     static const JOCTET end_marker[] = {0xFF, JPEG_EOI};
     bc_jpeg_source *source = (bc_jpeg_source *)cinfo->src;
@@ -75,7 +75,7 @@ static void offer_rest(bc_jpeg_sink *sink) {
     sink->base.free_in_buffer = sink->capacity - sink->written.length;
 }
 
-/// Called when all of the memory is full.
+/// Called when the buffer is full.
 static boolean grow(j_compress_ptr cinfo) {
     bc_jpeg_sink *sink = (bc_jpeg_sink *)cinfo->dest;
     if (bc_is_cancelled()) { sink->stop((j_common_ptr)cinfo); }

@@ -1,35 +1,35 @@
-// Where libjpeg reads from and writes to: memory, asking between pieces whether the work is still wanted.
+// libjpeg's input and output in memory, with cancellation checks between pieces.
 #ifndef BOUNDEDCROP_JPEG_STREAMS_H
 #define BOUNDEDCROP_JPEG_STREAMS_H
 
 #include <stdio.h>
 
-// After stdio.h, which it needs.
+// Requires stdio.h to be included first.
 #include <jpeglib.h>
 
 #include "CImageCodecs.h"
 
 #pragma clang assume_nonnull begin
 
-/// Leaves a codec's function because the work is no longer wanted; does not return.
+/// Leaves a codec function because the work was cancelled; does not return.
 typedef void (*bc_jpeg_stop)(j_common_ptr common);
 
-/// A file that libjpeg is given piece by piece.
+/// A file that is passed to libjpeg in pieces.
 typedef struct {
     struct jpeg_source_mgr base;
     bc_span file;
-    /// Where the piece that libjpeg has ends.
+    /// The end of the piece that libjpeg currently has.
     size_t given;
-    /// Behind the end libjpeg reads an end marker that is not in the file.
+    /// Whether libjpeg has passed the end of the file and is reading an artificial end marker.
     bool is_behind_end;
     bc_jpeg_stop stop;
 } bc_jpeg_source;
 
 void bc_jpeg_source_start(bc_jpeg_source *source, j_decompress_ptr cinfo, bc_span file, bc_jpeg_stop stop);
-/// How many bytes libjpeg has taken.
+/// The number of bytes that libjpeg has consumed.
 size_t bc_jpeg_source_position(const bc_jpeg_source *source);
 
-/// Memory that grows while libjpeg writes. Its bytes belong to the caller, whatever happens.
+/// A buffer that grows while libjpeg writes. The caller always owns its bytes.
 typedef struct {
     struct jpeg_destination_mgr base;
     bc_bytes written;

@@ -6,7 +6,7 @@
 #include "CCalls.h"
 #include "internal.h"
 
-/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
+/// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     bc_span file;
     size_t position;
@@ -17,10 +17,10 @@ typedef struct {
     uint8_t *pixels;
     uint32_t row, height;
     bool interlaced, has_pixels;
-    /// The last row's bytes are there: how many more of the file may be read, to see the end of the compressed pixels.
+    /// Set once the last row's data has been read. `rest` is then how many more bytes may be read to find the end of the compressed data.
     bool has_all_rows;
     size_t rest;
-    /// The compressed pixels go on behind the last row.
+    /// Whether the compressed data continues after the last row.
     bool has_too_much;
 } decoding;
 
@@ -53,9 +53,9 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t length) {
     stop_if_cancelled(png, state);
     if (length > state->file.length - state->position) { png_error(png, "the file ends too early"); }
     if (state->has_all_rows) {
-        // libpng would unpack whatever follows, and a kilobyte can stand for a megabyte.
+        // libpng would decompress everything that follows, and a kilobyte can expand to a megabyte.
         state->has_too_much = length > state->rest;
-        if (state->has_too_much) { png_error(png, "the compressed pixels go on behind the last row"); }
+        if (state->has_too_much) { png_error(png, "the compressed data continues after the last row"); }
         state->rest -= length;
     }
     memcpy(bytes, (const uint8_t *)state->file.bytes + state->position, length);
@@ -69,9 +69,9 @@ static bool start(decoding *state) {
         bc_report_out_of_memory(state->error);
         return false;
     }
-    // The limits on sides are checked by the caller before anything is decoded; libpng's own are lower.
+    // The caller checks the limits of sides before decoding; libpng's own limits are lower.
     png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    // Of all that is not pixels nothing is kept, or a few bytes could ask for gigabytes: only IHDR, PLTE, tRNS and IDAT are read.
+    // Keeps nothing but pixels, because a few bytes of other data could request gigabytes. Only IHDR, PLTE, tRNS and IDAT are read.
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_read_fn(state->png, state, read_bytes);
     return true;
@@ -90,7 +90,7 @@ static int32_t read_header(decoding *state, bc_image_header *header) {
     const int color = png_get_color_type(png, state->info);
     const uint64_t width = png_get_image_width(png, state->info), height = png_get_image_height(png, state->info);
     const bool is_interlaced = png_get_interlace_type(png, state->info) != PNG_INTERLACE_NONE;
-    // Interlaced pictures are held whole. libpng holds two rows of up to 8 bytes a pixel, and zlib its window.
+    // Interlaced pictures are held in memory. libpng holds two rows of up to 8 bytes per pixel, and zlib its window.
     const uint64_t rows = 4 * width * (is_interlaced ? height : 1);
     *header = (bc_image_header){
         .width = (uint32_t)width,
@@ -139,7 +139,7 @@ bc_bytes bc_png_copy_icc_profile(bc_span file) {
     return copy;
 }
 
-/// Every colour type and depth becomes straight RGBA of 8 bits.
+/// Converts every color type and depth to straight RGBA with 8 bits per channel.
 static void ask_for_rgba(png_structp png) {
     png_set_expand(png);
     png_set_scale_16(png);
@@ -148,13 +148,13 @@ static void ask_for_rgba(png_structp png) {
 }
 
 static void expect_end(decoding *state) {
-    // The last of deflate's codes, a checksum, and some empty chunks.
+    // Room for the last deflate codes, a checksum and some empty chunks.
     enum { most_bytes = 8 * 1024 };
     state->has_all_rows = true;
     state->rest = most_bytes;
 }
 
-/// libpng calls it when a row has been unpacked, and before it looks for the end of the compressed pixels.
+/// Called by libpng when a row is decompressed, before it looks for the end of the compressed data.
 static void note_row(png_structp png, png_row_infop row, png_bytep bytes) {
     (void)row, (void)bytes;
     decoding *state = png_get_user_transform_ptr(png);
@@ -163,12 +163,12 @@ static void note_row(png_structp png, png_row_infop row, png_bytep bytes) {
 }
 
 static void read_pass(decoding *state, int pass, size_t stride) {
-    // The last pass has the odd rows only.
+    // The last pass contains only the odd rows.
     const bool ends_without_pixels = pass + 1 == PNG_INTERLACE_ADAM7_PASSES && state->height % 2 == 1;
     for (state->row = 0; state->row < state->height; ++state->row) {
         stop_if_cancelled(state->png, state);
         if (ends_without_pixels && state->row + 1 == state->height) { expect_end(state); }
-        // As for display: pixels spread over those of later passes, should these never come.
+        // Spreads each pixel over those of later passes, as for progressive display, in case those passes are missing.
         png_read_row(state->png, NULL, state->pixels + state->row * stride);
         state->has_pixels = true;
     }
@@ -191,7 +191,7 @@ static int32_t decode_rows(decoding *state) {
     state->reducer.picture_width = width;
     state->reducer.picture_height = height;
     const size_t stride = (size_t)width * 4;
-    // Interlaced rows are only whole after the last pass: then the picture has to be held.
+    // Interlaced rows are complete only after the last pass, so the whole picture is held.
     state->pixels = calloc(state->interlaced ? height : 1, stride);
     if (!state->pixels || png_get_rowbytes(png, info) != stride || !bc_row_reducer_start(&state->reducer)) {
         png_error(png, "out of memory");
@@ -208,7 +208,7 @@ static int32_t decode_rows(decoding *state) {
     return BC_OK;
 }
 
-/// What was read of the picture where reading it ended with an error that can be lived with.
+/// Accepts the rows read so far if the error that ended reading is tolerable.
 static int32_t take_what_there_is(decoding *state) {
     if (state->has_too_much) {
         if (!state->interlaced) { bc_row_reducer_add(&state->reducer, state->row, state->pixels); }

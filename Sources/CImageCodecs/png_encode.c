@@ -6,7 +6,7 @@
 #include "CCalls.h"
 #include "internal.h"
 
-/// All that has to survive a longjmp, and to be cleaned up behind it: it belongs to the caller of the function that sets the return point.
+/// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     bc_bytes written;
     size_t capacity;
@@ -60,7 +60,7 @@ static bool is_opaque(const uint8_t *rgba, size_t count) {
     return true;
 }
 
-/// Straight RGBA, or RGB when every pixel is opaque.
+/// Converts to straight RGBA, or to RGB if every pixel is opaque.
 static void straighten(const uint8_t *rgba, bool opaque, uint8_t *line, uint32_t count) {
     const size_t channels = opaque ? 3 : 4;
     for (uint32_t index = 0; index < count; ++index, rgba += 4, line += channels) {
@@ -80,9 +80,9 @@ static void set_metadata(png_structp png, png_infop info, bc_metadata metadata) 
     }
 }
 
-/// A chunk of its own making: png_set_text reads up to a zero byte, which a packet need not end with.
+/// Writes the chunk directly: png_set_text stops at a zero byte, and a packet need not end with one.
 static void write_xmp(png_structp png, bc_span xmp) {
-    // The keyword's end, not compressed, no method, no language, no translation of the keyword; the last zero is the string's own.
+    // End of the keyword, not compressed, no method, no language, no translated keyword. The last zero is the string's terminator.
     static const char head[] = "XML:com.adobe.xmp\0\0\0\0";
     if (!xmp.bytes || xmp.length == 0 || xmp.length > PNG_UINT_31_MAX - sizeof head) { return; }
     png_write_chunk_start(png, (png_const_bytep) "iTXt", (png_uint_32)(sizeof head + xmp.length));

@@ -73,7 +73,7 @@ void bc_row_reducer_add(bc_row_reducer *reducer, uint32_t y, uint8_t *row) {
 int32_t bc_row_reducer_add_all(bc_row_reducer *reducer, uint8_t *pixels, bc_error *error) {
     const uint32_t end = bc_region_end_row(reducer->region, reducer->picture_height);
     const size_t stride = (size_t)reducer->picture_width * 4;
-    // Rows above the region are not looked at.
+    // Rows above the region are skipped.
     for (uint32_t row = reducer->region.y * reducer->region.shrink; row < end; ++row) {
         if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         bc_row_reducer_add(reducer, row, pixels + row * stride);

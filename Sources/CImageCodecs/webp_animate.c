@@ -14,14 +14,14 @@ struct bc_webp_animation {
 
 bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_error *error) {
     if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
-        bc_report(error, BC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
+        bc_report(error, BC_UNSUPPORTED, "the sides of a WebP must be 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
         return NULL;
     }
     bc_webp_animation *animation = calloc(1, sizeof *animation);
     WebPAnimEncoderOptions options;
     if (!animation || !WebPAnimEncoderOptionsInit(&options) || !WebPConfigPreset(&animation->config, WEBP_PRESET_PHOTO, (float)quality)) {
         free(animation);
-        bc_report(error, BC_FAILED, "out of memory, or libwebp of another version");
+        bc_report(error, BC_FAILED, "out of memory, or an incompatible libwebp version");
         return NULL;
     }
     animation->config.lossless = lossless;
@@ -48,7 +48,7 @@ static int32_t report_encoder(const bc_webp_animation *animation, bc_error *erro
 
 int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_error *error) {
     WebPPicture picture;
-    if (!WebPPictureInit(&picture)) { return bc_report(error, BC_FAILED, "libwebp of another version"); }
+    if (!WebPPictureInit(&picture)) { return bc_report(error, BC_FAILED, "incompatible libwebp version"); }
     picture.use_argb = 1;
     picture.width = (int)animation->width;
     picture.height = (int)animation->height;
@@ -70,7 +70,7 @@ int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_b
     if (!WebPAnimEncoderAdd(animation->encoder, NULL, end, NULL) || !WebPAnimEncoderAssemble(animation->encoder, &file)) {
         return report_encoder(animation, error);
     }
-    // libwebp's memory is given back by its own function, ours by free: copy.
+    // Copied because libwebp's memory needs its own function to be freed, while ours uses free.
     uint8_t *copy = malloc(file.size);
     if (copy) {
         memcpy(copy, file.bytes, file.size);

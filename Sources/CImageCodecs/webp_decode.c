@@ -32,16 +32,16 @@ static bool is_lossless(const WebPBitstreamFeatures *features) {
     return features->format == lossless;
 }
 
-/// What libwebp takes, from vp8l_dec.c and frame_dec.c, and what is taken here for pictures with alpha.
+/// The memory that libwebp allocates, according to vp8l_dec.c and frame_dec.c, plus what is allocated here for pictures with alpha.
 static uint64_t working_bytes(const WebPBitstreamFeatures *features) {
     const uint64_t width = (uint64_t)features->width, area = width * (uint64_t)features->height;
     const uint64_t rows = 512 * 1024 + 192 * width;
-    // The pixels as decoded, with images of predictors, colours and codes of up to a sixteenth each. The region's are counted apart.
+    // The decoded pixels, with predictor, color and code images of up to a sixteenth each. The region is counted separately.
     const uint64_t lossless = 4 * area + area;
-    // The first frame, of any kind, and a canvas to put it on.
+    // The first frame, of either codec, and a canvas for it.
     if (features->has_animation) { return rows + lossless + 4 * area; }
     if (is_lossless(features)) { return rows + lossless; }
-    // A plane of alpha, with the pixels that it is unpacked from, and the picture.
+    // An alpha plane with the pixels that it is decoded from, and the picture.
     return features->has_alpha ? rows + 3 * area + 4 * area : rows;
 }
 
@@ -69,8 +69,8 @@ static void set_output(WebPDecoderConfig *config, uint8_t *rgba, size_t stride, 
     config->output.u.RGBA.size = size;
 }
 
-/// How many bytes of the file libwebp may look at next: as many as hold about a megapixel. Until the first row comes it starts anew each
-/// time, and the steps have to grow.
+/// How many more bytes of the file to pass to libwebp: about a megapixel's worth. Until the first row is decoded, libwebp starts over each
+/// time, so the steps must grow.
 static size_t next_step(size_t given, size_t length, const WebPDecoderConfig *config, bool has_rows) {
     enum { least = 4096, pixels = 1 << 20 };
     const uint64_t area = (uint64_t)config->input.width * (uint64_t)config->input.height;
@@ -79,7 +79,7 @@ static size_t next_step(size_t given, size_t length, const WebPDecoderConfig *co
     return has_rows || step > given / 4 ? step : given / 4;
 }
 
-/// Gives the file to libwebp piece by piece.
+/// Passes the file to libwebp in pieces.
 static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfig *config, bc_error *error) {
     VP8StatusCode status = WebPGetFeatures(file.bytes, file.length, &config->input);
     if (status != VP8_STATUS_OK) { return report_status(error, status, file); }
@@ -101,7 +101,7 @@ static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfi
     return status == VP8_STATUS_OK || (allow_truncated && rows > 0) ? BC_OK : report_status(error, status, file);
 }
 
-/// Where the region lies in the picture.
+/// Crops to the region's position in the picture.
 static void crop(WebPDecoderConfig *config, bc_region region, uint32_t width, uint32_t height) {
     const uint32_t left = region.x * region.shrink, top = region.y * region.shrink;
     const uint64_t right = (uint64_t)left + (uint64_t)region.width * region.shrink;
@@ -112,7 +112,7 @@ static void crop(WebPDecoderConfig *config, bc_region region, uint32_t width, ui
     config->options.crop_height = (int)(bc_region_end_row(region, height) - top);
 }
 
-/// The whole region at its own scale. For lossy files without alpha: libwebp's own shrinking does not weigh colours by alpha.
+/// Decodes the region directly at its scale. Only for lossy files without alpha, because libwebp's scaling does not weight colors by alpha.
 static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
                              uint8_t *rgba, WebPDecoderConfig *config, bc_error *error) {
     crop(config, region, header->width, header->height);
@@ -125,13 +125,13 @@ static int32_t decode_opaque(bc_span file, bc_region region, const bc_image_head
     for (size_t row = 0; status == BC_OK && transform && row < region.height; ++row) {
         if (bc_is_cancelled()) { return bc_report_cancelled(error); }
         bc_color_transform_rgba(transform, rgba + row * stride, region.width);
-        // Where rows are missing, a transparent black has become a colour.
+        // Where rows are missing, the transform has turned transparent black into a color.
         bc_premultiply(rgba + row * stride, region.width);
     }
     return status;
 }
 
-/// The first frame of an animation on its canvas, straight RGBA.
+/// Decodes the first frame of an animation onto its canvas, as straight RGBA.
 static int32_t decode_first_frame(bc_span file, bool allow_truncated, const bc_image_header *header, uint8_t *canvas,
                                   WebPDecoderConfig *config, bc_error *error) {
     const WebPData data = {file.bytes, file.length};
@@ -155,11 +155,11 @@ static int32_t decode_first_frame(bc_span file, bool allow_truncated, const bc_i
     return bc_report(error, BC_MALFORMED, "the first frame of the animation is damaged or cut short (file of %zu bytes)", file.length);
 }
 
-/// By way of straight pixels, for whatever may have alpha.
+/// Decodes by way of straight pixels, for files that may have alpha.
 static int32_t decode_straight(bc_span file, bc_region region, const bc_image_header *header, const bc_color_transform *transform,
                                uint8_t *rgba, WebPDecoderConfig *config, bc_error *error) {
     bc_row_reducer reducer = {region, header->width, header->height, transform, rgba, NULL};
-    // The smoothing of a lossy picture's colours looks over the edges of a crop.
+    // In lossy files, chroma smoothing reads across the edges of a crop.
     const bool is_cropped = header->lossless && !header->animated;
     if (is_cropped) {
         crop(config, region, header->width, header->height);
@@ -192,9 +192,9 @@ int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform 
         return bc_report(error, BC_FAILED, "the region lies outside the picture of %ux%u", header.width, header.height);
     }
     WebPDecoderConfig config;
-    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_FAILED, "libwebp of another version"); }
+    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_FAILED, "incompatible libwebp version"); }
     bc_clear_if_truncated(region, rgba);
-    // The pixels of a lossless file may have alpha whatever its header says: VP8L's flag is only a hint.
+    // The pixels of a lossless file may have alpha regardless of its header: the flag in VP8L is only a hint.
     const bool is_opaque = !header.has_alpha && !header.animated && !header.lossless;
     return is_opaque ? decode_opaque(file, region, &header, transform, rgba, &config, error)
                      : decode_straight(file, region, &header, transform, rgba, &config, error);

@@ -6,7 +6,7 @@
 #include "CCalls.h"
 #include "internal.h"
 
-/// libwebp asks it between rows of blocks, and stops at a zero.
+/// Called by libwebp between rows of blocks; returning zero stops it.
 int bc_webp_goes_on(int percent, const WebPPicture *picture) {
     (void)percent, (void)picture;
     return !bc_is_cancelled();
@@ -41,7 +41,7 @@ static void copy_plane(uint8_t *output, int output_stride, const uint8_t *plane,
     for (int row = 0; row < height; ++row) { memcpy(output + (size_t)row * output_stride, plane + (size_t)row * stride, (size_t)width); }
 }
 
-/// The planes of a part of a picture, to their place in the whole. The part begins at an even row.
+/// Copies the planes of a part of a picture to their place in the whole. The part begins at an even row.
 static void put_planes(WebPPicture *whole, const WebPPicture *part, int row) {
     const int colors = (part->width + 1) / 2, color_rows = (part->height + 1) / 2;
     const size_t color_start = (size_t)(row / 2) * whole->uv_stride;
@@ -57,7 +57,7 @@ static void put_planes(WebPPicture *whole, const WebPPicture *part, int row) {
     }
 }
 
-/// Some rows of straight pixels, which begin at an even one.
+/// Imports some rows of straight pixels, starting at an even row.
 static bool import_rows(WebPPicture *picture, const uint8_t *straight, int row, int count) {
     if (picture->use_argb) {
         uint32_t *argb = picture->argb + (size_t)row * picture->argb_stride;
@@ -105,8 +105,8 @@ bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba) {
 
 void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height) {
     enum { large = 8 * 1024 * 1024 };
-    // With its usual method libwebp takes 28 bytes a pixel for noise and half a second between two looks at whether it is to go on; with
-    // the quick ones 8 and half of that, for files of photos as large as before.
+    // With its default method, libwebp needs 28 bytes per pixel for noise and half a second between cancellation checks. The faster methods
+    // need 8 bytes and half the time, and photo files do not get larger.
     if ((uint64_t)width * height > large) { config->method = config->lossless ? 0 : 2; }
 }
 
@@ -116,7 +116,7 @@ static bool set_chunk(WebPMux *mux, const char *name, bc_span data) {
     return WebPMuxSetChunk(mux, name, &chunk, 0) == WEBP_MUX_OK;
 }
 
-/// Wraps an encoded picture in the extended container, with its metadata.
+/// Wraps an encoded picture with its metadata in the extended container.
 static bool add_metadata(bc_bytes *output, bc_metadata metadata) {
     if (!metadata.icc_profile.length && !metadata.exif.length && !metadata.xmp.length) { return true; }
     const WebPData image = {output->bytes, output->length};
@@ -127,7 +127,7 @@ static bool add_metadata(bc_bytes *output, bc_metadata metadata) {
                       WebPMuxAssemble(mux, &assembled) == WEBP_MUX_OK;
     WebPMuxDelete(mux);
     if (!made) { return false; }
-    // libwebp's memory is given back by its own function, ours by free: copy.
+    // Copied because libwebp's memory needs its own function to be freed, while ours uses free.
     uint8_t *copy = malloc(assembled.size);
     if (copy) {
         memcpy(copy, assembled.bytes, assembled.size);
@@ -142,12 +142,12 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
                        bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
-        return bc_report(error, BC_UNSUPPORTED, "a WebP has sides of 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
+        return bc_report(error, BC_UNSUPPORTED, "the sides of a WebP must be 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
     }
     WebPConfig config;
     WebPPicture picture;
     if (!WebPConfigPreset(&config, WEBP_PRESET_PHOTO, (float)quality) || !WebPPictureInit(&picture)) {
-        return bc_report(error, BC_FAILED, "libwebp of another version");
+        return bc_report(error, BC_FAILED, "incompatible libwebp version");
     }
     config.lossless = lossless;
     bc_webp_limit_effort(&config, width, height);
@@ -175,7 +175,7 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
     if (!copy || !add_metadata(output, metadata)) {
         bc_bytes_free(*output);
         *output = (bc_bytes){NULL, 0};
-        return bc_report(error, BC_FAILED, "metadata that libwebp does not take");
+        return bc_report(error, BC_FAILED, "libwebp did not accept the metadata");
     }
     return BC_OK;
 }

@@ -1,4 +1,4 @@
-// XMP packets are XML: read by expat, event by event.
+// Reads XMP packets, which are XML, with expat, event by event.
 #include <expat.h>
 #include <limits.h>
 
@@ -25,7 +25,7 @@ static void text(void *data, const XML_Char *characters, int length) {
     state->reader.text(state->reader.context, characters, length);
 }
 
-/// No packet needs entities of its own, and with them a few bytes can stand for gigabytes.
+/// No packet needs its own entities, and a few bytes of them can expand to gigabytes.
 static void refuse_entity(void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int length, const XML_Char *base,
                           const XML_Char *system, const XML_Char *public_name, const XML_Char *notation) {
     (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public_name, (void)notation;

@@ -1,2 +1,2 @@
-// glibc's settings of its memory, which Swift's Glibc module leaves out.
+// glibc's malloc settings, which Swift's Glibc module does not include.
 #include <malloc.h>

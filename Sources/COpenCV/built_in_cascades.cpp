@@ -1,4 +1,4 @@
-// Cascades, compiled into the library, so that the command is one file and nothing has to be found at run time.
+// Cascades compiled into the library, so that the command is a single file and needs no files at run time.
 #include "COpenCV.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Haar and LBP cascades, read from memory.
+// Haar and LBP cascades read from memory.
 #include "cascade_model.hpp"
 #include "cascade_search.hpp"
 #include "COpenCV.h"
@@ -31,13 +31,13 @@ int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t widt
                           bc_detection *detections, size_t capacity, size_t *count, bc_error *error) {
     *count = 0;
     return guarded_opencv(error, [&] {
-        // Offsets into three tables of sums have to fit into 32 bits.
+        // Offsets into three summed-area tables must fit into 32 bits.
         const int64_t most_pixels = 100000000;
         if (width < 1 || height < 1 || int64_t(width) * height > most_pixels) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "a plane of at least 1x1 and at most 100 million pixels is needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the plane must have at least 1x1 and at most 100 million pixels");
         }
         if (!(settings.scale_factor >= 1.01 && settings.scale_factor <= 100) || settings.smallest_side < 0 || settings.largest_side < 0) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "a scale factor of 1.01 to 100 and sides of 0 or more are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the scale factor must be 1.01 to 100, and sides 0 or more");
         }
         const cv::Mat plane(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
         const auto hits = search_cascade(cascade->model, plane, settings.scale_factor, settings.smallest_side, settings.largest_side);

@@ -14,7 +14,7 @@ namespace {
 /// Sums of squares over a larger window would not fit into 32 bits.
 constexpr int32_t longest_side = 256;
 
-[[noreturn]] void refuse(const std::string &what) { throw unreadable_model("a damaged cascade: " + what); }
+[[noreturn]] void refuse(const std::string &what) { throw unreadable_model("the cascade is damaged: " + what); }
 
 std::string element_name(const xml_element &element) { return "<" + element.name + ">"; }
 
@@ -24,11 +24,11 @@ const xml_element &child(const xml_element &parent, const char *name) {
     return *found;
 }
 
-/// The numbers of a text, one after the other.
+/// Reads the numbers of a text in order.
 class numbers {
 public:
     explicit numbers(const xml_element &element) : element_(element), at_(element.text.data()), end_(at_ + element.text.size()) {
-        if (!element.children.empty()) { refuse(element_name(element) + " should hold numbers"); }
+        if (!element.children.empty()) { refuse(element_name(element) + " should contain only numbers"); }
         skip_space();
     }
 
@@ -41,14 +41,14 @@ public:
         if (value != std::floor(value) || value < static_cast<double>(least) || value > static_cast<double>(most)) {
             char found[32];
             std::snprintf(found, sizeof found, "%.12g", value);
-            refuse(element_name(element_) + " holds " + found + " where there are only whole numbers of " + std::to_string(least) + " to " +
+            refuse(element_name(element_) + " contains " + found + "; expected a whole number from " + std::to_string(least) + " to " +
                    std::to_string(most));
         }
         return static_cast<int32_t>(value);
     }
 
     void expect_end() const {
-        if (!is_at_end()) { refuse(element_name(element_) + " holds more numbers than it should"); }
+        if (!is_at_end()) { refuse(element_name(element_) + " contains too many numbers"); }
     }
 
 private:
@@ -57,7 +57,7 @@ private:
         const auto [after, failure] = std::from_chars(at_, end_, value);
         const bool is_word = after == end_ || is_space(*after);
         if (failure != std::errc() || !is_word || !(std::abs(value) <= most)) {
-            refuse(element_name(element_) + " lacks a number, or holds what is none");
+            refuse(element_name(element_) + " contains too few numbers or an invalid one");
         }
         at_ = after;
         skip_space();
@@ -109,9 +109,9 @@ void read_tree(const xml_element &element, cascade_model &model) {
     for (int64_t index = 0; index < count; ++index) {
         const cascade_model::node &node = model.nodes[first + static_cast<size_t>(index)];
         for (const int64_t next : {node.left, node.right}) {
-            // Only ever onwards: a tree that goes back would never end.
+            // Children must come later in the tree; otherwise it could contain a loop.
             if (next > 0 ? next <= index || next >= count : -next > count) {
-                refuse("node " + std::to_string(index) + " of a tree of " + std::to_string(count) + " leads to " + std::to_string(next));
+                refuse("node " + std::to_string(index) + " of a tree of " + std::to_string(count) + " points to " + std::to_string(next));
             }
         }
     }
@@ -123,7 +123,7 @@ void read_tree(const xml_element &element, cascade_model &model) {
 
 void read_stage(const xml_element &element, cascade_model &model) {
     numbers threshold(child(element, "stageThreshold"));
-    // OpenCV's allowance for rounding.
+    // The same allowance for rounding as in OpenCV.
     cascade_model::stage stage = {threshold.real() - 1e-5f, 0};
     threshold.expect_end();
     for (const xml_element &tree : child(element, "weakClassifiers").children) {
@@ -147,16 +147,16 @@ cascade_model::feature read_haar(const xml_element &element, const cascade_model
     cascade_model::feature feature = {};
     feature.is_tilted = element.child("tilted") && number(element, "tilted", 0, 1) == 1;
     const std::vector<xml_element> &parts = child(element, "rects").children;
-    if (parts.size() < 2 || parts.size() > 3) { refuse("a feature of " + std::to_string(parts.size()) + " rectangles"); }
+    if (parts.size() < 2 || parts.size() > 3) { refuse("a feature has " + std::to_string(parts.size()) + " rectangles"); }
     for (size_t index = 0; index < parts.size(); ++index) {
         numbers text(parts[index]);
         const auto [x, y, width, height] = feature.rectangles[index] = read_rectangle(text);
         feature.weights[index] = text.real();
         text.expect_end();
-        // A tilted rectangle stands on its topmost corner; its height goes down to the left.
+        // A tilted rectangle is given by its topmost corner; its height extends down to the left.
         const bool fits = feature.is_tilted ? x - height >= 0 && x + width <= model.width && y + width + height <= model.height
                                             : x + width <= model.width && y + height <= model.height;
-        if (!fits) { refuse("a feature reaches outside the window"); }
+        if (!fits) { refuse("a feature extends outside the window"); }
     }
     return feature;
 }
@@ -166,7 +166,7 @@ cascade_model::feature read_lbp(const xml_element &element, const cascade_model 
     numbers text(child(element, "rect"));
     const auto [x, y, width, height] = feature.rectangles[0] = read_rectangle(text);
     text.expect_end();
-    if (x + 3 * width > model.width || y + 3 * height > model.height) { refuse("a feature reaches outside the window"); }
+    if (x + 3 * width > model.width || y + 3 * height > model.height) { refuse("a feature extends outside the window"); }
     return feature;
 }
 
@@ -176,12 +176,12 @@ cascade_model::cascade_model(const char *xml, size_t length) {
     const xml_element root = read_xml(xml, length);
     const xml_element *cascade = root.children.empty() ? nullptr : &root.children.front();
     if (root.name != "opencv_storage" || !cascade || !cascade->child("stageType") || word(*cascade, "stageType") != "BOOST") {
-        throw unreadable_model("not a cascade of the format that opencv_traincascade writes (an older Haar file has to be converted)");
+        throw unreadable_model("not a cascade in the format of opencv_traincascade (older Haar files must be converted)");
     }
     const std::string kind = word(*cascade, "featureType");
-    if (kind != "HAAR" && kind != "LBP") { throw unreadable_model("a cascade of features “" + kind + "”; HAAR and LBP can be used"); }
+    if (kind != "HAAR" && kind != "LBP") { throw unreadable_model("unsupported feature type “" + kind + "”; use HAAR or LBP"); }
     is_lbp = kind == "LBP";
-    // Inside it is a border of a pixel that the contrast is not taken from.
+    // The contrast is measured inside a border of one pixel.
     width = number(*cascade, "width", 3, longest_side);
     height = number(*cascade, "height", 3, longest_side);
     const int32_t categories = is_lbp ? 256 : 0;
@@ -191,7 +191,7 @@ cascade_model::cascade_model(const char *xml, size_t length) {
         has_tilted |= features.back().is_tilted;
     }
     for (const xml_element &element : child(*cascade, "stages").children) { read_stage(element, *this); }
-    if (stages.empty()) { refuse("it has no stages"); }
+    if (stages.empty()) { refuse("there are no stages"); }
 }
 
 }  // namespace boundedcrop

@@ -9,10 +9,10 @@ namespace boundedcrop {
 
 namespace {
 
-/// Every pair of hits is compared. The most that photos were seen to have is some thousands.
+/// Limits the comparison of all pairs of hits. Real photos have at most a few thousand.
 constexpr size_t most_hits = 32768;
 
-/// A feature's corners as distances from the window's first element in the table of sums.
+/// The corners of a feature as offsets from the window's first element in the summed-area table.
 struct placed_feature {
     int32_t corners[3][4];
     float weights[3];
@@ -22,7 +22,7 @@ struct placed_pattern {
     int32_t corners[16];
 };
 
-// Sums may have wrapped; their differences are right all the same.
+// Sums may have wrapped around; their differences are still correct.
 inline uint32_t sum_between(const uint32_t *sums, const int32_t *corners) {
     return sums[corners[0]] - sums[corners[1]] - sums[corners[2]] + sums[corners[3]];
 }
@@ -35,7 +35,7 @@ inline float value_of(const placed_feature &feature, const uint32_t *sums) {
     return both + feature.weights[2] * static_cast<float>(static_cast<int32_t>(sum_between(sums, feature.corners[2])));
 }
 
-/// Which of the eight cells around the middle one are at least as bright, clockwise from the top left.
+/// The bits of the eight cells around the center that are at least as bright as it, clockwise from the top left.
 inline uint32_t pattern_of(const placed_pattern &pattern, const uint32_t *sums) {
     const auto cell = [&](int row, int column) {
         const int32_t *corner = pattern.corners + row * 4 + column;
@@ -46,7 +46,7 @@ inline uint32_t pattern_of(const placed_pattern &pattern, const uint32_t *sums) 
            (cell(2, 2) >= middle) << 3 | (cell(2, 1) >= middle) << 2 | (cell(2, 0) >= middle) << 1 | uint32_t(cell(1, 0) >= middle);
 }
 
-/// One size of the plane, with its tables of sums.
+/// The plane scaled to one size, with its summed-area tables.
 class layer {
 public:
     layer(const cascade_model &model, const cv::Mat &plane, float scale) : model_(model) {
@@ -70,12 +70,12 @@ public:
         place_features();
     }
 
-    /// Places that a window can be at.
+    /// The number of window positions.
     int columns, rows;
 
     enum class verdict { passed, failed, failed_at_once };
 
-    /// Whether the window at a place passes all stages, and the last one's sum.
+    /// Whether the window at a position passes all stages; also returns the last stage's sum.
     verdict look_at(int x, int y, double &weight) const {
         const uint32_t *sums = table_.ptr<uint32_t>() + y * step_ + x;
         float norm = 1;
@@ -166,7 +166,7 @@ private:
     }
 
     const cascade_model &model_;
-    /// Sums, sums of squares and, where the model needs them, sums of tilted rectangles, one table below the other.
+    /// Sums, sums of squares and, if the model needs them, sums of tilted rectangles, one table below the other.
     cv::Mat table_;
     int32_t step_, squares_, tilted_;
     int32_t inside_[4];
@@ -174,13 +174,13 @@ private:
     std::vector<placed_pattern> patterns_;
 };
 
-/// OpenCV divides the rows among stripes, as many for all sizes, and where that comes out even leaves out a last odd row.
+/// OpenCV divides the rows into stripes, the same number for all sizes. If they divide evenly, it skips a last odd row.
 int searched_rows(int rows, int step, int stripes) {
     const int stripe = std::max((rows / step + stripes - 1) / stripes, 1) * step;
     return static_cast<int>(std::min(int64_t(rows), int64_t(stripes) * stripe));
 }
 
-/// Looks at one size. The first sets the number of stripes.
+/// Searches at one size. The first call sets the number of stripes.
 void search(const cascade_model &model, const cv::Mat &plane, float scale, int &stripes, std::vector<cascade_hit> &hits) {
     const layer shrunk(model, plane, scale);
     const cv::Size window(cvRound(static_cast<float>(model.width) * scale), cvRound(static_cast<float>(model.height) * scale));
@@ -193,18 +193,18 @@ void search(const cascade_model &model, const cv::Mat &plane, float scale, int &
             double weight = 0;
             const layer::verdict verdict = shrunk.look_at(x, y, weight);
             if (verdict == layer::verdict::passed) {
-                if (hits.size() == most_hits) { throw std::length_error("the cascade sees something nearly everywhere"); }
+                if (hits.size() == most_hits) { throw std::length_error("the cascade has too many hits"); }
                 const cv::Rect place(cvRound(static_cast<float>(x) * scale), cvRound(static_cast<float>(y) * scale), window.width,
                                      window.height);
                 hits.push_back({place, weight});
             }
-            // Beside a window that fails at once there is seldom more.
+            // After a window that fails at the first stage, the next one rarely passes.
             if (verdict == layer::verdict::failed_at_once) { x += step; }
         }
     }
 }
 
-/// Sides that differ by no more than a fifth.
+/// Whether corresponding edges differ by at most a fifth of the mean of the smaller width and height.
 bool are_similar(const cv::Rect &one, const cv::Rect &other) {
     const double most = 0.2 * (std::min(one.width, other.width) + std::min(one.height, other.height)) * 0.5;
     return std::abs(one.x - other.x) <= most && std::abs(one.y - other.y) <= most && std::abs(one.br().x - other.br().x) <= most &&

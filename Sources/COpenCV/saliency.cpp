@@ -1,5 +1,5 @@
-// Spectral residual saliency: X. Hou and L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007. What the log
-// amplitude spectrum has beyond its own local average is what is unusual in the picture.
+// Spectral residual saliency: X. Hou and L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007. The difference between
+// the log amplitude spectrum and its local average shows what is unusual in the picture.
 #include "COpenCV.h"
 #include "guarded_opencv.hpp"
 
@@ -12,10 +12,10 @@ int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gr
                              int32_t height, bc_error *error) {
     return guarded_opencv(error, [&] {
         if (!is_picture(gray_width, gray_height) || !is_picture(width, height)) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "planes of at least 1x1 are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "planes must be at least 1x1");
         }
         const cv::Mat plane(gray_height, gray_width, CV_8UC1, const_cast<uint8_t *>(gray));
-        // The paper's scale: a picture of 64 pixels.
+        // The scale used in the paper: 64 pixels.
         const cv::Size scale(64, 64);
         cv::Mat small;
         cv::resize(plane, small, scale, 0, 0, cv::INTER_AREA);

@@ -9,10 +9,10 @@ namespace boundedcrop {
 
 namespace {
 
-/// Cascades take less than a megabyte.
+/// The largest cascades are smaller than a megabyte.
 constexpr size_t most_bytes = 16 << 20, most_elements = 1 << 20, deepest = 16;
 
-/// Builds the tree as expat reads. No exception may pass through expat: it is kept until the parser has returned.
+/// Builds the tree while expat parses. Exceptions must not pass through expat, so they are stored until the parser has returned.
 class builder {
 public:
     explicit builder(XML_Parser parser) : parser_(parser) {
@@ -22,7 +22,7 @@ public:
             [](void *self, const XML_Char *) { static_cast<builder *>(self)->end(); });
         XML_SetCharacterDataHandler(
             parser, [](void *self, const XML_Char *text, int length) { static_cast<builder *>(self)->add(text, length); });
-        // With entities a few bytes can stand for gigabytes.
+        // A few bytes of entities can expand to gigabytes.
         XML_SetEntityDeclHandler(parser, [](void *self, const XML_Char *, int, const XML_Char *, int, const XML_Char *, const XML_Char *,
                                             const XML_Char *, const XML_Char *) { static_cast<builder *>(self)->refuse_entity(); });
     }
@@ -51,7 +51,7 @@ private:
 
     void start(const char *name) {
         guarded([&] {
-            if (open_.size() == deepest || ++count_ > most_elements) { throw unreadable_model("XML of too many elements"); }
+            if (open_.size() == deepest || ++count_ > most_elements) { throw unreadable_model("too many or too deeply nested elements"); }
             open_.emplace_back().name = name;
         });
     }
@@ -75,7 +75,7 @@ private:
     }
 
     void refuse_entity() {
-        guarded([] { throw unreadable_model("XML that declares entities"); });
+        guarded([] { throw unreadable_model("the XML declares entities"); });
     }
 
     XML_Parser parser_;
@@ -96,7 +96,7 @@ const xml_element *xml_element::child(const char *wanted) const {
 
 xml_element read_xml(const char *text, size_t length) {
     if (!text || length == 0) { throw unreadable_model("the file is empty"); }
-    if (length > most_bytes) { throw unreadable_model("a file of more than 16 MB"); }
+    if (length > most_bytes) { throw unreadable_model("the file is larger than 16 MB"); }
     const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(XML_ParserCreate(nullptr), XML_ParserFree);
     if (!parser) { throw std::bad_alloc(); }
     return builder(parser.get()).read(text, length);

@@ -1,8 +1,8 @@
-// Box blur of premultiplied RGBA, edges extended.
+// Box blur of premultiplied RGBA with replicated edges.
 //
-// cv::boxFilter is the fastest there is, and works in place, but keeps as many rows as the box is high: a box far larger than the picture
-// would take memory without end. For those, one row of column sums is carried down the picture and summed along, so that neither time nor
-// memory depends on the box. Both give the same bytes.
+// cv::boxFilter is the fastest known implementation and works in place, but buffers as many rows as the box is high, so memory use is
+// unbounded for boxes far larger than the picture. For those, a single row of column sums is updated down the picture and summed along, so
+// that neither time nor memory depends on the box. Both methods produce the same bytes.
 #include "CPixelKernels.h"
 #include "guarded_opencv.hpp"
 
@@ -23,7 +23,7 @@ typedef int32_t four_integers __attribute__((vector_size(16), aligned(4)));
 typedef float four_floats __attribute__((vector_size(16), aligned(4)));
 typedef double four_doubles __attribute__((vector_size(32), aligned(8)));
 
-/// Sums of whole numbers: exact in both, the first for boxes of up to 2901 x 2901 pixels, the second up to 5.9 million.
+/// Exact integer sums: the first type for boxes of up to 2901 x 2901 pixels, the second for up to 5.9 million.
 struct fast_sums {
     typedef int32_t number;
     typedef four_integers pixel;
@@ -39,7 +39,7 @@ struct wide_sums {
 
 const int32_t widest_fast_box = 2901;
 const int32_t widest_box = 1000001;
-/// Up to here OpenCV's rows are few.
+/// Up to this size OpenCV buffers few rows.
 const int32_t widest_filtered_box = 255;
 
 template <typename Sums>
@@ -54,7 +54,7 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
         const uint8_t *bytes = source + row * line;
         for (size_t index = 0; index < line; ++index) { sums[index] += static_cast<number>(times) * static_cast<number>(bytes[index]); }
     };
-    // The box around the first row: what reaches over an edge counts as that edge's row.
+    // The box around the first row. Rows beyond an edge repeat the row at that edge.
     add(0, reach + 1);
     for (size_t row = 1; row <= std::min(reach, height - 1); ++row) {
         check_cancelled();
@@ -77,7 +77,7 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
         if (reach > right) { sum += column[right] * static_cast<number>(reach - right); }
         uint8_t *output = destination + y * line;
         for (size_t x = 0; x < width; ++x) {
-            // The number of pixels in a box is odd, so no average lies half way between two whole numbers.
+            // The number of pixels in a box is odd, so an average never lies halfway between two integers.
             const auto average = __builtin_convertvector(sum, typename Sums::average) * factor + static_cast<typename Sums::factor>(0.5);
             const four_bytes bytes = __builtin_convertvector(__builtin_convertvector(average, four_integers), four_bytes);
             std::memcpy(output + x * 4, &bytes, 4);
@@ -86,13 +86,13 @@ void box_blur(const uint8_t *source, size_t width, size_t height, size_t box, ui
     }
 }
 
-/// In bands, between which the work can be cancelled; `blurred` may be `sharp`.
+/// Filters in bands, with cancellation checks in between. `blurred` may be `sharp`.
 void filter_by_bands(const cv::Mat &sharp, int box, cv::Mat &blurred) {
     const int reach = box / 2;
-    // High enough that what neighbouring bands both sum weighs little.
+    // High enough that the overlap of neighboring bands costs little.
     const int band_height = std::max(256, 8 * reach);
     const bool is_in_place = sharp.data == blurred.data;
-    // In place, what stood around and in the band before it was blurred.
+    // In place: the rows above the band, before they were blurred.
     cv::Mat above;
     for (int top = 0; top < sharp.rows; top += band_height) {
         check_cancelled();
@@ -118,7 +118,7 @@ int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_
                     bc_error *error) {
     return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || box < 1 || box > widest_box || box % 2 == 0 || iterations < 1) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "the box has to be 1 to 1000001 pixels wide and odd, once at least");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the box must be odd and 1 to 1000001 pixels wide, with at least 1 iteration");
         }
         if (box <= std::min({widest_filtered_box, width, height})) {
             const cv::Mat sharp(height, width, CV_8UC4, const_cast<uint8_t *>(source));
@@ -128,7 +128,7 @@ int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_
             return static_cast<int32_t>(BC_OK);
         }
         const size_t bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * 4;
-        // Two buffers take turns, so that the last pass ends in the destination.
+        // Two buffers alternate so that the last pass writes to the destination.
         const std::unique_ptr<uint8_t[]> scratch(iterations > 1 ? new uint8_t[bytes] : nullptr);
         const uint8_t *from = source;
         for (int32_t pass = iterations; pass > 0; --pass) {

@@ -1,8 +1,8 @@
 // A gaussian blur whose cost does not grow with sigma.
 //
-// OpenCV's own for bytes rounds the kernel to 1/256, which cuts off the tails of wide ones, and its cost grows with sigma. Here sums are
-// floats, and from a sigma of 12 on a picture shrunk by whole factors is blurred and enlarged again, with the blur that shrinking and
-// enlarging do by themselves taken off sigma. No float copy of the whole picture is ever held.
+// OpenCV's own blur for bytes rounds the kernel to 1/256, which cuts off the tails of wide kernels, and its cost grows with sigma. Here
+// sums are floats. From a sigma of 12, the picture is shrunk by whole factors, blurred and enlarged again; the blur of shrinking and
+// enlarging is subtracted from sigma. A float copy of the whole picture is never made.
 #include "CPixelKernels.h"
 #include "guarded_opencv.hpp"
 
@@ -17,13 +17,14 @@ using boundedcrop::is_picture;
 
 namespace {
 
-/// Parts of a picture that are blurred at once: some ten milliseconds of work.
+/// The size of the parts blurred at once: about ten milliseconds of work.
 constexpr int band_height = 256, band_width = 1024;
 
-/// Four sigmas: what lies farther out weighs less than a hundredth of a level.
+/// The kernel reaches to four sigmas; anything beyond weighs less than a hundredth of a level.
 ///
-/// No wider than a line of `length` can be seen from any place on it, since OpenCV keeps a row for each weight of the column. What is cut
-/// off lies beyond the ends from every place: it belongs to the last weights where the ends are extended, and is nothing where they are not.
+/// It is truncated to what is visible from any position on a line of `length`, because OpenCV buffers a row for each weight of the column
+/// kernel. The truncated weights always lie beyond the ends: they are added to the last weights if the edges are replicated, and dropped
+/// otherwise.
 cv::Mat kernel(double sigma, int length, int border) {
     const int reach = static_cast<int>(std::ceil(4 * sigma));
     const int seen = std::min(reach, length - 1);
@@ -36,7 +37,7 @@ cv::Mat kernel(double sigma, int length, int border) {
     return weights;
 }
 
-/// From bytes or floats to the type of `blurred`, which may not be `source`.
+/// Blurs from bytes or floats to the type of `blurred`, which must not be `source`.
 void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int border, cv::Mat &blurred) {
     const cv::Mat across = kernel(sigma_x, source.cols, border);
     const cv::Mat down = kernel(sigma_y, source.rows, border);
@@ -50,7 +51,7 @@ void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int bo
         for (int left = 0; left < source.cols; left += band_width) {
             check_cancelled();
             const cv::Range columns(left, std::min(source.cols, left + band_width));
-            // The filter sees the pixels of `band` around this part of it; `border` is used only where the picture ends.
+            // The filter also reads the pixels of `band` around this part; `border` applies only at the edges of the picture.
             const cv::Mat part = band(cv::Range(top - first, bottom - first), columns);
             cv::sepFilter2D(part, sums, CV_32F, across, down, cv::Point(-1, -1), 0, border);
             cv::Mat output = blurred(cv::Range(top, bottom), columns);
@@ -59,14 +60,14 @@ void blur_directly(const cv::Mat &source, double sigma_x, double sigma_y, int bo
     }
 }
 
-/// One axis of a picture, shrunk: cells of `factor` pixels, with one more cell at either end.
+/// One axis of a shrunk picture: cells of `factor` pixels, plus one more cell at each end.
 struct axis {
     int length;
     int factor;
 
     int cells() const { return (length + factor - 1) / factor + 2; }
 
-    /// Where a pixel, which may lie outside, is between the middles of two cells: `share` of the way from `cell` to the next.
+    /// The position of a pixel, which may lie outside, between the centers of two cells: `share` of the way from `cell` to the next.
     int place(int pixel, float &share) const {
         const double position = (pixel + 0.5) / factor + 0.5;
         const double cell = std::floor(position);
@@ -74,8 +75,8 @@ struct axis {
         return static_cast<int>(cell);
     }
 
-    /// The sigma left to blur cells by. Spreading a pixel over two cells, and going back along lines, add a variance each: the mean of
-    /// p (1 - p) factor^2 over the places p that pixels have between two middles.
+    /// The sigma that remains for blurring the cells. Dividing a pixel between two cells and interpolating back each add a variance: the
+    /// mean of p (1 - p) factor^2 over the positions p of pixels between two centers.
     double rest(double sigma) const {
         const double square = static_cast<double>(factor) * factor;
         const double added = (factor % 2 == 1 ? square - 1 : square + 0.5) / 6;
@@ -83,10 +84,10 @@ struct axis {
     }
 };
 
-/// Six cells a sigma: lines between them come within a third of a level of the curve.
+/// Six cells per sigma: linear interpolation between them is within a third of a level of the curve.
 axis shrunk(int length, double sigma) { return {length, std::clamp(static_cast<int>(sigma / 6), 1, length)}; }
 
-/// Divides each pixel of a line between the two cells next to it, which keeps its mass and its place; means over whole cells would not.
+/// Divides each pixel of a line between the two nearest cells, which preserves its mass and position; averaging whole cells would not.
 void spread(const uint8_t *line, const axis &columns, int channels, bool extends, std::vector<float> &cells) {
     std::fill(cells.begin(), cells.end(), 0.0f);
     const int outside = extends ? 3 * columns.factor : 0;
@@ -107,7 +108,7 @@ cv::Mat shrink(const cv::Mat &source, const axis &columns, const axis &rows, int
     const int channels = source.channels();
     const bool extends = border == cv::BORDER_REPLICATE;
     cv::Mat result(rows.cells(), columns.cells(), CV_32FC(channels), cv::Scalar());
-    // A cell more at either end catches what falls beside the picture's.
+    // One extra cell at each end catches values beyond the picture's cells.
     std::vector<float> line(static_cast<size_t>((columns.cells() + 2) * channels));
     const float weight = 1 / (static_cast<float>(columns.factor) * static_cast<float>(rows.factor));
     const int outside = extends ? 3 * rows.factor : 0;
@@ -130,7 +131,7 @@ cv::Mat shrink(const cv::Mat &source, const axis &columns, const axis &rows, int
     return result;
 }
 
-/// Back to pixels along lines between the middles of cells. Written so that rounding never lifts a colour above its alpha.
+/// Interpolates linearly between the centers of cells. Written so that rounding never raises a color above its alpha.
 void enlarge(const cv::Mat &cells, const axis &columns, const axis &rows, cv::Mat &output) {
     const int channels = output.channels();
     const int line = cells.cols * channels;
@@ -171,7 +172,7 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
     return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || (channels != 1 && channels != 4) || !(sigma >= 0 && sigma <= 65535) ||
             (border != BC_BORDER_ZERO && border != BC_BORDER_REPLICATE)) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "a sigma of 0 to 65535 and 1 or 4 channels are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "sigma must be 0 to 65535, with 1 or 4 channels");
         }
         const cv::Mat sharp(height, width, CV_8UC(channels), const_cast<uint8_t *>(source));
         cv::Mat blurred(height, width, CV_8UC(channels), destination);
@@ -189,7 +190,7 @@ int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, i
             blur_directly(coarse, columns.rest(sigma), rows.rest(sigma), outside, soft);
             enlarge(soft, columns, rows, blurred);
         }
-        // Channels round each for itself: a premultiplied colour must not end above its alpha.
+        // Each channel is rounded separately, but a premultiplied color must not exceed its alpha.
         if (channels == 4) { bound_by_alpha(blurred); }
         return static_cast<int32_t>(BC_OK);
     });

@@ -1,4 +1,4 @@
-// EXIF orientation by OpenCV's transpose and flip.
+// EXIF orientation with OpenCV's transpose and flip.
 #include "CPixelKernels.h"
 #include "guarded_opencv.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 enum { upside_down = 0, mirrored = 1, both = -1 };
 
-/// Turns a band of rows into the part of the upright picture that it becomes: rows again, or columns.
+/// Turns a band of rows into its part of the upright picture: rows or columns.
 void turn(const cv::Mat &stored, int orientation, cv::Mat upright) {
     switch (orientation) {
         case 1: stored.copyTo(upright); break;
@@ -60,7 +60,7 @@ int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t 
                   bc_error *error) {
     return guarded_opencv(error, [&] {
         if (!is_picture(width, height) || (channels != 1 && channels != 4) || orientation < 1 || orientation > 8) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "an orientation of 1 to 8 and 1 or 4 channels are needed");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the orientation must be 1 to 8, with 1 or 4 channels");
         }
         const int type = channels == 1 ? CV_8UC1 : CV_8UC4;
         const bool swaps = orientation >= 5;
@@ -73,7 +73,7 @@ int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t 
         }
         // What was the last row is the first row or column of these.
         const bool is_reversed = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-        // Some milliseconds of work, and whole blocks of what a transposition keeps in the cache.
+        // A few milliseconds of work, in blocks that suit a transposition's use of the cache.
         const int band_height = std::max(64, (1 << 20) / width);
         for (int top = 0; top < height; top += band_height) {
             check_cancelled();

@@ -1,8 +1,8 @@
-// Resampling of a window with fractional edges, which cv::resize cannot do: without it, a crop from a picture that was decoded at an
-// eighth of its size would be off by up to eight of its pixels.
+// Resamples a window with fractional edges, which cv::resize cannot do. With whole pixels only, a crop from a picture decoded at an eighth
+// of its size would be off by up to eight original pixels.
 //
-// Both axes are weighted sums. Rows are summed first, into one line of floats, and that line is then summed along: no picture-sized
-// intermediate, and every source pixel is touched once when shrinking.
+// Both axes are weighted sums. Rows are summed first, into one line of floats, which is then summed along. There is no intermediate
+// picture, and every source pixel is read once when shrinking.
 #include "CPixelKernels.h"
 #include "guarded.hpp"
 #include "processors.hpp"
@@ -17,7 +17,7 @@ using boundedcrop::is_picture;
 
 namespace {
 
-/// What one output pixel takes from the source along one axis.
+/// The source pixels that contribute to one output pixel along one axis.
 struct taps {
     int first;
     int count;
@@ -39,7 +39,8 @@ double cubic(double x) {
 
 constexpr int longest_output_side = 65535;
 
-/// What rounding left outside the picture, by up to a millionth of a pixel, is taken from its edge; so is a window that is nothing else.
+/// Positions outside the picture, which are at most a millionth of a pixel away due to rounding, use its edge; this includes a window that
+/// lies entirely outside.
 axis weights_along(double start, double length, int source_length, int output_length) {
     const double step = length / output_length;
     const int lowest = std::clamp(static_cast<int>(std::floor(start)), 0, source_length - 1);
@@ -101,7 +102,7 @@ FOR_EACH_PROCESSOR void write_rgba(const float *sums, const axis &columns, int o
         for (int tap = 0; tap < pixel.count; ++tap) { sum += *weights++ * *reinterpret_cast<const four_floats *>(values + 4 * tap); }
         four_numbers rounded = __builtin_convertvector(sum, four_numbers);
         rounded = rounded < 0 ? four_numbers{} : rounded;
-        // A cubic overshoots: a premultiplied colour must not end above its alpha.
+        // The cubic kernel overshoots, but a premultiplied color must not exceed its alpha.
         const int32_t alpha = std::min(rounded[3], 255);
         const four_numbers most = {alpha, alpha, alpha, alpha};
         *reinterpret_cast<four_bytes *>(output) = __builtin_convertvector(rounded > most ? most : rounded, four_bytes);
@@ -119,10 +120,10 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
                             window.x + window.width <= source_width + tolerance &&
                             window.y + window.height <= source_height + tolerance;
         if (!is_picture(source_width, source_height) || !is_picture(width, height) || std::max(width, height) > longest_output_side) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "sides are 1 to 2^28 pixels, those of the output at most 65535");
+            return bc_report(error, BC_INVALID_ARGUMENT, "sides must be 1 to 2^28 pixels, those of the output at most 65535");
         }
         if (!inside || (channels != 1 && channels != 4)) {
-            return bc_report(error, BC_INVALID_ARGUMENT, "the window has to lie inside the picture, with 1 or 4 channels");
+            return bc_report(error, BC_INVALID_ARGUMENT, "the window must lie inside the picture, with 1 or 4 channels");
         }
         const axis columns = weights_along(window.x, window.width, source_width, width);
         const axis rows = weights_along(window.y, window.height, source_height, height);

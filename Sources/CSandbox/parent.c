@@ -1,4 +1,4 @@
-// The outside of the box.
+// The parent side of the sandbox.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 int bc_shared_memory_create(size_t length) {
     const int descriptor = memfd_create("boundedcrop", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (descriptor < 0) { return -1; }
-    // Memory that the other side made shorter would end this process at the next look.
+    // If the other process could shrink the memory, this process would crash at its next access.
     if (ftruncate(descriptor, (off_t)length) == 0 && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
         return descriptor;
     }
@@ -39,20 +39,20 @@ static int spawn(const char *path, const char *argument, int socket, int memory,
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    // Signals are handled as by a program just started, and what a terminal sends is for the service alone.
+    // The child starts with default signal handling, and in its own process group so that signals from a terminal reach only the service.
     const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
     if ((code = posix_spawn_file_actions_adddup2(&actions, socket, 0)) == 0 &&
         (code = posix_spawn_file_actions_adddup2(&actions, memory, 1)) == 0 &&
         (code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)) == 0 &&
         (code = posix_spawnattr_setpgroup(&attributes, 0)) == 0 && (code = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
         (code = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 && (code = posix_spawnattr_setflags(&attributes, flags)) == 0) {
-        // Keys and tokens are often variables: none of those. Where the runtime's libraries are is needed before main.
+        // Pass no other variables, because they often contain keys and tokens. The path of the runtime's libraries is needed before main.
         static const char name[] = "LD_LIBRARY_PATH=";
         const char *libraries = getenv("LD_LIBRARY_PATH");
         char *libraries_variable = libraries ? malloc(sizeof name + strlen(libraries)) : NULL;
         if (libraries_variable) { strcat(strcpy(libraries_variable, name), libraries); }
         char backtraces[] = "SWIFT_BACKTRACE=enable=no";
-        // Little CMS asks what time it is, and that must not take a file.
+        // Little CMS asks for the local time, which must not require reading a time zone file.
         char time_zone[] = "TZ=UTC0";
         char *const environment[] = {backtraces, time_zone, libraries_variable, NULL};
         char *const arguments[] = {(char *)path, (char *)argument, NULL};
@@ -65,7 +65,7 @@ static int spawn(const char *path, const char *argument, int socket, int memory,
 }
 
 int bc_helper_start(const char *path, const char *argument, int socket, int memory, pid_t *process) {
-    // Above the standard streams, so that none of the two is overwritten by the other on its way to 0 and 1.
+    // Above the standard streams, so that neither descriptor overwrites the other when they are moved to 0 and 1.
     const int socket_copy = fcntl(socket, F_DUPFD_CLOEXEC, 3);
     if (socket_copy < 0) { return errno; }
     const int memory_copy = fcntl(memory, F_DUPFD_CLOEXEC, 3);
@@ -86,7 +86,7 @@ int bc_helper_allow_processor_time(pid_t process, uint64_t seconds) {
     if (code != 0) { return code; }
     struct timespec used;
     if (clock_gettime(clock, &used) != 0) { return errno; }
-    // The limit is one of the whole life, and looked at once a second.
+    // The limit applies to the total processor time of the process and is checked once a second.
     const rlim_t wanted = (rlim_t)used.tv_sec + seconds;
     struct rlimit limit;
     if (prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) { return errno; }
@@ -97,7 +97,7 @@ int bc_helper_allow_processor_time(pid_t process, uint64_t seconds) {
 typedef uint8_t sixteen_bytes __attribute__((vector_size(16)));
 typedef uint32_t four_pixels __attribute__((vector_size(16)));
 
-/// Lowers colours to their alpha, four pixels at a time; alpha is the highest byte of each.
+/// Limits colors to their alpha, four pixels at a time; alpha is the highest byte of each pixel.
 static void lower_to_alpha(uint8_t *pixels, size_t count) {
     size_t index = 0;
     for (; index + 4 <= count; index += 4) {
@@ -116,12 +116,12 @@ static void lower_to_alpha(uint8_t *pixels, size_t count) {
 }
 
 void bc_copy_premultiplied(uint8_t *to, const uint8_t *from, size_t pixel_count) {
-    // Copied before it is looked at, and looked at in the copy alone; in parts that stay in the nearest cache.
+    // Copy first and read only the copy, in parts that fit into the nearest cache.
     enum { part = 4096 };
     while (pixel_count > 0) {
         const size_t count = pixel_count < part ? pixel_count : part;
         memcpy(to, from, count * 4);
-        // Or the compiler might look at the original once more.
+        // Prevents the compiler from reading the source again.
         __asm__ volatile("" ::: "memory");
         lower_to_alpha(to, count);
         to += count * 4;

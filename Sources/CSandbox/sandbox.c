@@ -1,4 +1,4 @@
-// The inside of the box: limits, no descriptors, and a filter on system calls.
+// The helper's side of the sandbox: resource limits, closed descriptors and a system call filter.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -29,16 +29,16 @@ static int install_filter(void) { return ENOTSUP; }
 #else
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-/// The lower half of an argument; both processors are little-endian.
+/// The lower half of an argument; both architectures are little-endian.
 #define LOAD_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
 #define ALLOW_CALL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ALLOW
-/// Of this call, when the argument is exactly that.
+/// Allows the call if the argument has exactly this value.
 #define ALLOW_CALL_WHERE(name, index, value)                                                                                       \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 4), LOAD_ARGUMENT(index), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), \
         ALLOW, KILL
-/// Of this call, when the argument has none of these bits.
+/// Allows the call if the argument has none of these bits.
 #define ALLOW_CALL_WITHOUT(name, index, bits)                                                                                      \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 4), LOAD_ARGUMENT(index), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), \
         ALLOW, KILL
@@ -50,14 +50,14 @@ static int install_filter(void) {
         KILL,
         LOAD(nr),
 #if defined(__x86_64__)
-        // The calls of the x32 ABI have other numbers.
+        // Calls of the x32 ABI have other numbers.
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
         KILL,
 #endif
-        // The socket is the one descriptor that there is.
+        // The socket is the only open descriptor.
         ALLOW_CALL(read),
         ALLOW_CALL(write),
-        // Memory of its own, that never becomes code.
+        // Private anonymous memory that is never executable.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7),
         LOAD_ARGUMENT(2),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 4, 0),
@@ -71,11 +71,11 @@ static int install_filter(void) {
         ALLOW_CALL(mremap),
         ALLOW_CALL(madvise),
         ALLOW_CALL(brk),
-        // What libraries do without asking for anything.
+        // Calls that libraries make without external effects.
         ALLOW_CALL(futex),
         ALLOW_CALL(clock_gettime),
         ALLOW_CALL(getrandom),
-        // The ends: by return, and by abort, which lets SIGABRT through and sends it to itself.
+        // Exits: by return, and by abort, which unblocks SIGABRT and sends it to the process.
         ALLOW_CALL(exit),
         ALLOW_CALL(exit_group),
         ALLOW_CALL(getpid),
@@ -92,13 +92,13 @@ static int install_filter(void) {
 static int limit(__rlimit_resource_t resource, rlim_t value) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) { return errno; }
-    // What is limited further already stays so.
+    // Keep stricter existing limits.
     if (value < limit.rlim_max) { limit.rlim_max = value; }
     limit.rlim_cur = limit.rlim_max;
     return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
-/// How much address space this process takes.
+/// The size of this process's address space.
 static int address_space(uint64_t *bytes) {
     FILE *file = fopen("/proc/self/statm", "re");
     if (!file) { return errno; }
@@ -121,16 +121,16 @@ static int address_space(uint64_t *bytes) {
 int bc_sandbox_enter(uint64_t memory, const char **failed_step) {
     uint64_t size = 0;
     STEP("size", address_space(&size));
-    // With the thread that started it: see who starts it.
-    STEP("parent's end", prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno);
-    STEP("dumps", prctl(PR_SET_DUMPABLE, 0) == 0 ? 0 : errno);
+    // The signal is sent when the thread that started this process ends; see the code that starts it.
+    STEP("parent-death signal", prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno);
+    STEP("dumpable flag", prctl(PR_SET_DUMPABLE, 0) == 0 ? 0 : errno);
     STEP("privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
-    STEP("limit of memory", limit(RLIMIT_AS, size + memory));
-    STEP("limit of cores", limit(RLIMIT_CORE, 0));
-    STEP("limit of files", limit(RLIMIT_FSIZE, 0));
-    STEP("limit of processes", limit(RLIMIT_NPROC, 0));
+    STEP("memory limit", limit(RLIMIT_AS, size + memory));
+    STEP("core dump limit", limit(RLIMIT_CORE, 0));
+    STEP("file size limit", limit(RLIMIT_FSIZE, 0));
+    STEP("process limit", limit(RLIMIT_NPROC, 0));
     STEP("descriptors", syscall(__NR_close_range, 1, ~0U, 0) == 0 ? 0 : errno);
-    STEP("limit of descriptors", limit(RLIMIT_NOFILE, 1));
-    STEP("filter of system calls", install_filter());
+    STEP("descriptor limit", limit(RLIMIT_NOFILE, 1));
+    STEP("system call filter", install_filter());
     return 0;
 }

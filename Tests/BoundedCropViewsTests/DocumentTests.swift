@@ -9,7 +9,7 @@ import Testing
     /// The rows about the ancestors, without the heads of their tables.
     private func rows() throws -> [[String]] {
         let text = try String(contentsOf: Self.package.appendingPathComponent("docs/views.md"), encoding: .utf8)
-        return (text.components(separatedBy: "## What the ancestors had").last ?? "")
+        return (text.components(separatedBy: "## Counterparts in the original libraries").last ?? "")
             .split(separator: "\n")
             .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") && !$0.hasSuffix("| shown by |") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty } }

@@ -4,7 +4,7 @@ import BoundedCropEffects
 import Measuring
 import Pictures
 
-/// Each effect on opaque noise of 12 megapixels.
+/// Each effect on 12 megapixels of opaque noise.
 let benchmarks: @Sendable () -> Void = {
     lazy var picture = Result { try noise(size: PixelSize(width: 4000, height: 3000), seed: 1) }
     measure("blur, radius 40, 3 iterations", memory: true) { _ = try picture.get().blurred(radius: 40, iterations: 3) }

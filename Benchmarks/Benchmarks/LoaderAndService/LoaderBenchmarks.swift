@@ -3,7 +3,7 @@ import FoundationEssentials
 import Measuring
 import Pictures
 
-/// A photo of 2 megapixels that becomes a picture of 300x300, from each place where it may be.
+/// A 2-megapixel photo that becomes a 300x300 picture, from each place where it may be cached.
 func measureLoader() {
     lazy var memory = Task {
         try await Loading {
@@ -20,12 +20,12 @@ func measureLoader() {
     measure("loader, photo over HTTP") { try await web.value.load() }
 }
 
-/// A loader, and a picture for it whose server is the service: that has the photo in its memory.
+/// A loader, and a request for a picture from the service, which has the photo in memory.
 private struct Loading: Sendable {
     private let loader: ImageLoader
     private let request: ImageRequest
 
-    /// Without a memory cache, and with an empty folder to store in, unless something else is wanted.
+    /// By default without a memory cache and with an empty storage folder.
     init(_ change: (inout ImageLoader.Configuration) -> Void) async throws {
         let folder = Inputs.folder + "/stored"
         try? FileManager.default.removeItem(atPath: folder)
@@ -35,7 +35,7 @@ private struct Loading: Sendable {
         change(&configuration)
         loader = ImageLoader(configuration: configuration)
         let address = try await RunningService.shared.value.url + "/unsafe/filters:format(jpeg)/2.jpg"
-        guard let url = URL(string: address) else { preconditionFailure("\(address) is no URL") }
+        guard let url = URL(string: address) else { preconditionFailure("\(address) is not a URL") }
         request = ImageRequest(url, processors: [.crop(to: Thumbnail.request)])
     }
 

@@ -6,11 +6,11 @@ import NIOCore
 import NIOHTTP1
 import Pictures
 
-/// A service for the inputs on a free port of the loopback interface, and a client with a connection that stays open.
+/// A service for the inputs on a free port of the loopback interface, and a client with a persistent connection.
 struct RunningService: Sendable {
-    /// One for the process, which ends with it; it starts when it is first asked for.
+    /// The service shared by the process. It starts on first use and ends with the process.
     static let shared = Task { try await RunningService() }
-    /// One that decodes in other processes.
+    /// A service that decodes in other processes.
     static let isolated = Task { try await RunningService { try $0.isolate() } }
 
     let url: String
@@ -33,7 +33,7 @@ struct RunningService: Sendable {
         url = try await "http://127.0.0.1:\(iterator.next() ?? 0)"
     }
 
-    /// Asks for a path, and waits for the whole answer. Throws unless it has this status.
+    /// Requests a path and waits for the complete answer. Throws if the status differs.
     @discardableResult
     func get(_ path: String, _ headers: HTTPHeaders = [:], status: Int = 200) async throws -> HTTPHeaders {
         var request = HTTPClientRequest(url: url + path)
@@ -46,7 +46,7 @@ struct RunningService: Sendable {
 }
 
 extension ServiceConfiguration {
-    /// By the program that was built beside this one.
+    /// Uses the decoder program that was built next to this one.
     fileprivate mutating func isolate() throws {
         isolates = true
         let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

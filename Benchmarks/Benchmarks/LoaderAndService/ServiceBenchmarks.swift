@@ -2,7 +2,7 @@ import Measuring
 import NIOHTTP1
 import Synchronization
 
-/// One request at a time; client and service share the process, and so its processor time.
+/// Sends one request at a time. Client and service share the process and therefore its processor time.
 func measureService() {
     let path = "/unsafe/300x300/smart/2.jpg"
     measure("service, /livez") { try await RunningService.shared.value.get("/livez") }
@@ -18,7 +18,7 @@ func measureService() {
 private func measureNewCrops(_ name: String, _ service: @escaping () -> Task<RunningService, any Error>) {
     let count = Atomic(0)
     measure(name) {
-        // Of about 300x300, never the same twice.
+        // About 300x300, never the same size twice.
         let (_, number) = count.add(1, ordering: .relaxed)
         try await service().value.get("/unsafe/\(280 + number % 40)x\(280 + number / 40)/smart/2.jpg")
     }

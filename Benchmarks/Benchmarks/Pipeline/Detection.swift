@@ -2,7 +2,7 @@ import BoundedCrop
 import Measuring
 import Pictures
 
-/// With decoding, as a detector chooses the size that it looks at.
+/// Includes decoding, because the detector chooses the size of its input.
 func measureDetection() {
     lazy var source = Result { try Inputs.source("2.jpg") }
     let detectors: [any FeatureDetector] = [YuNetDetector(), HaarCascadeDetector()]

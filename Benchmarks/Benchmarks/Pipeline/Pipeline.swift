@@ -1,6 +1,6 @@
 import Benchmark
 
-/// What each stage of a crop costs by itself, and all of them together.
+/// The cost of each stage of a crop, and of all of them together.
 let benchmarks: @Sendable () -> Void = {
     measureDecoding()
     measureDetection()

@@ -2,7 +2,7 @@ import BoundedCrop
 import Measuring
 import Pictures
 
-/// What comes after detection, and the crop that was made before.
+/// The stages after detection, and a cached crop.
 func measureStages() {
     lazy var photo = Result { try PreparedPhoto() }
     measureThousand("plan") {
@@ -26,7 +26,7 @@ func measureStages() {
     }
 }
 
-/// What the stages leave to each other.
+/// The inputs and outputs of the stages.
 private struct PreparedPhoto {
     let source: ImageSource
     let features: [Feature]

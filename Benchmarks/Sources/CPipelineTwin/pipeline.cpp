@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// After cstdio, which it needs.
+// Requires cstdio to be included first.
 #include <jpeglib.h>
 
 struct bc_twin {
@@ -106,7 +106,7 @@ std::vector<cv::Rect2d> faces(bc_twin &twin, const cv::Mat &picture) {
     return kept;
 }
 
-/// The largest square around the middle of all faces.
+/// The largest square around the center of all faces.
 cv::Rect window(const std::vector<cv::Rect2d> &found, cv::Size size) {
     cv::Rect2d bounds(0, 0, size.width, size.height);
     if (!found.empty()) { bounds = found.front(); }

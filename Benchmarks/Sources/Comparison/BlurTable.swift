@@ -2,7 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import Pictures
 
-/// The blur of a picture of 12 megapixels, in turn with three passes of `cv::boxFilter` over the same pixels.
+/// The blur of a 12-megapixel picture, alternating with three passes of `cv::boxFilter` over the same pixels.
 func blurTable() throws -> Table {
     let picture = try noise(size: PixelSize(width: 4000, height: 3000), seed: 1)
     let twin = BoxFilterTwin(picture)

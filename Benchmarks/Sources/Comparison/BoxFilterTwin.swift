@@ -1,7 +1,7 @@
 import BoundedCrop
 import COpenCVTwin
 
-/// The same blur straight on OpenCV.
+/// The same blur implemented directly with OpenCV.
 final class BoxFilterTwin {
     private let picture: PixelBuffer
     private var scratch: [UInt8]
@@ -13,7 +13,7 @@ final class BoxFilterTwin {
         result = scratch
     }
 
-    /// Between new buffers, as the blur does it, whose pages the kernel has to find and clear first.
+    /// Runs between new buffers, as the blur does. The kernel has to provide and clear their pages first.
     func runInNewBuffers(box: Int32) throws {
         let count = picture.bytes.count
         scratch = []
@@ -23,14 +23,14 @@ final class BoxFilterTwin {
         try run(box: box)
     }
 
-    /// Between buffers that are kept.
+    /// Runs between buffers that are kept.
     func run(box: Int32) throws {
         guard bc_twin_box_filter(picture.bytes, Int32(picture.width), Int32(picture.height), box, &scratch, &result) else {
             throw ComparisonError("cv::boxFilter failed")
         }
     }
 
-    /// Throws unless the last result is the other's to within a level: otherwise they did not do the same work.
+    /// Throws unless the last result matches the other to within one level; otherwise they did not do the same work.
     func check(against other: PixelBuffer) throws {
         for (mine, theirs) in zip(result, other.bytes) where abs(Int(mine) - Int(theirs)) > 1 {
             throw ComparisonError("the blur differs from cv::boxFilter by \(abs(Int(mine) - Int(theirs))) levels")

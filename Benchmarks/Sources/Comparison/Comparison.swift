@@ -1,10 +1,11 @@
 import Glibc
 import Pictures
 
-/// What has to be compared by turns, in one table each: crops beside a twin in C++, several outputs beside one, the blur beside OpenCV's.
+/// Comparisons whose works must alternate, in one table each: crops compared with a C++ twin, several outputs compared with one, and the
+/// blur compared with OpenCV's.
 ///
-/// With `inputs` it makes the inputs only. With `warm` it makes a thumbnail of each file named on standard input, and answers with the
-/// milliseconds by the clock and of the processor.
+/// With `inputs` it only makes the inputs. With `warm` it makes a thumbnail of each file named on standard input and prints the wall-clock
+/// and processor time in milliseconds.
 @main
 enum Comparison {
     static func main() throws {
@@ -12,7 +13,7 @@ enum Comparison {
         case []: for table in [ThumbnailTables.besideTwin, ThumbnailTables.besideOne, blurTable] { print(try table().text + "\n") }
         case ["inputs"]: try Inputs.make()
         case ["warm"]: try answer()
-        default: throw ComparisonError("nothing, inputs or warm is what may be said")
+        default: throw ComparisonError("the argument must be inputs, warm or nothing")
         }
     }
 

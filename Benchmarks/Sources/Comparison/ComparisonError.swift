@@ -1,4 +1,4 @@
-/// Why there are no figures.
+/// The reason why a comparison failed.
 struct ComparisonError: Error, CustomStringConvertible {
     var description: String
 

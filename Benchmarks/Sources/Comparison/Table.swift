@@ -1,4 +1,4 @@
-/// Figures as Markdown: names on the left, numbers on the right.
+/// A Markdown table with names on the left and numbers on the right.
 struct Table: Sendable {
     private var lines: [String]
 
@@ -16,7 +16,7 @@ struct Table: Sendable {
 }
 
 extension Double {
-    /// With this many digits after the point.
+    /// The number with this many decimal places.
     func decimals(_ digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }

@@ -1,18 +1,18 @@
 import BoundedCrop
 import Pictures
 
-/// The whole pipeline beside what it is measured by.
+/// Comparisons of the whole pipeline.
 enum ThumbnailTables {
-    /// JPEGs of 0.3 to 100 megapixels, each in turn with the twin on the same file.
+    /// JPEGs of 0.3 to 100 megapixels, alternating with the twin on the same file.
     static func besideTwin() throws -> Table {
         let twin = try Twin(model: Inputs.model)
         var table = Table("JPEG to 300x300", "MB", "CPU ms", "twin's", "ratio", "ms for a megapixel")
         for (name, size) in Inputs.sizes {
             let path = try Inputs.path(name + ".jpg")
-            // Both have to find the face, and once each before the clock runs.
+            // Both must find the face, and both run once before measuring.
             let (ours, theirs) = (try Thumbnail.make(path), try twin.thumbnail(ofFile: path, side: Thumbnail.side))
             guard ours.plan.features.count == theirs.faces else {
-                throw ComparisonError("\(path): \(ours.plan.features.count) faces were found, and \(theirs.faces) by the twin")
+                throw ComparisonError("\(path): \(ours.plan.features.count) faces were found, but the twin found \(theirs.faces)")
             }
             let times = try Timing.medians(
                 of: [{ try Thumbnail.make(path) }, { try twin.thumbnail(ofFile: path, side: Thumbnail.side) }],
@@ -31,7 +31,7 @@ enum ThumbnailTables {
         return table
     }
 
-    /// A larger thumbnail and several, in turn with one.
+    /// A larger thumbnail and several thumbnails, alternating with one.
     static func besideOne() throws -> Table {
         let path = try Inputs.path("2.jpg")
         let works: [(name: String, run: () throws -> Void)] = [

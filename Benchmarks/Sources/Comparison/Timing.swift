@@ -1,8 +1,8 @@
 import Glibc
 
-/// How long something took, in milliseconds.
+/// The duration of some work in milliseconds.
 struct Timing: Sendable {
-    /// Of the calling thread alone: hardly changed by what else the machine does.
+    /// The processor time of the calling thread alone, which other load on the machine hardly affects.
     var cpu: Double
     var wall: Double
 
@@ -12,7 +12,7 @@ struct Timing: Sendable {
         return Timing(cpu: now(CLOCK_THREAD_CPUTIME_ID) - cpu, wall: now(CLOCK_MONOTONIC) - wall)
     }
 
-    /// The median of each, all taking turns so that what else the machine does hits them alike.
+    /// The median of each work. They alternate so that other load on the machine affects them equally.
     static func medians(of works: [() throws -> Void], rounds: Int) throws -> [Timing] {
         var timings = [[Timing]](repeating: [], count: works.count)
         for _ in 0..<rounds {

@@ -1,6 +1,6 @@
 import CPipelineTwin
 
-/// The same thumbnail straight on libjpeg-turbo and OpenCV.
+/// The same thumbnail implemented directly with libjpeg-turbo and OpenCV.
 final class Twin {
     private let handle: OpaquePointer
 
@@ -13,7 +13,7 @@ final class Twin {
         bc_twin_destroy(handle)
     }
 
-    /// Returns how many bytes the thumbnail has, and how many faces were found.
+    /// Returns the size of the thumbnail in bytes and the number of faces found.
     @discardableResult
     func thumbnail(ofFile path: String, side: Int) throws -> (bytes: Int, faces: Int) {
         var (length, faces) = (0, Int32(0))

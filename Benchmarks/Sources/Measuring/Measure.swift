@@ -1,7 +1,7 @@
 internal import Benchmark
 
-/// Registers a benchmark: how long something takes, of the clock and of the processor.
-/// - Parameter memory: whether the peak of the process's memory is measured too, which is looked at every few milliseconds.
+/// Registers a benchmark that measures wall-clock and processor time.
+/// - Parameter memory: Whether to measure the process's peak memory too, which is sampled every few milliseconds.
 package func measure(_ name: String, memory: Bool = false, _ work: @escaping () throws -> Void) {
     Benchmark(name, configuration: .inMicroseconds(memory: memory)) { benchmark in
         let time = ProcessorTime()
@@ -10,7 +10,7 @@ package func measure(_ name: String, memory: Bool = false, _ work: @escaping () 
     }
 }
 
-/// The same for what waits.
+/// The same for asynchronous work.
 package func measure(_ name: String, _ work: @escaping () async throws -> Void) {
     Benchmark(name, configuration: .inMicroseconds()) { benchmark in
         let time = ProcessorTime()
@@ -19,7 +19,8 @@ package func measure(_ name: String, _ work: @escaping () async throws -> Void) 
     }
 }
 
-/// Registers a benchmark of something that takes a few microseconds: a thousand times at once, or the clock would be what is measured.
+/// Registers a benchmark of work that takes a few microseconds. It runs a thousand times per measurement; otherwise the clock itself would
+/// dominate.
 package func measureThousand(_ name: String, _ work: @escaping () async throws -> Void) {
     Benchmark(name, configuration: .init(metrics: [.wallClock], scalingFactor: .kilo, maxDuration: .seconds(2))) { benchmark in
         for _ in benchmark.scaledIterations { try await work() }
@@ -27,7 +28,7 @@ package func measureThousand(_ name: String, _ work: @escaping () async throws -
 }
 
 extension BenchmarkMetric {
-    /// Of the whole process. The library's own comes in hundredths of a second on Linux.
+    /// Of the whole process. The benchmark library's own metric has a resolution of hundredths of a second on Linux.
     fileprivate static let processorTime = custom("Time (processor, μs)", useScalingFactor: false)
 }
 

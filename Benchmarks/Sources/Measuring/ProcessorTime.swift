@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Processor time of all threads of this process.
+/// The processor time of all threads of this process.
 struct ProcessorTime {
     private let start = now()
 
-    /// What was spent since this was made.
+    /// The time spent since this value was created.
     var microseconds: Int { Self.now() - start }
 
     private static func now() -> Int {

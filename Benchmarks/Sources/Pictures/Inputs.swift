@@ -1,9 +1,9 @@
 package import BoundedCrop
 internal import FoundationEssentials
 
-/// Photos of many sizes, made from one of Fixtures/ into a folder that is not committed.
+/// Photos of many sizes, made from a photo in Fixtures/ into a folder that is not committed.
 package enum Inputs {
-    /// Sides of 4:3 pictures by their megapixels.
+    /// The sizes of 4:3 pictures by megapixels.
     package static let sizes: [(name: String, size: PixelSize)] = [
         ("0.3", PixelSize(width: 640, height: 480)),
         ("0.5", PixelSize(width: 816, height: 612)),
@@ -13,7 +13,7 @@ package enum Inputs {
         ("100", PixelSize(width: 11544, height: 8658)),
     ]
 
-    /// The repository, found from where this source file is.
+    /// The repository, located relative to this source file.
     private static let repository: String = {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
@@ -21,23 +21,23 @@ package enum Inputs {
     }()
 
     package static let folder = repository + "/Benchmarks/.build/inputs"
-    /// What the twin reads.
+    /// The model that the twin reads.
     package static let model = repository + "/Models/face_detection_yunet_2023mar.onnx"
 
     private static let made = Result { try make() }
 
-    /// The path of a photo, such as `2.jpg`. Photos that are missing are made when the first is asked for.
+    /// Returns the path of a photo, such as `2.jpg`. Missing photos are made on first use.
     package static func path(_ name: String) throws -> String {
         try made.get()
         return file(name)
     }
 
-    /// The bytes of a photo with its header read.
+    /// Returns a photo whose header has been read.
     package static func source(_ name: String) throws -> ImageSource { try ImageSource(contentsOfFile: path(name)) }
 
     private static func file(_ name: String) -> String { folder + "/" + name }
 
-    /// Makes what is missing.
+    /// Makes the missing files.
     package static func make() throws {
         let missing = sizes.map { name, size in
             (size, files(name).filter { !FileManager.default.fileExists(atPath: file($0.name)) })
@@ -45,7 +45,7 @@ package enum Inputs {
         if missing.allSatisfy({ $0.1.isEmpty }) { return }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let source = try ImageSource(contentsOfFile: repository + "/Fixtures/photos/obama3.jpg")
-        // A face with room around it, in the shape of a camera's pictures.
+        // A face with space around it, in the aspect ratio of a camera.
         let part = try source.pixels().resampled(Rect(x: 0, y: 0, width: 1432, height: 1074), to: PixelSize(width: 1432, height: 1074))
         for (size, files) in missing where !files.isEmpty {
             let picture = try grained(part.resized(to: size))
@@ -57,7 +57,7 @@ package enum Inputs {
         }
     }
 
-    /// A photo whose colour profile is kept.
+    /// A photo whose color profile is kept.
     private static func profiled(_ name: String) throws -> ImageSource {
         var options = DecodingOptions()
         options.colorProfile = .keep
@@ -79,12 +79,12 @@ package enum Inputs {
         }
     }
 
-    /// With a sensor's noise: an enlarged picture alone has next to nothing in its finest detail, and decodes faster than photos do.
+    /// Adds sensor noise: an enlarged picture has almost no fine detail, and decodes faster than real photos.
     private static func grained(_ picture: PixelBuffer) throws -> PixelBuffer {
         var bytes = picture.bytes
         var generator = SeededGenerator(seed: 1)
         for pixel in stride(from: 0, to: bytes.count, by: 4) {
-            // Eight random bits summed: nearly a normal distribution, of about four levels once tripled.
+            // The sum of eight random bits is nearly normally distributed, with a deviation of about four levels once tripled.
             let grain = (generator.next() & 0xff).nonzeroBitCount - 4
             for channel in 0..<3 { bytes[pixel + channel] = UInt8(min(max(Int(bytes[pixel + channel]) + 3 * grain, 0), 255)) }
         }

@@ -1,6 +1,6 @@
 package import BoundedCrop
 
-/// Opaque noise, the same for the same seed.
+/// Opaque noise that is the same for the same seed.
 package func noise(size: PixelSize, seed: UInt64) throws -> PixelBuffer {
     var generator = SeededGenerator(seed: seed)
     let count = size.width * size.height * 4

@@ -1,10 +1,10 @@
 package import BoundedCrop
 
-/// The whole pipeline on one thread: from a file of `Inputs` to the bytes of a JPEG.
+/// The whole pipeline on one thread, from a file of `Inputs` to the bytes of a JPEG.
 package enum Thumbnail {
     package static let side = 300
     package static let request = CropRequest(width: side, height: side)
-    /// Of the outputs of one photo.
+    /// Eight outputs of one photo.
     private static let eight = [48, 64, 96, 128, 160, 200, 240, 300].map { CropRequest(width: $0, height: $0) }
     private static let cropper = BoundedCropper(cache: nil)
 
@@ -14,7 +14,7 @@ package enum Thumbnail {
         return (try crop.pixels.blocking.encoded(as: .jpeg()).count, crop.plan)
     }
 
-    /// Eight squares of 48 to 300 pixels.
+    /// Makes eight squares of 48 to 300 pixels.
     package static func makeEight(_ path: String) throws {
         for crop in try cropper.blocking.crop(ImageSource(contentsOfFile: path), to: eight) {
             _ = try crop.pixels.blocking.encoded(as: .jpeg())

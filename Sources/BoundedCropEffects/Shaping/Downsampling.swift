@@ -5,7 +5,7 @@ public struct Downsampling: ImageEffect, Hashable {
     /// The most pixels that the picture's long side has; smaller pictures stay as they are.
     public var longSide: Int
 
-    /// A decoding to at most so many pixels on the long side.
+    /// Creates a processor that limits the long side to this number of pixels.
     public init(longSide: Int) {
         self.longSide = longSide
     }

@@ -2,23 +2,23 @@ public import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Decoded and processed pictures, ready to be shown, shared by a loader and the program around it.
+/// Decoded and processed pictures in memory, shared by a loader and the program that uses it.
 ///
-/// Bounded in number and bytes; what was used least recently goes first. Clearing, which the system's word that memory is short (Linux
-/// PSI) does too, drops what nobody holds; a picture that somebody still has stays until they let go of it, so that nothing in use is
-/// ever decoded twice.
+/// The cache is bounded by count and bytes and evicts the least recently used picture first. Clearing, which also happens when Linux
+/// reports memory pressure (PSI), drops only pictures that are not in use; a picture in use stays until it is released, so that it is never
+/// decoded twice.
 public final class ImageMemoryCache: Sendable {
-    /// What has been counted since the cache was made.
+    /// Counts since the cache was created.
     public struct Counts: Hashable, Sendable {
-        /// Times that the picture was there.
+        /// The number of cache hits.
         public var hits = 0
-        /// Times that it was not.
+        /// The number of cache misses.
         public var misses = 0
-        /// Pictures that had to go to make room.
+        /// The number of pictures evicted to make room.
         public var evictions = 0
     }
 
-    /// A picture on its way to another, with what is known of where it came from.
+    /// A picture from which another one is made, with the expiry and tag of its original.
     struct Intermediate: Sendable {
         var picture: PixelBuffer
         var expires: Date?
@@ -29,10 +29,10 @@ public final class ImageMemoryCache: Sendable {
         let id: UInt64
         var picture: PixelBuffer
         var expires: Date?
-        /// By what the source recognises the file that the picture was made from.
+        /// The tag of the original that the picture was made from (`ETag` or `Last-Modified`).
         let tag: String?
         weak var retention: Retention?
-        /// Whether the entry goes when the last copy that was given out does.
+        /// Whether the entry is removed when the last copy handed out is released.
         var leavesOnRelease = false
 
         func isFresh(at now: Date) -> Bool { expires.map { now < $0 } ?? true }
@@ -44,18 +44,18 @@ public final class ImageMemoryCache: Sendable {
         var lastID: UInt64 = 0
     }
 
-    /// The most pictures that are kept.
+    /// The maximum number of pictures.
     public let countLimit: Int
-    /// The most bytes of pixels that are kept.
+    /// The maximum number of bytes of pixels.
     public let byteLimit: Int
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
-    /// An empty cache. A limit of 0 or less keeps nothing.
+    /// Creates an empty cache. A limit of 0 or less keeps nothing.
     /// - Parameters:
-    ///   - countLimit: 1000 by default.
-    ///   - byteLimit: 128 MB by default.
-    ///   - clearsUnderMemoryPressure: whether the system's word that memory is short clears it.
+    ///   - countLimit: The maximum number of pictures; 1000 by default.
+    ///   - byteLimit: The maximum number of bytes; 128 MB by default.
+    ///   - clearsUnderMemoryPressure: Whether memory pressure clears the cache.
     public convenience init(countLimit: Int = 1000, byteLimit: Int = 128_000_000, clearsUnderMemoryPressure: Bool = true) {
         self.init(countLimit: countLimit, byteLimit: byteLimit, pressure: clearsUnderMemoryPressure ? .shared : nil)
     }
@@ -71,7 +71,7 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// Hits, misses and evictions so far. `clear()` does not set them back.
+    /// Hits, misses and evictions so far. `clear()` does not reset them.
     public var counts: Counts {
         state.withLock { state in
             var counts = state.counts
@@ -79,17 +79,17 @@ public final class ImageMemoryCache: Sendable {
             return counts
         }
     }
-    /// How many pictures there are.
+    /// The number of pictures in the cache.
     public var count: Int { state.withLock { $0.entries.count } }
-    /// How many bytes they take, about.
+    /// The approximate number of bytes in use.
     public var byteCount: Int { state.withLock { $0.entries.cost } }
 
-    /// The picture, if it is there, fresh or not; counts as a use of it, and as a hit or a miss.
+    /// Returns the cached picture, fresh or expired. Counts as a use, and as a hit or a miss.
     public func image(for key: ImageCacheKey) -> PixelBuffer? {
         image(for: key, at: nil)
     }
 
-    /// The picture, if it is there and not expired by now.
+    /// Returns the picture if it is cached and not expired at `now`.
     func image(for key: ImageCacheKey, at now: Date?) -> PixelBuffer? {
         state.withLock { state in
             guard let entry = state.entries.use(key), now.map({ entry.isFresh(at: $0) }) ?? true else {
@@ -101,7 +101,7 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// What another picture can be made from, if it is there and not expired by now; neither a hit nor a miss.
+    /// Returns a picture to make another one from, if it is cached and not expired at `now`. Counts as neither a hit nor a miss.
     func intermediate(for key: ImageCacheKey, at now: Date) -> Intermediate? {
         state.withLock { state in
             guard let entry = state.entries.use(key), entry.isFresh(at: now) else { return nil }
@@ -109,8 +109,8 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// Keeps a picture in place of what was kept under its key, and returns the copy to hold on to: as long as that or a copy of it lives,
-    /// clearing leaves the entry where it is. A picture larger than the whole cache is not kept.
+    /// Stores a picture, replacing any previous one with the same key. A picture larger than the whole cache is not stored.
+    /// - Returns: The copy to keep: while it or a copy of it is alive, clearing does not remove the entry.
     @discardableResult
     public func set(_ picture: PixelBuffer, for key: ImageCacheKey) -> PixelBuffer {
         set(picture, for: key, expires: nil, tag: nil)
@@ -129,7 +129,7 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// A picture that is kept, whose source has just said that what it was made from has not changed; it is fresh until then.
+    /// Renews a cached picture whose original was revalidated and has this tag; it is fresh until `expires`. Returns nil if there is none.
     func renew(_ key: ImageCacheKey, tag: String, until expires: Date?) -> PixelBuffer? {
         state.withLock { state in
             guard let entry = state.entries.use(key), entry.tag == tag else { return nil }
@@ -138,14 +138,14 @@ public final class ImageMemoryCache: Sendable {
         }
     }
 
-    /// Forgets one picture, held by somebody or not.
+    /// Removes one picture, whether it is in use or not.
     public func remove(_ key: ImageCacheKey) {
         _ = state.withLock { $0.entries.remove(key) }
     }
 
-    /// Forgets every picture that nobody holds; the others go when they are let go of.
+    /// Removes all pictures that are not in use. The others are removed when they are released.
     public func clear() {
-        // Let go of outside of the lock: the last one to do so calls `released`.
+        // Released outside the lock, because releasing the last reference calls `released`.
         let held = state.withLock { state in
             Array(state.entries.keys).compactMap { key in
                 let retention = state.entries.peek(key)?.retention
@@ -172,7 +172,7 @@ public final class ImageMemoryCache: Sendable {
     }
 
     private func released(_ key: ImageCacheKey, _ id: UInt64) {
-        // Somebody may have been given a copy since.
+        // A copy may have been handed out in the meantime.
         let held: Retention? = state.withLock { state in
             guard let entry = state.entries.peek(key), entry.id == id, entry.leavesOnRelease else { return nil }
             let retention = entry.retention

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import NIOHTTP1
 
-/// What the headers of an answer say about keeping it (RFC 9111).
+/// The caching rules in the headers of an answer (RFC 9111).
 struct CacheDirectives: Sendable {
     private(set) var mayStore = true
-    /// Whether the answer has to be revalidated each time.
+    /// Whether the answer must be revalidated before each use.
     private(set) var mustRevalidate = false
     private var maximumAge: Double?
     private var age = 0.0
     private var date: Date?
     private var expires: Date?
     private var hasInvalidExpires = false
-    /// How long after its expiry the answer may be used when the server cannot be asked (RFC 5861).
+    /// How long after its expiry the answer may be used if the server cannot be reached (RFC 5861), in seconds.
     private(set) var staleIfError = 0.0
 
     init(_ headers: HTTPHeaders) {
@@ -21,7 +21,7 @@ struct CacheDirectives: Sendable {
             switch pair.first {
             case "no-store": mayStore = false
             case "no-cache": mustRevalidate = true
-            // One that is no number is taken as stale (RFC 9111, 4.2.1).
+            // An invalid max-age counts as stale (RFC 9111, 4.2.1).
             case "max-age": maximumAge = seconds ?? 0
             case "stale-if-error": staleIfError = seconds ?? 0
             default: break
@@ -31,18 +31,18 @@ struct CacheDirectives: Sendable {
         date = headers.first(name: "date").flatMap { HTTPDate.date($0) }
         if let text = headers.first(name: "expires") {
             expires = HTTPDate.date(text)
-            // An Expires that is no date, such as 0, is in the past.
+            // An invalid Expires, such as 0, counts as in the past.
             hasInvalidExpires = expires == nil
         }
     }
 
-    /// A number of seconds, which has digits only; what is too large counts as 2^31 (RFC 9111, 1.2.2).
+    /// Parses a number of seconds, digits only. Larger values are capped at 2^31 (RFC 9111, 1.2.2).
     private static func seconds(_ text: String) -> Double? {
         HTTPNumber.value(text).map { Double(min($0, 1 << 31)) }
     }
 
-    /// Until when the answer is fresh.
-    /// - Parameter standard: how long it is where the headers say nothing.
+    /// Returns the time until which the answer is fresh.
+    /// - Parameter standard: The lifetime to use if the headers do not specify one.
     func expiry(receivedAt now: Date, standard: Duration) -> Date {
         if mustRevalidate || !mayStore { return now }
         if let maximumAge { return now.addingTimeInterval(maximumAge - age) }

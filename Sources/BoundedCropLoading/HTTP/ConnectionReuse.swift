@@ -2,16 +2,16 @@ internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A connection was of no use any more before the answer began: its server had closed it, or said more than an earlier answer was to have.
-/// Says nothing of the request, which may be sent again over a new connection (RFC 9112, 9.3.1).
+/// A reused connection failed before the answer began: the server had closed it, or had sent extra data after an earlier answer. The
+/// request is not at fault and may be sent again over a new connection (RFC 9112, 9.3.1).
 struct SpentConnection: Error {
     let underlying: any Error
 
-    /// Nil for errors that may have to do with the request.
+    /// Returns nil for errors that the request itself may have caused.
     init?(_ error: any Error) {
         switch error {
         case let error as SpentConnection: self = error
-        // The client chose a connection that was closed a moment ago.
+        // The client picked a connection that had just been closed.
         case ChannelError.ioOnClosedChannel: underlying = error
         default: return nil
         }
@@ -22,7 +22,7 @@ struct SpentConnection: Error {
     }
 }
 
-/// Stands in front of the client in each connection of HTTP/1, and says when what fails there does so between two answers.
+/// Runs before the client's handlers in each HTTP/1 connection and marks errors that occur between two answers.
 final class ConnectionReuse: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

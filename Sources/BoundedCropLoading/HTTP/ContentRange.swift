@@ -1,12 +1,12 @@
-/// Which part of a file an answer holds (RFC 9110, 14.4).
+/// The part of a file that an answer contains (RFC 9110, 14.4).
 struct ContentRange: Hashable {
     let first: Int
-    /// At least `first`, and below the largest `Int`: the length of the file up to it is a number too.
+    /// At least `first` and less than `Int.max`, so that `last + 1` does not overflow.
     let last: Int
-    /// The length of the whole file, above `last`; nil where the server does not say.
+    /// The length of the whole file, greater than `last`; nil if the server does not specify it.
     let total: Int?
 
-    /// Reads `bytes 0-99/1000` and `bytes 0-99/*`; nil for anything else.
+    /// Parses `bytes 0-99/1000` and `bytes 0-99/*`; nil for anything else.
     init?(_ text: String) {
         let words = text.trimmed().split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

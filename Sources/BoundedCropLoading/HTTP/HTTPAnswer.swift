@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import NIOHTTP1
 
-/// What a server answered.
+/// A server's answer.
 enum HTTPAnswer: Sendable {
-    /// The whole of the bytes, with their headers.
+    /// The complete content and its headers.
     case content([UInt8], HTTPHeaders)
-    /// What was asked about has not changed.
+    /// The content has not changed since it was stored.
     case notModified(HTTPHeaders)
 }
 
-/// By what a server recognises the content that it sent before.
+/// The values by which a server recognizes content that it sent before.
 struct HTTPValidators: Hashable, Sendable, Codable {
     var entityTag: String?
     var lastModified: String?
@@ -21,7 +21,7 @@ struct HTTPValidators: Hashable, Sendable, Codable {
         lastModified = headers.first(name: "last-modified")
     }
 
-    /// What may stand in If-Range: never a weak tag (RFC 9110, 13.1.5).
+    /// The value for If-Range; never a weak tag (RFC 9110, 13.1.5).
     var forRange: String? {
         if let entityTag { return entityTag.hasPrefix("W/") ? nil : entityTag }
         return lastModified
@@ -36,7 +36,7 @@ extension HTTPValidators {
 }
 
 extension StoredImage {
-    /// Sets until when the picture is fresh, by the headers of the answer that brought or confirmed it.
+    /// Sets the expiry of the picture according to the headers of the answer that delivered or revalidated it.
     mutating func expire(by headers: HTTPHeaders, _ configuration: ImageLoader.Configuration) {
         let (now, options) = (configuration.clock.now, configuration.http)
         guard options.respectsCacheHeaders else {

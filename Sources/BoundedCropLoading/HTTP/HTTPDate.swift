@@ -2,15 +2,15 @@ internal import BoundedCrop
 package import FoundationEssentials
 internal import Glibc
 
-/// Dates as HTTP writes them (RFC 9110, 5.6.7).
+/// Dates in HTTP format (RFC 9110, 5.6.7).
 package enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The date of a header field, in the format that servers write now or one of the two of old.
+    /// Parses the date of a header field, in the current format or one of the two obsolete ones.
     package static func date(_ text: String) -> Date? {
         var words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
-        // Sun Nov  6 08:49:37 1994, as C writes it.
+        // The asctime format: Sun Nov  6 08:49:37 1994.
         if words.count == 5, months.contains(words[1]) { words = [words[0], words[2], words[1], words[4], words[3], "GMT"] }
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
         let numbers =
@@ -18,7 +18,7 @@ package enum HTTPDate {
         guard numbers.count == 5 else { return nil }
         let (day, time) = (numbers[0], numbers[2...].map { $0 })
         var year = numbers[1]
-        // Of two digits, as RFC 850 had them; 70 and above are of the last century.
+        // Two digits, as in RFC 850; 70 and above are in the 1900s.
         if words[3].count == 2 { year += year < 70 ? 2000 : 1900 }
         guard (1...31).contains(day), (1583...9999).contains(year), (0...23).contains(time[0]), (0...59).contains(time[1]),
             (0...60).contains(time[2])
@@ -29,12 +29,12 @@ package enum HTTPDate {
         return Date(timeIntervalSince1970: Double(timegm(&parts)))
     }
 
-    /// Digits, and no more of them than any date has; -1 for anything else, which no part of a date is.
+    /// Parses at most four digits; -1, which is invalid in every part of a date, for anything else.
     private static func number(_ text: some StringProtocol) -> Int32 {
         text.utf8.count <= 4 ? HTTPNumber.value(text).map { Int32($0) } ?? -1 : -1
     }
 
-    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`. What lies outside of the years that can be written so, 1...9999, is the nearest of them.
+    /// Formats a date, such as `Sun, 06 Nov 1994 08:49:37 GMT`. Dates outside the years 1...9999 are clamped to that range.
     package static func text(_ date: Date) -> String {
         var seconds = time_t(Int(date.timeIntervalSince1970, within: -62_135_596_800...253_402_300_799, rounded: .down))
         var parts = tm()

@@ -12,11 +12,11 @@ struct HTTPExchange: Sendable {
     }
 
     let url: URL
-    /// What was asked for first: parts of downloads are kept under its name.
+    /// The URL before any redirect, under which partial downloads are kept.
     let start: URL
-    /// What the program added to the request.
+    /// The header fields that the program added to the request.
     let own: HTTPOptions.Request
-    /// What is known of the content already.
+    /// The validators of the stored content, if any.
     let known: HTTPValidators?
     let limits: ImageLimits
     let resumable: ResumableDownloads
@@ -29,7 +29,7 @@ struct HTTPExchange: Sendable {
         } catch {
             throw failure(error)
         }
-        // What was kept is of no use to whoever gets the whole, or is told that there is nothing beyond it.
+        // The partial download is no longer needed if the server sends the content or says that there is no more.
         if [200, 206, 416].contains(response.status.code) { resumable.forget(start.absoluteString) }
         switch response.status.code {
         case 200:
@@ -37,9 +37,9 @@ struct HTTPExchange: Sendable {
         case 206:
             return .answer(.content(try await content(of: response, after: part, progress), response.headers))
         case 416 where part != nil:
-            throw BoundedCropError(.invalidContentLength, "\(place) has no more of the picture than what came before")
+            throw BoundedCropError(.invalidContentLength, "\(place) has no more of the picture than was already received")
         case 304:
-            guard known != nil else { throw BoundedCropError(.invalidResponse, "\(place) says that nothing changed, without being asked") }
+            guard known != nil else { throw BoundedCropError(.invalidResponse, "\(place) answered 304 to an unconditional request") }
             return .answer(.notModified(response.headers))
         case 301, 302, 303, 307, 308:
             return .redirect(try await target(of: response))
@@ -74,13 +74,13 @@ struct HTTPExchange: Sendable {
         _ progress: HTTPFetcher.Progress
     ) async throws -> [UInt8] {
         if let encoding = response.headers.first(name: "content-encoding"), encoding.trimmed().lowercased() != "identity" {
-            throw BoundedCropError(.invalidResponse, "\(place) sends the picture as \(encoding), which was not asked for")
+            throw BoundedCropError(.invalidResponse, "\(place) sent the picture with content encoding \(encoding), which was not requested")
         }
         var (bytes, expected) = ([UInt8](), length(response.headers))
         var validator = HTTPValidators(response.headers).forRange
         if response.status.code == 206 {
             guard let part, let whole = part.wholeLength(continuedBy: response.headers) else {
-                throw BoundedCropError(.invalidContentLength, "\(place) sends another part of the picture than the one asked for")
+                throw BoundedCropError(.invalidContentLength, "\(place) sent a different part of the picture than the one requested")
             }
             (bytes, expected, validator) = (part.bytes, whole, part.validator)
         }
@@ -91,7 +91,7 @@ struct HTTPExchange: Sendable {
             resumable.keep(.init(bytes: bytes, validator: validator, wholeLength: expected), of: start.absoluteString)
         }
         do {
-            // A server's word alone takes no more memory than this.
+            // The announced length alone reserves no more memory than this.
             if let expected { bytes.reserveCapacity(min(expected, 1 << 22)) }
             for try await buffer in response.body {
                 bytes.append(contentsOf: buffer.readableBytesView)
@@ -106,13 +106,13 @@ struct HTTPExchange: Sendable {
             if Task.isCancelled { throw CancellationError() }
             throw BoundedCropError(
                 .invalidContentLength,
-                "\(place) broke off after \(bytes.count) bytes\(expected.map { " of \($0)" } ?? "")",
+                "\(place) stopped sending after \(bytes.count) bytes\(expected.map { " of \($0)" } ?? "")",
                 underlying: error
             )
         }
         if let expected, expected != bytes.count {
             keep()
-            throw BoundedCropError(.invalidContentLength, "\(place) sent \(bytes.count) bytes and said \(expected)")
+            throw BoundedCropError(.invalidContentLength, "\(place) sent \(bytes.count) bytes but announced \(expected)")
         }
         return bytes
     }
@@ -122,19 +122,19 @@ struct HTTPExchange: Sendable {
     }
 
     private func target(of response: HTTPClientResponse) async throws -> URL {
-        // A short body is read, so that the connection can be used again; a long one is not worth it.
+        // Read a short body so that the connection can be reused; a long one is not worth it.
         if let length = length(response.headers), length <= 65_536 {
             _ = try? await response.body.collect(upTo: 65_536)
         }
         guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL
         else {
-            throw BoundedCropError(.invalidRedirect, "\(place) redirects to nowhere")
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects without a valid location")
         }
         guard ["http", "https"].contains(target.scheme?.lowercased() ?? "") else {
-            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”, which is not on the web")
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”, which is not an http or https URL")
         }
         guard target.hasPossiblePort else {
-            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”: ports are 1...65535")
+            throw BoundedCropError(.invalidRedirect, "\(place) redirects to “\(location.prefix(200))”, whose port is not in 1...65535")
         }
         return target
     }
@@ -147,11 +147,11 @@ struct HTTPExchange: Sendable {
         if Task.isCancelled || error is CancellationError { return CancellationError() }
         if (error as? HTTPClientError) == .cancelled { return BoundedCropError(.connectionFailed, "the loader was shut down") }
         if let spent = SpentConnection(error) {
-            return BoundedCropError(.connectionFailed, "\(place) ended the connection before it answered", underlying: spent)
+            return BoundedCropError(.connectionFailed, "\(place) closed the connection before answering", underlying: spent)
         }
         if error is HTTPParserError {
-            return BoundedCropError(.invalidResponse, "\(place) does not answer as HTTP does", underlying: error)
+            return BoundedCropError(.invalidResponse, "\(place) sent an invalid HTTP answer", underlying: error)
         }
-        return BoundedCropError(.connectionFailed, "\(place) cannot be asked: \(ConnectionWords.text(error))", underlying: error)
+        return BoundedCropError(.connectionFailed, "\(place) cannot be reached: \(ConnectionWords.text(error))", underlying: error)
     }
 }

@@ -2,9 +2,9 @@ internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// Asks servers: with redirects, deadlines, attempts, and a look at every address before it is contacted.
+/// Fetches from servers, with redirects, timeouts and retries. Every address is checked before a connection is made.
 final class HTTPFetcher: Sendable {
-    /// Told of each part that comes: its bytes, those of the file so far, and those of the whole file where that is known.
+    /// Called for each chunk received, with its length, the total received so far, and the length of the whole file if known.
     typealias Progress = @Sendable (_ added: Int, _ received: Int, _ expected: Int?) -> Void
 
     let options: HTTPOptions
@@ -29,14 +29,14 @@ final class HTTPFetcher: Sendable {
         resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
     }
 
-    /// Whether nothing will come of further attempts.
+    /// Whether the fetcher was shut down, so that retrying is pointless.
     var isShutDown: Bool { clients.isClosed }
 
     func shutDown() async {
         await clients.shutDown()
     }
 
-    /// One attempt, within the timeout. What came of a download that broke off is kept for the next.
+    /// Makes one attempt within the timeout. An interrupted download is kept so that the next attempt can resume it.
     func attempt(_ url: URL, known: HTTPValidators?, progress: @escaping Progress) async throws -> HTTPAnswer {
         try await withThrowingTaskGroup(of: HTTPAnswer?.self) { group in
             group.addTask { try await self.follow(url, known, progress) }
@@ -46,7 +46,7 @@ final class HTTPFetcher: Sendable {
             }
             defer { group.cancelAll() }
             guard let answer = try await group.next().flatMap({ $0 }) else {
-                throw BoundedCropError(.timeout, "no whole answer came within \(self.options.timeout.seconds) s")
+                throw BoundedCropError(.timeout, "no complete answer within \(self.options.timeout.seconds) s")
             }
             return answer
         }
@@ -61,7 +61,7 @@ final class HTTPFetcher: Sendable {
             switch try await send(exchange, progress) {
             case .answer(let answer): return answer
             case .redirect(let target):
-                // What was meant for one server is not for another.
+                // Do not send one server's header fields to another.
                 if target.origin != url.origin { own.headers = [:] }
                 url = target
             }
@@ -82,7 +82,7 @@ final class HTTPFetcher: Sendable {
             do {
                 return try await ask()
             } catch let error as BoundedCropError where error.underlying is SpentConnection {
-                // No attempt: the server was not even asked, or not heard. After the failure there is a new connection.
+                // Not counted as an attempt: the server never processed the request. The next try uses a new connection.
                 return try await ask()
             }
         } catch let error as BoundedCropError where error.code == .connectionFailed {

@@ -1,6 +1,6 @@
-/// Numbers as header fields write them.
+/// Numbers in header fields.
 enum HTTPNumber {
-    /// The number that digits alone stand for, the largest `Int` where it is larger; nil for anything else, such as `+5`, `-0` or `1e9`.
+    /// Parses a number that consists of digits only, capped at `Int.max`; nil for anything else, such as `+5`, `-0` or `1e9`.
     static func value(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return Int(text) ?? .max

@@ -1,37 +1,38 @@
-/// How servers are asked.
+/// How requests are sent to servers.
 public struct HTTPOptions: Sendable {
-    /// A request before it is sent, to be changed by `modifyRequest`.
+    /// A request that `modifyRequest` can change before it is sent.
     public struct Request: Sendable {
-        /// The URL that is asked for.
+        /// The requested URL.
         public let url: String
-        /// Header fields by name; what is set here is not sent on to another server that a redirect leads to.
+        /// Additional header fields by name. They are not sent to other servers after a redirect.
         public var headers: [String: String] = [:]
     }
 
-    /// How long one attempt may take, from its start to the last byte; 60 s by default.
+    /// The time limit of one attempt, from its start to the last byte; 60 s by default.
     public var timeout = Duration.seconds(60)
-    /// How often a request is sent in all, when it fails in a way that may pass (a connection that fails or breaks off, a timeout, a status
-    /// of 408, 429, 500, 502, 503 or 504): 3 by default.
+    /// The maximum number of attempts for temporary failures (a connection that fails or breaks off, a timeout, or a status of 408, 429,
+    /// 500, 502, 503 or 504); 3 by default.
     public var attempts = 3
-    /// How long to wait before the second attempt; twice that before the third, and so on, each by a random share. A server's
-    /// `Retry-After` counts more.
+    /// The delay before the second attempt; it doubles for each further attempt. Each delay is multiplied by a random factor of 0.5...1. A
+    /// server's `Retry-After` takes precedence.
     public var backoff = Duration.milliseconds(500)
-    /// The longest that is waited before another attempt; 10 s by default. A server that asks for longer is not asked again: the load fails.
+    /// The maximum delay before another attempt; 10 s by default. If a server asks for a longer delay, the load fails without another
+    /// attempt.
     public var maximumBackoff = Duration.seconds(10)
-    /// How many redirects are followed; 5 by default.
+    /// The maximum number of redirects to follow; 5 by default.
     public var redirectLimit = 5
-    /// How long it is remembered that a URL failed, be it with a 404, an answer that is no picture or after the last attempt, 10 s by
-    /// default; meanwhile it fails at once. 0 remembers nothing.
+    /// How long a failed URL (an error status such as 404, an answer that is not a picture, or failure of the last attempt) is remembered;
+    /// 10 s by default. During this time, loads of the URL fail immediately. 0 disables this.
     public var failureLifetime = Duration.seconds(10)
-    /// How long a picture is fresh when its server says nothing about it: 3 days by default.
+    /// How long a picture is fresh if the server does not specify it; 3 days by default.
     public var lifetime = Duration.seconds(3 * 24 * 3600)
-    /// Whether the server's word on how long a picture is fresh counts; otherwise `lifetime` does, for whatever comes.
+    /// Whether the server's cache headers determine how long a picture is fresh. If not, `lifetime` always applies.
     public var respectsCacheHeaders = true
-    /// Bytes of downloads cut short that are kept in memory, to be resumed where they broke off; 32 MB by default.
+    /// The maximum number of bytes of interrupted downloads kept in memory for resuming; 32 MB by default.
     public var resumableByteLimit = 32_000_000
-    /// Changes each request before it is sent: tokens and other header fields. Called on any thread.
+    /// Changes each request before it is sent, for example to add tokens or other header fields. Called on any thread.
     public var modifyRequest: @Sendable (inout Request) -> Void = { _ in }
 
-    /// What suits pictures of the public internet.
+    /// Creates options suitable for pictures on the public internet.
     public init() {}
 }

@@ -4,8 +4,8 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 
-/// HTTP clients that each connect to one address only: the one that the policy was asked about, whatever name servers say a moment later.
-/// They keep their connections, so that the next picture of a server needs no new one.
+/// HTTP clients that each connect to one address only: the one that the policy checked, regardless of later DNS answers. They keep their
+/// connections open so that the next picture from the same server can reuse them.
 final class PinnedClients: Sendable {
     struct Key: Hashable {
         let host: String
@@ -13,11 +13,11 @@ final class PinnedClients: Sendable {
     }
 
     private struct State {
-        /// Those that the next requests use.
+        /// The clients for new requests.
         var clients: [Key: HTTPClient] = [:]
-        /// Those in use, with how many requests use them.
+        /// The clients in use, with the number of requests that use each.
         var used: [ObjectIdentifier: (client: HTTPClient, users: Int)] = [:]
-        /// Those of the next requests that nobody uses now, the one longest unused first.
+        /// The keys of clients that are not in use, the least recently used first.
         var idle: [Key] = []
         var isClosed = false
     }
@@ -46,7 +46,7 @@ final class PinnedClients: Sendable {
         }
     }
 
-    /// Closes all connections; requests under way fail.
+    /// Closes all connections; requests in progress fail.
     func shutDown() async {
         let clients = state.withLock { state in
             defer { state = State(isClosed: true) }
@@ -67,7 +67,7 @@ final class PinnedClients: Sendable {
         }
     }
 
-    /// - Parameter isSuspect: whether none of the client's connections may serve another request: it ends with those that it serves now.
+    /// - Parameter isSuspect: Whether the client's connections must not be reused. The client then ends with its current requests.
     private func giveBack(_ client: HTTPClient, _ key: Key, isSuspect: Bool = false) {
         let leaving: HTTPClient? = state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -82,11 +82,11 @@ final class PinnedClients: Sendable {
             return state.clients.removeValue(forKey: state.idle.removeFirst())
         }
         guard let leaving else { return }
-        // A server may take its time to end a connection; nobody waits for that.
+        // Closing a connection can be slow if the server delays it; do not wait.
         Task { try? await leaving.shutdown() }
     }
 
-    /// Whether more may be wrong with the connection than with this one answer: it broke, or what came over it is not what was asked for.
+    /// Whether the connection itself may be faulty: it failed, or delivered something other than what was requested.
     private static func mayComeOfConnection(_ error: any Error) -> Bool {
         guard let code = (error as? BoundedCropError)?.code else { return false }
         return [.connectionFailed, .invalidContentLength, .invalidResponse].contains(code)

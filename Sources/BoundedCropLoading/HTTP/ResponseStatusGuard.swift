@@ -3,12 +3,12 @@ internal import NIOHPACK
 internal import NIOHTTP1
 internal import NIOHTTP2
 
-/// Ends connections whose server sends a status that none can have: the HTTP client takes one below 100 for the announcement of another
-/// answer, and one below 0 for an impossible state, and both end the process.
+/// Closes connections whose server sends an impossible status. The HTTP client treats a status below 100 as informational and one below 0
+/// as an impossible state; both crash the process.
 enum ResponseStatusGuard {
     static let possible = 100...999
 
-    /// Stands in front of the client in each connection of HTTP/1.
+    /// Added before the client's handlers in each HTTP/1 connection.
     @Sendable static func guardConnection(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
@@ -17,14 +17,14 @@ enum ResponseStatusGuard {
         }
     }
 
-    /// Stands in front of the client in each exchange of HTTP/2.
+    /// Added before the client's handlers in each HTTP/2 stream.
     @Sendable static func guardStream(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(HTTP2Guard(), position: .first)
         }
     }
 
-    /// Whether a text is a status, three digits.
+    /// Whether a text is a valid status: three digits, at least 100.
     static func isStatus(_ text: String) -> Bool {
         text.utf8.count == 3 && HTTPNumber.value(text).map { possible.contains($0) } ?? false
     }

@@ -2,17 +2,17 @@ internal import BoundedCrop
 internal import NIOHTTP1
 internal import Synchronization
 
-/// What came of downloads that were cut short, so that they go on where they broke off.
+/// Interrupted downloads, kept so that they can be resumed.
 final class ResumableDownloads: Sendable {
     struct Part: Sendable {
         let bytes: [UInt8]
-        /// The strong ETag or the date of last change by which the server knows whether it still has the same.
+        /// The strong ETag or Last-Modified date by which the server recognizes unchanged content.
         let validator: String
-        /// The length of the whole, where the server said it.
+        /// The length of the whole file, if the server specified it.
         var wholeLength: Int?
 
-        /// The length of the whole, when an answer of status 206 goes on where the part ends, up to the end of the same file; nil when it
-        /// must not be joined to the part (RFC 9110, 15.3.7.3).
+        /// Returns the length of the whole file if a 206 answer continues exactly where the part ends, up to the end of the same file.
+        /// Returns nil if the answer must not be joined to the part (RFC 9110, 15.3.7.3).
         func wholeLength(continuedBy headers: HTTPHeaders) -> Int? {
             guard let range = headers.first(name: "content-range").flatMap({ ContentRange($0) }), range.first == bytes.count else {
                 return nil
@@ -21,7 +21,7 @@ final class ResumableDownloads: Sendable {
             let length = headers.first(name: "content-length")
             guard end == range.total ?? end, end == wholeLength ?? end else { return nil }
             guard length == nil || length.flatMap({ HTTPNumber.value($0) }) == end - bytes.count else { return nil }
-            // A date need not be said again (RFC 9110, 15.3.7); an ETag has to be.
+            // The date may be omitted from the answer (RFC 9110, 15.3.7); an ETag may not.
             let now = HTTPValidators(headers)
             let isSame = now.entityTag.map { $0 == validator } ?? (!validator.hasPrefix("\"") && now.lastModified ?? validator == validator)
             return isSame ? end : nil

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 
-/// What lies below HTTP: names, and how connections are made. Injected, so that tests have servers and certificates of their own.
+/// The layers below HTTP: name resolution and connections. Injectable, so that tests can use their own servers and certificates.
 package struct Transport: Sendable {
     var resolver: AddressResolver
     var client: HTTPClient.Configuration
@@ -11,10 +11,10 @@ package struct Transport: Sendable {
         self.client = client
     }
 
-    /// The system's name servers and certificates.
+    /// The system's name resolution and certificates.
     package static let system = Transport(resolver: .system)
 
-    /// Redirects are followed where they can be looked at, and attempts are counted in one place.
+    /// Disables the client's own redirects and retries: `HTTPFetcher` handles redirects and `OriginalLoader` counts attempts.
     static var clientConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// The bytes that a `data` URL holds (RFC 2397).
+/// Decodes `data` URLs (RFC 2397).
 enum DataURL {
     /// Throws `invalidURL` for one that cannot be read.
     static func bytes(of url: URL, limits: ImageLimits) throws -> [UInt8] {
@@ -9,7 +9,7 @@ enum DataURL {
         guard let comma = text.firstIndex(of: ",") else {
             throw BoundedCropError(.invalidURL, "the data URL has no comma before its data")
         }
-        // Base64 takes four letters for three bytes, percent-encoding at most three for one.
+        // Base64 uses four characters for three bytes, percent-encoding at most three for one.
         try limits.check(byteCount: text.utf8.count / 4)
         let data = PercentEncoding.decodedBytes(text[text.index(after: comma)...])
         guard text[..<comma].lowercased().hasSuffix(";base64") else { return data }

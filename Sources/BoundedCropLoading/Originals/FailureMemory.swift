@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// URLs that failed a short while ago, so that not everyone who asks for them waits for the same failure.
+/// Remembers URLs that failed recently, so that repeated requests fail immediately.
 final class FailureMemory: Sendable {
     private struct Failure {
         let error: BoundedCropError
@@ -21,7 +21,7 @@ final class FailureMemory: Sendable {
     }
 
     func remember(_ error: any Error, of url: URL, at now: Date) {
-        // That too much waits here says nothing about the URL.
+        // A full queue says nothing about the URL.
         guard lifetime > .zero, let error = error as? BoundedCropError, error.code != .queueFull else { return }
         failures.withLock { $0.insert(Failure(error: error, until: now.addingTimeInterval(lifetime.seconds)), for: url.absoluteString) }
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Tells one content of a local file from the next.
+/// Distinguishes versions of a local file.
 enum FileVersion {
-    /// Time of the last change, length and inode; empty for a file that is not there.
+    /// Modification time, length and inode; empty if the file does not exist.
     static func of(_ path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "" }

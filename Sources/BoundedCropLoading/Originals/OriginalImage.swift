@@ -1,19 +1,19 @@
 public import BoundedCrop
 public import FoundationEssentials
 
-/// An encoded picture as it came from its source.
+/// An encoded picture as downloaded or read from its source.
 public struct OriginalImage: Sendable {
-    /// The file; its pixels are decoded when asked for.
+    /// The file. Its pixels are decoded on demand.
     public let source: ImageSource
-    /// Until when it need not be asked for again; nil for local files and `data` URLs, which never change without a new name.
+    /// The time until which it is fresh; nil for local files and `data` URLs, which do not expire.
     public let expires: Date?
-    /// The `ETag` that its server gave it.
+    /// The `ETag` from its server.
     public let entityTag: String?
-    /// The `Last-Modified` that its server gave it, word for word.
+    /// The `Last-Modified` value from its server, verbatim.
     public let lastModified: String?
-    /// Where it came from.
+    /// Where it was loaded from.
     public let origin: LoadEvent.Origin
 
-    /// Two originals of one URL with the same tag are the same file.
+    /// Two originals of the same URL with the same tag are the same file.
     var tag: String? { entityTag ?? lastModified }
 }

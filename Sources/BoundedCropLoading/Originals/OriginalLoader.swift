@@ -2,8 +2,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Logging
 
-/// Brings encoded pictures from wherever their URLs lead: the URL itself, a file, the storage, a server. Each is brought once for all who
-/// wait for it.
+/// Loads encoded pictures from a `data` URL, a file, the storage or a server. Each is loaded once for all callers that wait for it.
 final class OriginalLoader: Sendable {
     private struct Flight: Hashable {
         let url: String
@@ -60,7 +59,7 @@ final class OriginalLoader: Sendable {
             return try await original(from: stored, .storage)
         }
         guard policy != .onlyCached else {
-            throw BoundedCropError(.notCached, "the caches do not have \(url.absoluteString.prefix(200))")
+            throw BoundedCropError(.notCached, "\(url.absoluteString.prefix(200)) is not cached")
         }
         if policy != .reload, let error = failures.error(for: url, at: configuration.clock.now) { throw error }
         do {
@@ -69,7 +68,7 @@ final class OriginalLoader: Sendable {
             return original
         } catch {
             if let stored, Self.mayPass(error), configuration.clock.now < stored.usableUntil {
-                configuration.logger.warning("using an old picture, since its source failed", metadata: ["error": "\(error)"])
+                configuration.logger.warning("using a stale picture because its source failed", metadata: ["error": "\(error)"])
                 return try await original(from: stored, .storage)
             }
             failures.remember(error, of: url, at: configuration.clock.now)
@@ -83,7 +82,7 @@ final class OriginalLoader: Sendable {
         switch answer {
         case .notModified(let headers):
             guard var fresh = stored else {
-                throw BoundedCropError(.invalidResponse, "the server says that nothing changed, without being asked")
+                throw BoundedCropError(.invalidResponse, "the server answered 304 to an unconditional request")
             }
             accounting.countRevalidation()
             fresh.expire(by: headers, configuration)
@@ -107,7 +106,7 @@ final class OriginalLoader: Sendable {
         }
     }
 
-    /// A place in the queue is held for an attempt, not for the wait before the next.
+    /// An attempt holds a place in the queue; the delay before the next attempt does not.
     private func attempts(_ url: URL, _ known: HTTPValidators?) async throws -> HTTPAnswer {
         let options = configuration.http
         for attempt in 1... {
@@ -123,7 +122,7 @@ final class OriginalLoader: Sendable {
                 if let asked, asked > options.maximumBackoff { throw error }
                 let doubled = min(options.backoff, options.maximumBackoff, .seconds(86_400)) * (1 << min(attempt - 1, 16))
                 let wait = asked ?? min(doubled * Double.random(in: 0.5...1), options.maximumBackoff)
-                configuration.logger.debug("another attempt", metadata: ["url": "\(url.logged)", "error": "\(error)", "wait": "\(wait)"])
+                configuration.logger.debug("retrying", metadata: ["url": "\(url.logged)", "error": "\(error)", "wait": "\(wait)"])
                 try await configuration.clock.sleep(for: wait)
             }
         }

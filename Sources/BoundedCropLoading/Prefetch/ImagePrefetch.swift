@@ -1,21 +1,22 @@
 public import BoundedCrop
 public import FoundationEssentials
 
-/// Pictures that are being brought before anybody asks for them.
+/// Pictures being loaded into the caches before they are needed.
 ///
-/// They wait behind all others. Asking for one of them the usual way raises it, under way or not.
+/// Prefetches have low priority and wait behind all other loads. Requesting one of the pictures normally raises its priority, even while it
+/// is loading.
 public final class ImagePrefetch: Sendable {
-    /// How a prefetch ended.
+    /// The result of a prefetch.
     public struct Summary: Hashable, Sendable {
-        /// Pictures that are now in the caches.
+        /// The number of pictures loaded into the caches.
         public var loaded = 0
-        /// Pictures that could not be brought.
+        /// The number of pictures that could not be loaded.
         public var failed = 0
-        /// Pictures that were not brought, because it was cancelled.
+        /// The number of pictures not loaded because the prefetch was cancelled.
         public var cancelled = 0
     }
 
-    /// While it is paused, nobody starts.
+    /// Admits nothing while paused.
     private struct Pause: AdmissionRule {
         var isPaused = false
 
@@ -39,11 +40,11 @@ public final class ImagePrefetch: Sendable {
                     guard var request = waiting.next() else { return }
                     request.priority = .low
                     group.addTask { [request] in
-                        // Not by returning a pair from `do` and another from `catch`: see CompilerTests.
+                        // Do not replace this by returning a pair from `do` and another from `catch`: see CompilerTests.
                         return (request.url, await Result { try await gate.run(()) { try await loader.image(for: request) } })
                     }
                 }
-                // As many as are loaded at once: more would only wait.
+                // Only as many as load concurrently; more would only wait.
                 for _ in 0..<min(loader.queue.limit, requests.count) { start() }
                 while let (url, result) = await group.next() {
                     switch result {
@@ -61,26 +62,28 @@ public final class ImagePrefetch: Sendable {
 
     deinit { resume() }
 
-    /// How it ended, once it has.
+    /// The result, once the prefetch has ended.
     public var summary: Summary {
         get async { await task.value }
     }
 
-    /// Starts no more loads until `resume()`; those under way go on. Does nothing after `cancel()`.
+    /// Stops starting loads until `resume()`; loads in progress continue. Does nothing after `cancel()`.
     public func pause() { gate.change { $0.isPaused = true } }
 
-    /// Goes on after `pause()`.
+    /// Resumes after `pause()`.
     public func resume() { gate.change { $0.isPaused = false } }
 
-    /// Ends it: loads under way are cancelled unless somebody else waits for them, and no others are started.
+    /// Cancels the prefetch: loads in progress are cancelled unless someone else waits for them, and no more are started.
     public func cancel() {
         task.cancel()
     }
 }
 
 extension ImageLoader {
-    /// Brings pictures into the caches, behind everything else that is loaded.
-    /// - Parameter each: called with each result, in the order in which they come, on any thread.
+    /// Loads pictures into the caches, with lower priority than all other loads.
+    /// - Parameters:
+    ///   - requests: The pictures to load; their own priorities are ignored.
+    ///   - each: Called with each result in order of completion, on any thread.
     @discardableResult
     public func prefetch(
         _ requests: [ImageRequest],
@@ -89,7 +92,10 @@ extension ImageLoader {
         ImagePrefetch(requests, loader: self, each: each)
     }
 
-    /// Brings pictures into the caches as they are, behind everything else that is loaded.
+    /// Loads unprocessed pictures into the caches, with lower priority than all other loads.
+    /// - Parameters:
+    ///   - urls: The pictures to load.
+    ///   - each: Called with each result in order of completion, on any thread.
     @discardableResult
     public func prefetch(
         _ urls: [URL],

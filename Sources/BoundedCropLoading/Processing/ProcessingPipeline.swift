@@ -2,8 +2,8 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Logging
 
-/// From the encoded file to the finished picture, step by step on worker threads. What chains of processors have in common at their
-/// beginning is worked out once, for those under way and for those that come while it is in memory.
+/// Turns the encoded file into the finished picture, step by step on worker threads. Chains of processors that begin with the same steps
+/// share the results of those steps, both while they are being computed and while they are in memory.
 final class ProcessingPipeline: Sendable {
     private struct Step: Hashable {
         let key: ImageCacheKey
@@ -30,7 +30,7 @@ final class ProcessingPipeline: Sendable {
         {
             return (keep(pixels, key, until: stored.expires, tag: stored.entityTag), .storage)
         }
-        // The original is needed to store the result; otherwise what memory has of the way there will do.
+        // The original is needed to store the result. Otherwise an intermediate result in memory is enough.
         if !storesResult, (1..<max(1, request.processors.count)).contains(where: { intermediate(request, key.prefix($0)) != nil }) {
             let made = try await processed(request, key, count: request.processors.count) {
                 try await self.originals.original(request.url, request.cachePolicy)
@@ -53,7 +53,7 @@ final class ProcessingPipeline: Sendable {
         return (made.picture, original.origin)
     }
 
-    /// The picture after the first `count` processors, none of which is used whose result is in memory or being worked out.
+    /// Returns the picture after the first `count` processors. Results that are in memory or already being computed are reused.
     private func processed(
         _ request: ImageRequest,
         _ key: ImageCacheKey,
@@ -91,7 +91,7 @@ final class ProcessingPipeline: Sendable {
         configuration.memoryCache?.set(pixels, for: key, expires: expires, tag: tag) ?? pixels
     }
 
-    // MARK: Finished pictures in the storage
+    // MARK: Stored finished pictures
 
     private func decode(_ stored: StoredImage) async throws -> PixelBuffer? {
         do {
@@ -106,7 +106,7 @@ final class ProcessingPipeline: Sendable {
         try await configuration.workers.run { _ in stored.originalHash == original.source.contentHash }
     }
 
-    /// Encoding takes longer than all before it: nobody waits for it.
+    /// Encoding takes longer than all previous steps, so no one waits for it.
     private func store(_ pixels: PixelBuffer, _ key: ImageCacheKey, _ url: URL, _ original: OriginalImage) {
         guard let expires = original.expires, configuration.clock.now < expires else { return }
         storing?.store(key.text, from: url, byteCount: pixels.bytes.count) { [configuration] in

@@ -1,6 +1,6 @@
 internal import BoundedCropRuntime
 
-/// The places of a ``LoadQueue``, and who wants which load how much.
+/// The places of a ``LoadQueue`` and the priorities of waiting loads.
 struct LoadPlaces: AdmissionRule {
     struct Need {
         let key: String
@@ -11,7 +11,7 @@ struct LoadPlaces: AdmissionRule {
     let limitPerHost: Int
     private(set) var running = 0
     private var runningByHost: [String: Int] = [:]
-    /// How much whoever waits for a key's load wants it.
+    /// The priorities of those waiting for each key's load.
     var interests: [String: [UInt64: LoadPriority]] = [:]
     private var lastID: UInt64 = 0
 
@@ -25,7 +25,7 @@ struct LoadPlaces: AdmissionRule {
         return lastID
     }
 
-    /// What waits for a host that has all its places holds up no other.
+    /// True: loads that wait for a busy host must not block loads from other hosts.
     var letsNewcomersPass: Bool { true }
 
     mutating func enter(_ need: Need) -> Bool {

@@ -1,15 +1,15 @@
 internal import BoundedCropRuntime
 
-/// Lets a limited number of loads run at once, and of those fewer for one host. Of those that wait, the one that matters most is next, the
-/// newest among equals; what waits for a host that has all its places is passed by.
+/// Limits how many loads run at once, in total and per host. The waiting load with the highest priority is next, the newest among equals;
+/// loads whose host has reached its limit are skipped.
 package final class LoadQueue: Sendable {
     package let limit: Int
     private let gate: AdmissionGate<LoadPlaces>
 
-    /// - Parameter limitPerHost: how many may run at once for one host; `limit` by default.
-    /// - Precondition: at least one load may run.
+    /// - Parameter limitPerHost: The maximum number of concurrent loads from one host; `limit` by default.
+    /// - Precondition: Both limits are at least 1.
     package init(limit: Int, limitPerHost: Int? = nil) {
-        precondition(limit > 0 && limitPerHost ?? limit > 0, "at least one load has to run at once")
+        precondition(limit > 0 && limitPerHost ?? limit > 0, "a load queue must allow at least one load at a time")
         self.limit = limit
         gate = AdmissionGate(LoadPlaces(limit: limit, limitPerHost: limitPerHost ?? limit))
     }
@@ -18,7 +18,7 @@ package final class LoadQueue: Sendable {
     package var waitingCount: Int { gate.waitingCount }
     var interestCount: Int { gate.read(\.interests.count) }
 
-    /// Says how much somebody wants the load of a key, as long as they do; several may want the same.
+    /// Registers a priority for the load of a key until `unregister`. A key can have several registrations.
     func register(_ key: String, _ priority: LoadPriority) -> UInt64 {
         gate.reorder { $0.register(key, priority) }
     }
@@ -34,8 +34,8 @@ package final class LoadQueue: Sendable {
         }
     }
 
-    /// Runs a load when its turn has come. Throws what it throws, and `CancellationError` when cancelled while it waits.
-    /// - Parameter host: whose places it takes, beside one of all; nil for none.
+    /// Runs a load when its turn comes. Throws what the load throws, and `CancellationError` if it is cancelled while waiting.
+    /// - Parameter host: The host whose limit applies in addition to the total limit; nil for none.
     package func run<Result: Sendable>(_ key: String, host: String? = nil, _ load: () async throws -> Result) async throws -> Result {
         try await gate.run(LoadPlaces.Need(key: key, host: host), load)
     }

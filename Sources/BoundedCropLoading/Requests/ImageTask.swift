@@ -2,9 +2,9 @@ public import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// A load under way, whose priority can change and which can be cancelled. It goes on when this is let go of.
+/// A load whose priority can be changed and which can be cancelled. It continues if the task object is released.
 public final class ImageTask: Sendable {
-    /// What was asked for.
+    /// The request.
     public let request: ImageRequest
     private let queue: LoadQueue
     private let interest: UInt64
@@ -25,7 +25,7 @@ public final class ImageTask: Sendable {
         }
     }
 
-    /// How much the load matters while it waits. Another that waits for the same picture may want it more.
+    /// The load's priority while it waits. Another task waiting for the same picture may give it a higher one.
     public var priority: LoadPriority {
         get { current.withLock { $0 } }
         set {
@@ -34,14 +34,15 @@ public final class ImageTask: Sendable {
         }
     }
 
-    /// The picture; throws what `ImageLoader.image(for:)` throws.
+    /// The picture.
     ///
-    /// Cancelling a task that waits here does not end the load: others may wait for it too. `cancel()` does.
+    /// Cancelling a Swift task that waits for it does not cancel the load, because others may be waiting too; use ``cancel()``.
+    /// - Throws: What ``ImageLoader/image(for:)`` throws.
     public var image: PixelBuffer {
         get async throws { try await task.value }
     }
 
-    /// Ends the load, unless somebody else waits for the same picture.
+    /// Cancels the load, unless someone else is waiting for the same picture.
     public func cancel() {
         task.cancel()
     }

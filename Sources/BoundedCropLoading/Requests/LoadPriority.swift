@@ -1,12 +1,12 @@
-/// How much a load matters while it waits: higher ones go first, the newest first among equals.
+/// The priority of a waiting load. Higher priorities go first, and the newest first among equals.
 public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// Pictures that may be wanted later; prefetching uses it.
+    /// For pictures that may be needed later. Prefetching uses it.
     case low
-    /// What a request has unless it says otherwise.
+    /// The default priority.
     case normal
-    /// What somebody looks at now.
+    /// For pictures that are visible now.
     case high
 
-    /// Whether the left one matters less.
+    /// Whether the left priority is lower.
     public static func < (left: LoadPriority, right: LoadPriority) -> Bool { left.rawValue < right.rawValue }
 }

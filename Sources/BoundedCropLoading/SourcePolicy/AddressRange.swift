@@ -1,21 +1,21 @@
 internal import BoundedCrop
 
-/// A range of addresses, such as `10.1.0.0/16` or `2001:db8::/32`.
+/// A range of IP addresses, such as `10.1.0.0/16` or `2001:db8::/32`.
 public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     let base: IPAddress
     let prefixLength: Int
 
-    /// A range in CIDR notation; an address alone is the range of just it.
+    /// Creates a range from CIDR notation. A single address is a range that contains only itself.
     ///
-    /// Throws `invalidArgument` for a text that is neither.
+    /// - Throws: `invalidArgument` if the text is neither.
     public init(_ text: String) throws {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = parts.first.flatMap({ IPAddress(String($0)) }) else {
-            throw BoundedCropError(.invalidArgument, "“\(text)” is not a range of addresses, such as 10.1.0.0/16")
+            throw BoundedCropError(.invalidArgument, "“\(text)” is not an address range such as 10.1.0.0/16")
         }
         let length = parts.count == 2 ? HTTPNumber.value(parts[1]) : base.bytes.count * 8
         guard let length, (0...base.bytes.count * 8).contains(length) else {
-            throw BoundedCropError(.invalidArgument, "“\(text)” has no prefix length from 0 to \(base.bytes.count * 8)")
+            throw BoundedCropError(.invalidArgument, "“\(text)” needs a prefix length from 0 to \(base.bytes.count * 8)")
         }
         self.init(base: base, prefixLength: length)
     }
@@ -25,7 +25,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         self.prefixLength = prefixLength
     }
 
-    /// Base and prefix length, as in `10.1.0.0/16`.
+    /// The base address and prefix length, as in `10.1.0.0/16`.
     public var description: String { "\(base)/\(prefixLength)" }
 
     func contains(_ address: IPAddress) -> Bool {
@@ -40,14 +40,14 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         texts.split(separator: " ").compactMap { try? AddressRange(String($0)) }
     }
 
-    /// IANA IPv4 special-purpose registry, with multicast and what is reserved; 192.88.99.0/24 was 6to4's.
+    /// The IANA IPv4 special-purpose registry, plus multicast and reserved ranges; 192.88.99.0/24 was used by 6to4.
     static let specialIPv4 = known(
         """
         0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 \
         192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
         """
     )
-    /// What is special within 2000::/3: IETF protocols (Teredo and ORCHID among them), documentation, 6to4.
+    /// The special-purpose ranges within 2000::/3: IETF protocols (including Teredo and ORCHID), documentation, 6to4.
     static let specialIPv6 = known("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
     static let globalUnicast = AddressRange(
         base: IPAddress(bytes: [0x20] + [UInt8](repeating: 0, count: 15)),

@@ -1,14 +1,14 @@
 internal import BoundedCrop
 internal import Glibc
 
-/// Finds the addresses of a name. Injected, so that tests have names of their own.
+/// Resolves names to addresses. Injectable, so that tests can use their own names.
 struct AddressResolver: Sendable {
-    /// Throws `connectionFailed` where the name has no address.
+    /// Throws `connectionFailed` if the name has no address.
     let addresses: @Sendable (_ host: String) async throws -> [IPAddress]
 
-    /// The system's own way, on threads of its own, since it blocks for as long as name servers take.
+    /// The system's resolver, on its own threads because it blocks while name servers respond.
     static let system = {
-        // As many as a service loads at once: a name server that does not answer holds its own names up, not the others.
+        // As many threads as a service has concurrent loads: an unresponsive name server delays only its own names.
         let threads = WorkerPool(threadCount: 16, queueLimit: 10_000)
         return AddressResolver { host in try await threads.run { _ in try lookUp(host) } }
     }()
@@ -17,7 +17,7 @@ struct AddressResolver: Sendable {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        // As a number first, in every notation that the system takes for one: 2130706433 is 127.0.0.1 too.
+        // First as a numeric address, in every notation that the system accepts: 2130706433 is 127.0.0.1 too.
         hints.ai_flags = AI_NUMERICHOST
         var status = getaddrinfo(host, nil, &hints, &list)
         if status != 0 {

@@ -2,10 +2,10 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The address to contact for each host: found, checked against the policy, and remembered for a while, so that the address that was
-/// checked is the one that is used.
+/// The address to contact for each host. Addresses are resolved, checked against the policy and cached for a while, so that the address
+/// that was checked is the address that is used.
 final class CheckedAddresses: Sendable {
-    /// Where a name led: for logs only, since it tells what is in a private network.
+    /// The refused address that a name resolved to; for logs only, because it reveals what is in a private network.
     struct RefusedAddress: Error, CustomStringConvertible {
         let description: String
     }
@@ -26,11 +26,11 @@ final class CheckedAddresses: Sendable {
         self.resolver = resolver
     }
 
-    /// The host that a URL names. Throws what the policy throws, `invalidURL` for a name that no server can have.
+    /// Returns the host that a URL names. Throws what the policy throws, and `invalidURL` for an invalid host name.
     func host(of url: URL) throws -> String {
         try policy.check(url)
         var host = url.host ?? ""
-        // An IPv6 address.
+        // An IPv6 address in brackets.
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         let isName = host.utf8.allSatisfy { byte in
             switch UInt8(byte) {
@@ -42,13 +42,13 @@ final class CheckedAddresses: Sendable {
         guard isName || IPAddress(host) != nil else {
             throw BoundedCropError(
                 .invalidURL,
-                "“\(host.prefix(200))” is no host name; one with other letters has to be written in punycode"
+                "“\(host.prefix(200))” is not a host name; names with other characters must be written in Punycode"
             )
         }
         return host
     }
 
-    /// Throws `sourceNotAllowed` when the host leads only to addresses that may not be contacted, `connectionFailed` when to none.
+    /// Throws `sourceNotAllowed` if all of the host's addresses are disallowed, and `connectionFailed` if it has none.
     func address(of host: String, at now: Date) async throws -> IPAddress {
         let known = choices.withLock { $0.use(host) }
         if let known, now < known.expires, let address = known.addresses.first { return address }
@@ -58,7 +58,7 @@ final class CheckedAddresses: Sendable {
             guard let refused = found.first else { throw BoundedCropError(.connectionFailed, "\(host) has no address") }
             throw BoundedCropError(
                 .sourceNotAllowed,
-                "\(host) does not lead to an address of the public internet; private ones have to be allowed explicitly",
+                "\(host) does not resolve to a public internet address; private addresses must be allowed explicitly",
                 underlying: RefusedAddress(description: "\(host) is at \(refused)")
             )
         }
@@ -67,12 +67,12 @@ final class CheckedAddresses: Sendable {
         return address
     }
 
-    /// Names that are slow to be found are looked up once for all who wait for them, so that few of them cannot take all threads.
+    /// Looks up each name once for all waiting callers, so that a few slow names cannot occupy all threads.
     private func lookUp(_ host: String) async throws -> [IPAddress] {
         try await lookUps.value(for: host.lowercased()) { [resolver] in try await resolver.addresses(host) }
     }
 
-    /// Nothing answers at an address: the host's next one is tried, or it is looked up anew.
+    /// Stops using an address that cannot be reached. The host's next address is tried, or the host is looked up again.
     func avoid(_ address: IPAddress, of host: String) {
         choices.withLock { choices in
             guard var choice = choices.remove(host) else { return }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// An address that a connection can be made to: 4 bytes of IPv4 or 16 of IPv6.
+/// An IP address: 4 bytes for IPv4 or 16 for IPv6.
 struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// An address in its usual notation, without a port or brackets.
+    /// Parses an address in its usual notation, without port or brackets.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -38,12 +38,12 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether the address belongs to the public internet: not loopback, private, link-local, shared (CGNAT), multicast, documentation or
-    /// otherwise special by the IANA special-purpose registries (RFC 6890), nor IPv6 that carries an IPv4 address in it (mapped,
-    /// compatible, NAT64, 6to4, Teredo), whatever that is.
+    /// Whether the address belongs to the public internet. It must not be loopback, private, link-local, shared (CGNAT), multicast,
+    /// documentation or otherwise special-purpose according to the IANA registries (RFC 6890). IPv6 addresses that embed an IPv4 address
+    /// (mapped, compatible, NAT64, 6to4, Teredo) are never public.
     var isPublic: Bool {
         if bytes.count == 4 { return !AddressRange.specialIPv4.contains { $0.contains(self) } }
-        // Global unicast is all of 2000::/3 but for these.
+        // Global unicast is 2000::/3 except for these ranges.
         return AddressRange.globalUnicast.contains(self) && !AddressRange.specialIPv6.contains { $0.contains(self) }
     }
 }

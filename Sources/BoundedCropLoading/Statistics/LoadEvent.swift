@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// What happens to a load, whoever asked for it. Loads that share a download are one.
+/// An event of a load. Requests that share a load produce one set of events.
 public enum LoadEvent: Sendable {
     /// Where a picture came from.
     public enum Origin: String, Hashable, Sendable {
-        /// The memory cache had it.
+        /// It was in the memory cache.
         case memory
-        /// The storage had the original, or the finished picture.
+        /// The original or the finished picture was in the storage.
         case storage
-        /// Its server sent it, or said that what the storage has is still right.
+        /// The server sent it or revalidated the stored one.
         case network
-        /// It is a local file, or the URL itself holds it.
+        /// It is a local file or a `data` URL.
         case local
     }
 
-    /// The caches in memory do not have it: it will be brought.
+    /// A load started that the memory cache could not answer.
     case started(URL)
-    /// Bytes have come; how many will is not always known.
+    /// Bytes were received. The expected total is nil if unknown.
     case progress(URL, received: Int, expected: Int?)
-    /// The picture is there.
+    /// The load finished.
     case finished(URL, Origin)
-    /// It could not be brought, or nobody wants it any more (`CancellationError`).
+    /// The load failed, or was cancelled (`CancellationError`).
     case failed(URL, any Error)
 }

@@ -1,19 +1,19 @@
-/// What a loader has done since it was made.
+/// The statistics of a loader since it was created.
 public struct LoadStatistics: Hashable, Sendable {
-    /// Loads that ended well, by where their picture came from. Requests that shared a load are one.
+    /// Successful loads by origin. Requests that shared a load count once.
     public var loads: [LoadEvent.Origin: Int] = [:]
-    /// Loads that failed, by the code of their error; `cancelled` are those that nobody wanted any more.
+    /// Failed loads by error code; `cancelled` counts cancelled loads.
     public var failures: [String: Int] = [:]
-    /// Times that a server said that what was stored is still right.
+    /// The number of times a server confirmed that a stored picture is still current.
     public var revalidations = 0
-    /// Pictures that were delivered but not stored, because too much waited to be stored or the storage failed.
+    /// Pictures delivered but not stored, because the storing queue was full or the storage failed.
     public var notStored = 0
-    /// Bytes of pictures that came over the network, those of downloads that broke off too.
+    /// Bytes of pictures downloaded, including interrupted downloads.
     public var bytesDownloaded = 0
-    /// The same for each URL; of the 1000 last used.
+    /// The same for each URL, for the 1000 URLs used most recently.
     public var bytesDownloadedByURL: [String: Int] = [:]
 
-    /// Of all loads that ended well, how many needed no network, 0...1; nil before the first.
+    /// The share of successful loads that did not use the network, 0...1; nil before the first.
     public var hitRate: Double? {
         let all = loads.values.reduce(0, +)
         return all == 0 ? nil : Double(all - loads[.network, default: 0]) / Double(all)

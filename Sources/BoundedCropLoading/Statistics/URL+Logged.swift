@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
 extension URL {
-    /// What of it may stand in a log: neither the query, where tokens are, nor a user and password.
+    /// The URL without the query, which may contain tokens, and without user and password, for logs.
     var logged: String { "\(scheme ?? "")://\(host ?? "")\(port.map { ":\($0)" } ?? "")\(path)" }
 }

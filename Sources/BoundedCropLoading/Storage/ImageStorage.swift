@@ -1,14 +1,14 @@
-/// Where a loader keeps original files and processed pictures from one run to the next.
+/// Stores original files and processed pictures between runs.
 ///
-/// `DiskStorage` is one; a program may bring its own, such as a key-value server. It is called from several tasks at once.
+/// ``DiskStorage`` is the built-in one; a program can provide its own, such as a key-value server. Methods may be called from several tasks
+/// at once.
 public protocol ImageStorage: Sendable {
-    /// What is kept under a key, fresh or not; nil where there is nothing that can be trusted. Must not fail for a damaged entry.
+    /// Returns the entry of a key, fresh or not, or nil if there is no valid entry. A damaged entry must not cause a failure.
     func image(for key: String) async -> StoredImage?
-    /// Keeps a picture in place of what was kept under its key. What it throws is logged and counted, and the picture is delivered all
-    /// the same.
+    /// Stores a picture, replacing any previous entry of its key. Errors are logged and counted; the picture is delivered anyway.
     func store(_ image: StoredImage, for key: String) async throws
-    /// Forgets what is kept under a key.
+    /// Removes the entry of a key.
     func remove(_ key: String) async
-    /// Forgets everything.
+    /// Removes all entries.
     func removeAll() async
 }

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 internal import Glibc
 
-/// The files of a storage's folder.
+/// The files of a storage folder.
 struct StorageFolder {
     static let ending = ".image"
     let path: String
@@ -14,9 +14,10 @@ struct StorageFolder {
         let isEntry: Bool
     }
 
-    /// Removes entries, the one longest unused first, until no more bytes are left than allowed; and what writers left that were killed.
+    /// Removes the least recently used entries until the rest fits the limit. Also removes temporary files
+    /// older than an hour, which killed writers left.
     ///
-    /// One process at a time does it: another that comes meanwhile leaves it to that one.
+    /// Only one process at a time does this; others skip it.
     func trim(to byteLimit: Int) {
         let lock = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { return }
@@ -28,7 +29,7 @@ struct StorageFolder {
         let newestFirst = files.filter(\.isEntry).sorted {
             ($0.lastUse.tv_sec, $0.lastUse.tv_nsec) > ($1.lastUse.tv_sec, $1.lastUse.tv_nsec)
         }
-        // What is left of the limit, not the sum of lengths: those of sparse files may exceed every number.
+        // Subtract from the limit instead of summing the lengths, because those of sparse files could overflow.
         var left = byteLimit
         for (index, entry) in newestFirst.enumerated() {
             guard entry.byteCount > left else {
@@ -44,7 +45,7 @@ struct StorageFolder {
         for file in files() where file.isEntry { unlink(file.path) }
     }
 
-    /// Entries, and temporary files; whatever else somebody put into the folder is none of ours.
+    /// Entries and temporary files. Any other files in the folder are ignored.
     private func files() -> [File] {
         (DirectoryListing.names(in: path) ?? []).filter { $0.utf8.count == 2 }.flatMap { part in
             (DirectoryListing.names(in: "\(path)/\(part)") ?? []).compactMap { name in

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// What a storage keeps of a picture: an encoded file, and until when it is fresh.
+/// A stored picture: an encoded file and its expiry.
 public struct StoredImage: Hashable, Sendable {
-    /// An encoded picture.
+    /// The encoded picture.
     public var bytes: [UInt8]
-    /// Until when it can be used without asking its source.
+    /// The time until which it can be used without asking its source.
     public var expires: Date
-    /// Until when it can be used where its source cannot be asked.
+    /// The time until which it can be used if its source cannot be reached.
     public var usableUntil: Date
-    /// The `ETag` that its server gave it.
+    /// The `ETag` from its server.
     public var entityTag: String?
-    /// The `Last-Modified` that its server gave it, word for word.
+    /// The `Last-Modified` value from its server, verbatim.
     public var lastModified: String?
-    /// For a processed picture, the SHA-256 of the original that it was made from, in hexadecimal.
+    /// For a processed picture, the SHA-256 of its original in hexadecimal.
     public var originalHash: String?
 
-    /// A picture to store.
+    /// Creates a picture to store.
     public init(
         bytes: [UInt8],
         expires: Date,

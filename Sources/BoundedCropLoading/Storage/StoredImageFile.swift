@@ -2,10 +2,11 @@ internal import BoundedCrop
 internal import Crypto
 internal import FoundationEssentials
 
-/// A stored picture as a file: a mark, the length of what is known of it, that as JSON, the picture's bytes, and the SHA-256 of all before.
+/// The file format of a stored picture: a signature, the length of the metadata, the metadata as JSON, the picture's bytes, and the SHA-256
+/// of everything before it.
 enum StoredImageFile {
     private struct Metadata: Codable {
-        /// The whole key: file names are hashes of it, and an entry for another key is none.
+        /// The full key. File names are hashes of it; an entry with a different key is ignored.
         let key: String
         let expires: Double
         let usableUntil: Double
@@ -28,7 +29,7 @@ enum StoredImageFile {
             )
         )
         guard let length = UInt32(exactly: metadata.count) else {
-            throw BoundedCropError(.unwritableFile, "\(metadata.count) bytes of key and headers are too many to be stored")
+            throw BoundedCropError(.unwritableFile, "\(metadata.count) bytes of key and headers are too many to store")
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(mark.count + 4 + metadata.count + image.bytes.count + SHA256.byteCount)
@@ -40,7 +41,7 @@ enum StoredImageFile {
         return bytes
     }
 
-    /// Nil for whatever is not, whole and unchanged, what was written for this key.
+    /// Returns nil unless the bytes are complete, unchanged and written for this key.
     static func image(in bytes: [UInt8], key: String) -> StoredImage? {
         let start = mark.count + 4
         guard bytes.count >= start + SHA256.byteCount, bytes.starts(with: mark) else { return nil }

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import Logging
 internal import Synchronization
 
-/// Stores pictures behind the loads that brought them: the oldest first, a few at once, those of one key one after the other. A file
-/// on its way to the storage is found as if it were there.
+/// Stores pictures in the background: the oldest first, a few at a time, never two of the same key at once. A file that waits to be stored
+/// can already be read.
 final class StoringQueue: Sendable {
     private struct Job: Sendable {
         let id: UInt64
@@ -17,14 +17,14 @@ final class StoringQueue: Sendable {
     private struct State {
         var waiting: [Job] = []
         var writing: Set<String> = []
-        /// The newest of each key that is not stored yet, where it needs no more work.
+        /// The newest unstored picture of each key, if it is already encoded.
         var images: [String: (id: UInt64, image: StoredImage)] = [:]
         var byteCount = 0
         var running = 0
         var lastID: UInt64 = 0
         var finishing: [CheckedContinuation<Void, Never>] = []
 
-        /// The oldest whose key is not being written.
+        /// Takes the oldest job whose key is not being written.
         mutating func next() -> Job? {
             guard let index = waiting.firstIndex(where: { !writing.contains($0.key) }) else { return nil }
             let job = waiting.remove(at: index)
@@ -33,7 +33,7 @@ final class StoringQueue: Sendable {
         }
     }
 
-    /// How many pictures may wait, however small they are.
+    /// The maximum number of waiting pictures, regardless of size.
     private static let countLimit = 1000
     private let storage: any ImageStorage
     private let byteLimit: Int
@@ -55,18 +55,18 @@ final class StoringQueue: Sendable {
         return await storage.image(for: key)
     }
 
-    /// Stores a file soon, if there is room.
+    /// Stores a file in the background if there is room.
     func store(_ image: StoredImage, for key: String, from url: URL) {
         store(key, url, byteCount: image.bytes.count, known: image) { image }
     }
 
-    /// Stores what is still to be made, if there is room; nil is not stored.
-    /// - Parameter byteCount: what is held in memory until then.
+    /// Stores a picture that is still to be encoded, if there is room. Nothing is stored if `make` returns nil.
+    /// - Parameter byteCount: The number of bytes held in memory until then.
     func store(_ key: String, from url: URL, byteCount: Int, _ make: @escaping @Sendable () async throws -> StoredImage?) {
         store(key, url, byteCount: byteCount, known: nil, make)
     }
 
-    /// Returns when nothing waits to be stored any more.
+    /// Waits until the queue is empty.
     func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
@@ -85,9 +85,9 @@ final class StoringQueue: Sendable {
         _ make: @escaping @Sendable () async throws -> StoredImage?
     ) {
         let (hasRoom, starts) = state.withLock { state in
-            // What is larger than the whole queue has it to itself.
+            // An entry larger than the byte limit is accepted only when the queue is empty.
             let hasRoom = state.waiting.count < Self.countLimit && (state.byteCount == 0 || byteCount <= byteLimit - state.byteCount)
-            // What was to be stored before is older than this, whether this is stored or not.
+            // The previous picture of this key is outdated even if this one is not stored.
             state.images[key] = nil
             guard hasRoom else { return (false, false) }
             state.lastID += 1
@@ -98,7 +98,7 @@ final class StoringQueue: Sendable {
             if starts { state.running += 1 }
             return (true, starts)
         }
-        if !hasRoom { lose(url, BoundedCropError(.queueFull, "too much waits to be stored")) }
+        if !hasRoom { lose(url, BoundedCropError(.queueFull, "the storing queue is full")) }
         if starts { Task { await work() } }
     }
 
@@ -117,7 +117,7 @@ final class StoringQueue: Sendable {
         }
     }
 
-    /// Without another job the worker is none any more: whoever brings one later starts another.
+    /// Returns the next job. Without one the worker ends; a later job starts a new one.
     private func next() -> Job? {
         let (job, finishing) = state.withLock { state -> (Job?, [CheckedContinuation<Void, Never>]) in
             if let job = state.next() { return (job, []) }
@@ -135,7 +135,7 @@ final class StoringQueue: Sendable {
         let isRefusal = (error as? BoundedCropError)?.code == .queueFull
         logger.log(
             level: isRefusal ? .debug : .warning,
-            "a picture cannot be stored",
+            "a picture could not be stored",
             metadata: ["url": "\(url.logged)", "error": "\(error)"]
         )
     }

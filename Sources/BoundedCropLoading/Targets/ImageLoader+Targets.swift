@@ -4,12 +4,13 @@ public import FoundationEssentials
 extension ImageLoader {
     /// Loads a picture for a target.
     ///
-    /// Pictures arrive in the order in which they were set, one after the other: a thumbnail, then the full picture. When the later one
-    /// is there first, the earlier is cancelled.
+    /// Pictures are delivered in the order in which they were requested, one at a time: a thumbnail, then the full picture. If a later one
+    /// finishes first, the earlier ones are cancelled.
     /// - Parameters:
-    ///   - target: not held; when it goes, its loads are cancelled, unless somebody else waits for them.
-    ///   - completion: called once on any thread; never for a load that was cancelled or overtaken. A picture in memory is delivered
-    ///     before this returns, unless the target is just being told of another.
+    ///   - request: The picture to load.
+    ///   - target: Held weakly. When it is released, its loads are cancelled, unless someone else waits for them.
+    ///   - completion: Called once on any thread; never for a load that was cancelled or superseded. A picture in memory is delivered
+    ///     before this method returns, unless another result is just being delivered to the target.
     public func load(
         _ request: ImageRequest,
         for target: any AnyObject & Sendable,
@@ -20,7 +21,7 @@ extension ImageLoader {
         load(request, name, target, completion)
     }
 
-    /// Loads a picture for whatever an identifier stands for. See `load(_:for:completion:)` for objects.
+    /// Loads a picture for a target that is named by an identifier. See ``load(_:for:completion:)`` for objects.
     public func load(
         _ request: ImageRequest,
         for identifier: String,
@@ -29,27 +30,27 @@ extension ImageLoader {
         load(request, .identifier(identifier), nil, completion)
     }
 
-    /// The URL that was set last for a target, while a load for it is under way.
+    /// Returns the URL that was set last for a target while a load for it is in progress.
     public func url(for target: any AnyObject & Sendable) -> URL? {
         targets.lastURL(for: .object(ObjectIdentifier(target)))
     }
 
-    /// The URL that was set last for an identifier, while a load for it is under way.
+    /// Returns the URL that was set last for an identifier while a load for it is in progress.
     public func url(for identifier: String) -> URL? {
         targets.lastURL(for: .identifier(identifier))
     }
 
-    /// Cancels all loads of a URL for targets.
+    /// Cancels all target loads of a URL.
     public func cancel(url: URL) {
         targets.cancel(url: url)
     }
 
-    /// Cancels the loads of a target: all, or those of one URL.
+    /// Cancels the loads of a target: all of them, or those of one URL.
     public func cancel(url: URL? = nil, target: any AnyObject & Sendable) {
         targets.cancel(url: url, name: .object(ObjectIdentifier(target)))
     }
 
-    /// Cancels the loads of an identifier: all, or those of one URL.
+    /// Cancels the loads of an identifier: all of them, or those of one URL.
     public func cancel(url: URL? = nil, identifier: String) {
         targets.cancel(url: url, name: .identifier(identifier))
     }

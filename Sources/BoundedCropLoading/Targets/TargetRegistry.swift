@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// The loads of each target, in the order in which they were set.
+/// The loads of each target, in the order in which they were requested.
 final class TargetRegistry: Sendable {
     enum Name: Hashable, Sendable {
         case object(ObjectIdentifier)
@@ -16,7 +16,7 @@ final class TargetRegistry: Sendable {
     }
 
     private struct Entry {
-        /// To be let go of outside of the lock only: when it goes with that, it asks for the lock itself.
+        /// Release it only outside the lock, because its deinitializer may need the lock.
         weak var object: (any AnyObject & Sendable)?
         let isObject: Bool
         var loads: [Load] = []
@@ -24,11 +24,11 @@ final class TargetRegistry: Sendable {
 
     private struct State {
         var entries: [Name: Entry] = [:]
-        /// What each target is being told, one thing after the other: the first is being said now.
+        /// The pending deliveries of each target; the first one is in progress.
         var deliveries: [Name: [@Sendable () -> Void]] = [:]
         var lastID: UInt64 = 0
 
-        /// Takes the loads of a target that are described off its list.
+        /// Removes the matching loads of a target and returns them.
         mutating func take(from name: Name, where isLeaving: (Load) -> Bool = { _ in true }) -> [Load] {
             guard var entry = entries[name] else { return [] }
             let taken = entry.loads.filter(isLeaving)
@@ -37,13 +37,13 @@ final class TargetRegistry: Sendable {
             return taken
         }
 
-        /// Whether nothing else is being said to the target.
+        /// Queues a delivery. Returns true if no other delivery to the target is in progress.
         mutating func enqueue(_ delivery: @escaping @Sendable () -> Void, for name: Name) -> Bool {
             deliveries[name, default: []].append(delivery)
             return deliveries[name]?.count == 1
         }
 
-        /// What is to be said after the first, which has been.
+        /// Removes the first delivery, which is complete, and returns the next one.
         mutating func nextDelivery(to name: Name) -> (@Sendable () -> Void)? {
             deliveries[name]?.removeFirst()
             if deliveries[name]?.isEmpty == true { deliveries[name] = nil }
@@ -53,10 +53,10 @@ final class TargetRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many loads are under way.
+    /// The number of loads in progress.
     var count: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.loads.count } } }
 
-    /// Starts a load for a target. Its end is told through `deliver`, unless it was cancelled or overtaken by a later one.
+    /// Starts a load for a target. Its result is passed to `deliver`, unless the load was cancelled or superseded by a later one.
     func start(
         _ url: URL,
         for name: Name,
@@ -87,7 +87,7 @@ final class TargetRegistry: Sendable {
         return url
     }
 
-    /// Cancels the loads of a URL, or all, for one target, or all.
+    /// Cancels loads: of one URL or all, and of one target or all.
     func cancel(url: URL? = nil, name: Name? = nil) {
         let leaving = state.withLock { state in
             (name.map { [$0] } ?? Array(state.entries.keys)).flatMap { state.take(from: $0) { url == nil || $0.url == url } }
@@ -95,7 +95,7 @@ final class TargetRegistry: Sendable {
         for load in leaving { load.task.cancel() }
     }
 
-    /// Cancels the loads of objects that are there no longer.
+    /// Cancels the loads of objects that were released.
     private func cancelAbandoned() {
         let (leaving, _) = state.withLock { state in
             let objects = state.entries.mapValues(\.object)
@@ -105,7 +105,7 @@ final class TargetRegistry: Sendable {
         for load in leaving { load.task.cancel() }
     }
 
-    /// Cancels all loads of a target and tells it of a picture that is there at once.
+    /// Cancels all loads of a target and delivers a picture that is available immediately.
     func replaceAll(of name: Name, deliver: @escaping @Sendable () -> Void) {
         let (overtaken, isFirst) = state.withLock { state in
             (state.take(from: name), state.enqueue(deliver, for: name))
@@ -114,8 +114,8 @@ final class TargetRegistry: Sendable {
         if isFirst { self.deliver(to: name) }
     }
 
-    /// Takes a load that has ended off the list, with those that were set before it when it has a picture, and tells its target, unless
-    /// that does not want it any more.
+    /// Removes a finished load, and if it succeeded also the earlier ones, and delivers the result unless the load was cancelled or its
+    /// target released.
     private func finish(_ id: UInt64, _ name: Name, isSuccess: Bool, deliver: @escaping @Sendable () -> Void) {
         let (overtaken, isFirst, _): ([Load], Bool, AnyObject?) = state.withLock { state in
             guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false, nil) }
@@ -128,7 +128,7 @@ final class TargetRegistry: Sendable {
         if isFirst { self.deliver(to: name) }
     }
 
-    /// Says what is to be said to a target, until there is nothing left. Outside of the lock: it may ask for the next picture.
+    /// Runs the deliveries to a target until none is left. Called outside the lock, because a delivery may request the next picture.
     private func deliver(to name: Name) {
         var next = state.withLock { $0.deliveries[name]?.first }
         while let delivery = next {

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// A name for bytes that no other bytes have: SHA-256, in hexadecimal.
+/// A fingerprint of bytes: their SHA-256 in hexadecimal.
 package enum Fingerprint {
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         SHA256.hash(data: Array(bytes)).map { byte in

@@ -1,4 +1,4 @@
-/// Values with a cost each, bounded in number and cost: what was used least recently goes first. Every operation takes constant time.
+/// A least-recently-used cache, bounded by count and by total cost. Every operation takes constant time.
 package struct LeastRecentlyUsed<Key: Hashable, Value> {
     private struct Node {
         let key: Key
@@ -11,7 +11,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     package let countLimit: Int
     package let costLimit: Int
     package private(set) var cost = 0
-    /// How many had to go to make room.
+    /// The number of values evicted to make room.
     package private(set) var evictions = 0
     private var places: [Key: Int] = [:]
     private var nodes: [Node?] = []
@@ -28,12 +28,12 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     package var count: Int { places.count }
     package var keys: some Sequence<Key> { places.keys }
 
-    /// A value, without taking it for a use.
+    /// Returns a value without counting this as a use.
     package func peek(_ key: Key) -> Value? {
         places[key].flatMap { nodes[$0]?.value }
     }
 
-    /// A value; it is now the one used most recently.
+    /// Returns a value and makes it the most recently used.
     package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key], let value = nodes[place]?.value else { return nil }
         if place != newest {
@@ -43,7 +43,8 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         return value
     }
 
-    /// Keeps a value in place of what its key had. One that alone costs more than the limit is not kept, and pushes nothing out.
+    /// Stores a value, replacing any previous value of its key. A value that alone costs more than the limit is not stored and evicts
+    /// nothing.
     package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
         remove(key)
         guard countLimit > 0, cost <= costLimit else { return }
@@ -59,8 +60,8 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         }
     }
 
-    /// Changes a value where it is, without taking that for a use.
-    /// - Parameter cost: what it costs from now on, which is no more than before; the same by default.
+    /// Changes a value in place without counting this as a use.
+    /// - Parameter cost: The new cost, which must not exceed the old one; unchanged by default.
     package mutating func update(_ key: Key, cost: Int? = nil, _ change: (inout Value) -> Void) {
         guard let place = places[key], var node = nodes[place] else { return }
         nodes[place] = nil

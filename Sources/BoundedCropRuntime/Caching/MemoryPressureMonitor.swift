@@ -1,12 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells when the system is short of memory, by Linux's pressure stall information: tasks stood still for a tenth of two seconds, waiting
-/// for memory. Where the kernel has none, or does not let us ask, it never tells anything.
+/// Notifies its observers when the system is short of memory. It uses Linux's pressure stall information: a notification means that tasks
+/// stalled on memory for a tenth of a two-second window. If the kernel does not provide this information or denies access, there are no
+/// notifications.
 package final class MemoryPressureMonitor: Sendable {
     package static let shared = MemoryPressureMonitor()
 
-    /// Returns false when it need not be told again.
+    /// Returns false to stop receiving notifications.
     package typealias Observer = @Sendable () -> Bool
 
     private struct State {
@@ -45,7 +46,8 @@ package final class MemoryPressureMonitor: Sendable {
         state.withLock { $0.observers.removeAll { leaving.contains($0.id) } }
     }
 
-    /// Kernel documentation, accounting/psi.rst; without privileges the window has to be a multiple of two seconds.
+    /// Sets up the trigger described in the kernel documentation, accounting/psi.rst. Without privileges the window must be a multiple of
+    /// two seconds.
     private func openTrigger() -> Int32? {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -58,7 +60,7 @@ package final class MemoryPressureMonitor: Sendable {
     }
 
     private func watch(_ descriptor: Int32) {
-        // Without a thread to watch from, nothing is told: caches stay as large as they may.
+        // Without a thread to watch the descriptor there are no notifications, and caches keep their full size.
         let isWatched: Void? = try? Threads.start { [weak self] in
             var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
             while true {

@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// Who may be inside of an ``AdmissionGate``. Its state is changed under the gate's lock only.
+/// Decides who may enter an ``AdmissionGate``. Its state is changed only under the gate's lock.
 package protocol AdmissionRule: Sendable {
-    /// What somebody asks for: a number of bytes, a place at a host.
+    /// What an entrant needs, such as a number of bytes or a connection to a host.
     associatedtype Need: Sendable
 
-    /// Takes what is needed; false, and nothing taken, where there is not enough at the moment.
+    /// Takes what is needed. Returns false and takes nothing if there is not enough at the moment.
     mutating func enter(_ need: Need) -> Bool
-    /// Gives back what `enter` took.
+    /// Returns what `enter` took.
     mutating func leave(_ need: Need)
-    /// Whether a newcomer who may enter does so while others wait for what they need.
+    /// Whether a newcomer may enter while others are waiting.
     var letsNewcomersPass: Bool { get }
-    /// Whose turn it is among those that wait, in the order of their coming, the newest last; nil where it is nobody's.
+    /// Returns the index of the waiter to admit next, or nil if none can be admitted now. Waiters are in order of arrival, the newest last.
     func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Need, Waiting.Index == Int
 }
 
 extension AdmissionRule {
-    /// First come, first served: nobody overtakes who needs much, or that one would wait for ever.
+    /// False: first come, first served. Otherwise small needs could overtake a large one forever.
     package var letsNewcomersPass: Bool { false }
 
     package func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int?
@@ -25,7 +25,8 @@ extension AdmissionRule {
     }
 }
 
-/// Lets work in as a rule says. Whoever may not enter yet waits, without a thread, and leaves the line when their task is cancelled.
+/// Admits work according to a rule. Work that may not enter yet waits without blocking a thread, and leaves the queue when its task is
+/// cancelled.
 package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -35,11 +36,11 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
 
     private struct State {
         var rule: Rule
-        /// In the order of their coming.
+        /// In order of arrival.
         var waiting: [Waiter] = []
         var lastID: UInt64 = 0
 
-        /// Takes those out of the line who may enter now.
+        /// Removes from the queue the waiters that may enter now, and returns them.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
             while let index = rule.next(among: waiting.lazy.map(\.need)), rule.enter(waiting[index].need) {
@@ -57,24 +58,24 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
 
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Looks at the rule.
+    /// Reads the rule.
     package func read<Result>(_ body: (Rule) throws -> Result) rethrows -> Result {
         try state.withLock { try body($0.rule) }
     }
 
-    /// Changes who is next among those that wait; nobody may enter for it.
+    /// Changes who is next among the waiters. The change must not allow anyone to enter.
     package func reorder<Result>(_ body: (inout Rule) -> Result) -> Result {
         state.withLock { body(&$0.rule) }
     }
 
-    /// Changes the rule, and lets those in who may enter by it now.
+    /// Changes the rule and admits the waiters that may now enter.
     package func change<Result>(_ body: (inout Rule) -> Result) -> Result {
         let (result, admitted) = state.withLock { state in (body(&state.rule), state.admit()) }
         for waiter in admitted { waiter.continuation.resume() }
         return result
     }
 
-    /// Runs a body inside. Throws what the body throws, and `CancellationError` when cancelled while it waits.
+    /// Runs a body once admitted. Throws what the body throws, and `CancellationError` when cancelled while waiting.
     package func run<Result>(_ need: Rule.Need, _ body: () async throws -> Result) async throws -> Result {
         try await enter(need)
         defer { change { $0.leave(need) } }
@@ -89,9 +90,9 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer: Result<Void, any Error>? = state.withLock { state in
-                    // Cancelled before it was in the line, where nobody would look for it again.
+                    // Cancelled before it was queued: the cancellation handler has already run and would not find it.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    // Of those that wait, nobody may enter now: whoever may was let in by the last change.
+                    // None of the waiters may enter now: those that could were admitted by the last change.
                     if state.waiting.isEmpty || state.rule.letsNewcomersPass, state.rule.enter(need) { return .success(()) }
                     state.waiting.append(Waiter(id: id, need: need, continuation: continuation))
                     return nil
@@ -101,7 +102,7 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         } onCancel: {
             let (left, admitted) = state.withLock { state in
                 let left = state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
-                // Who was behind may be next.
+                // The waiters behind it may be next.
                 return (left, state.admit())
             }
             left?.continuation.resume(throwing: CancellationError())

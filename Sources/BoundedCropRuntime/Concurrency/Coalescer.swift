@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Computes equal things once: whoever asks while one is being computed waits for it, and the computing is cancelled when the last one
-/// waiting has gone.
+/// Coalesces equal computations: callers that ask for a key while its value is being computed wait for that value. A computation is
+/// cancelled when its last waiter leaves.
 package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64
@@ -23,15 +23,16 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     package init() {}
 
-    /// How many different things are being computed.
+    /// The number of different keys being computed.
     package var inFlight: Int { state.withLock { $0.flights.count } }
 
-    /// How many wait for them.
+    /// The total number of waiters.
     package var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
 
-    /// The value for a key, from a computation under way or a new one.
+    /// Returns the value for a key, from a running computation or a new one.
     ///
-    /// Throws what the computation throws, and `CancellationError` as soon as the calling task is cancelled, whatever the others do.
+    /// Throws what the computation throws, and `CancellationError` as soon as the calling task is cancelled; other waiters are not
+    /// affected.
     package func value(for key: Key, _ compute: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let waiter = state.withLock { $0.makeID() }
         return try await withTaskCancellationHandler {
@@ -50,7 +51,7 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
         _ compute: @escaping @Sendable () async throws -> Value
     ) {
         let isCancelled = state.withLock { state in
-            // Cancelled before it could be found among the waiters: nobody would take it out again.
+            // Cancelled before it was added to the waiters: the cancellation handler would not find it.
             if Task.isCancelled { return true }
             if state.flights[key] == nil {
                 let id = state.makeID()
@@ -68,7 +69,7 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
         landed?.waiters.values.forEach { $0.resume(with: result) }
     }
 
-    /// One waits no longer. Without anyone left, the flight is taken off at once, so that whoever asks next starts a new one.
+    /// Removes a waiter. If it was the last one, the flight is removed at once, so that the next caller starts a new one.
     private func leave(_ key: Key, _ waiter: UInt64) {
         let (continuation, abandoned) = state.withLock { state in
             let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
@@ -80,7 +81,7 @@ package final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendab
     }
 }
 
-/// Runs work that may be left: whoever is cancelled while it runs does not wait for it to notice.
+/// Runs work that can be abandoned: a cancelled caller does not wait for the work to notice the cancellation.
 package func abandonable<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Coalescer<Bool, Value>().value(for: true, work)
 }

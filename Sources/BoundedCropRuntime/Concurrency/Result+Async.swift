@@ -1,5 +1,5 @@
 extension Result where Failure == any Error {
-    /// What an asynchronous body returns or throws.
+    /// Captures what an asynchronous body returns or throws.
     package init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

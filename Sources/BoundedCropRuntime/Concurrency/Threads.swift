@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Threads of our own, for work that blocks.
+/// Dedicated threads for blocking work.
 package enum Threads {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -10,12 +10,12 @@ package enum Threads {
         }
     }
 
-    /// Starts a detached thread, or throws `queueFull` when the system gives no more.
-    /// - Parameter niceness: how far it stands back for the other threads of the process, 0...19.
+    /// Starts a detached thread. Throws `queueFull` if the system cannot create one.
+    /// - Parameter niceness: How much to lower the thread's priority relative to the process's other threads, 0...19.
     package static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) throws {
         let body = Unmanaged.passRetained(
             Body {
-                // On Linux, 0 is the calling thread, not its process.
+                // On Linux, 0 means the calling thread, not its process.
                 let process = __priority_which_t(PRIO_PROCESS.rawValue)
                 if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(clamping: niceness)) }
                 run()
@@ -34,11 +34,11 @@ package enum Threads {
         )
         guard status == 0 else {
             body.release()
-            throw BoundedCropError(.queueFull, "the system gives no more threads: \(SystemError.text(status))")
+            throw BoundedCropError(.queueFull, "the system cannot create another thread: \(SystemError.text(status))")
         }
         pthread_detach(thread)
     }
 
-    /// How many this machine runs at once.
+    /// The number of threads that this machine can run at once.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -1,13 +1,13 @@
-/// What waits, in the order of its coming, to be taken from either end or from the middle. Every operation takes constant time, all in all.
+/// A queue in order of arrival whose elements can be taken from either end or from the middle, each in amortized constant time.
 struct WaitingLine<Element> {
     private var elements: [UInt64: Element] = [:]
-    /// Of those that left from the middle too, until an end comes to them.
+    /// Also holds the IDs of elements removed from the middle, until they reach an end or `compact` drops them.
     private var order: [UInt64] = []
     private var start = 0
 
     var count: Int { elements.count }
 
-    /// - Precondition: the ID was not in the line before.
+    /// - Precondition: The ID was never in the queue before.
     mutating func append(_ element: Element, id: UInt64) {
         elements[id] = element
         order.append(id)
@@ -36,7 +36,7 @@ struct WaitingLine<Element> {
         return element
     }
 
-    /// Once more than half of the order is of those who left.
+    /// Compacts the order once more than half of it belongs to removed elements.
     private mutating func compact() {
         guard order.count > 2 * elements.count + 16 else { return }
         order = order[start...].filter { elements[$0] != nil }

@@ -1,4 +1,4 @@
-/// So much may be inside together: bytes, pixels. Whoever needs more than that has all of it to itself.
+/// Limits the total weight of concurrent work, such as bytes or pixels. Work that needs more than the limit takes all of it and runs alone.
 package struct WeightLimit: AdmissionRule {
     package let total: Int
     package private(set) var used = 0

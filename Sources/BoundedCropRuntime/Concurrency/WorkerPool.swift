@@ -4,26 +4,26 @@ internal import Synchronization
 /// Threads for blocking work, and a bounded queue before them, so that decoding and detecting never hold up Swift's cooperative threads.
 /// They are started when there is first something to do.
 public final class WorkerPool: Sendable {
-    /// Which waiting job is next.
+    /// Which waiting job runs next.
     public enum Order: Hashable, Sendable {
-        /// The one that has waited longest: fair, and right where every result is wanted.
+        /// The one that has waited longest: fair, and right when every result is needed.
         case firstInFirstOut
-        /// The newest: right where old requests lose their worth, as pictures do that were scrolled away.
+        /// The newest: right when old requests lose their value, such as pictures that were scrolled out of view.
         case lastInFirstOut
     }
 
     private struct Job {
-        /// Does the work. What comes back hands the result to whoever waits for it.
+        /// Does the work and returns a closure that delivers the result to the caller.
         let run: @Sendable () -> @Sendable () -> Void
         let drop: @Sendable () -> Void
     }
 
-    /// What the threads hold on to; the pool itself can go while they finish.
+    /// What the threads keep alive. The pool itself can be deallocated while they finish.
     private final class Shared: Sendable {
         struct State {
             var waiting = WaitingLine<Job>()
             var running = 0
-            /// Those that were started. The system may give fewer than asked for.
+            /// The number of threads started. The system may provide fewer than requested.
             var threads = 0
             var nextID: UInt64 = 0
             var isClosed = false
@@ -31,7 +31,7 @@ public final class WorkerPool: Sendable {
 
         let state = Mutex(State())
         let order: Order
-        /// Counts what may be taken: a job, or word that there will be none.
+        /// Counts what a thread may take: a job, or the notice that no more will come.
         let signal = DispatchSemaphore(value: 0)
 
         init(order: Order) {
@@ -48,7 +48,7 @@ public final class WorkerPool: Sendable {
                 }
                 if let job {
                     let deliver = job.run()
-                    // First: whoever gets the result may count on a free thread.
+                    // Before delivery, so that a caller that has its result can rely on a free thread.
                     state.withLock { $0.running -= 1 }
                     deliver()
                 } else if isClosed {
@@ -58,12 +58,12 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// One for the whole process: a thread for each core.
+    /// The pool shared by the whole process, with one thread per core.
     public static let shared = WorkerPool()
 
-    /// How many jobs run at once; at least 1. Fewer do while the system gives no more threads.
+    /// How many jobs run at once; at least 1. Fewer run if the system cannot create enough threads.
     public let threadCount: Int
-    /// How many jobs may wait while all threads are busy; further ones are refused with `queueFull`.
+    /// How many jobs may wait while all threads are busy. Further jobs are refused with `queueFull`.
     public let queueLimit: Int
     private let shared: Shared
     private let startThread: ThreadStarter
@@ -71,19 +71,21 @@ public final class WorkerPool: Sendable {
     /// Starts a thread that runs the body, or throws.
     typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws -> Void
 
+    /// Creates a pool.
     /// - Parameters:
-    ///   - threadCount: how many jobs run at once; the number of cores by default.
-    ///   - queueLimit: how many may wait; further ones are refused.
-    ///   - niceness: how far the threads stand back for the process's others, 0...19, as `nice` has it: above 0 where the same process has
-    ///     to answer quickly while they work.
-    /// - Precondition: there is at least one thread, and the limit is not negative.
+    ///   - threadCount: How many jobs run at once; the number of cores by default.
+    ///   - queueLimit: How many jobs may wait; further ones are refused.
+    ///   - order: Which waiting job runs next.
+    ///   - niceness: How much to lower the priority of the pool's threads relative to the process's other threads, 0...19, as with `nice`.
+    ///     Use a value above 0 if the process must respond quickly while the pool is busy.
+    /// - Precondition: `threadCount` is at least 1 and `queueLimit` is not negative.
     public convenience init(threadCount: Int? = nil, queueLimit: Int = 1024, order: Order = .firstInFirstOut, niceness: Int = 0) {
         self.init(threadCount: threadCount, queueLimit: queueLimit, order: order) { try Threads.start(niceness: niceness, $0) }
     }
 
     init(threadCount: Int?, queueLimit: Int, order: Order, startThread: @escaping ThreadStarter) {
         let threadCount = threadCount ?? Threads.processorCount
-        precondition(threadCount > 0 && queueLimit >= 0, "a pool has at least one thread and no negative queue")
+        precondition(threadCount > 0 && queueLimit >= 0, "a pool needs at least one thread and a queue limit of at least 0")
         self.threadCount = threadCount
         self.queueLimit = queueLimit
         self.startThread = startThread
@@ -98,7 +100,7 @@ public final class WorkerPool: Sendable {
         for _ in 0..<threads { shared.signal.signal() }
     }
 
-    /// Starts the threads that are missing; throws when the system refuses one.
+    /// Starts the missing threads. Throws when the system refuses one.
     private func startThreads(_ state: inout Shared.State) throws {
         while state.threads < threadCount {
             try startThread { [shared] in shared.work() }
@@ -106,14 +108,14 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// How many jobs no thread has taken yet.
+    /// The number of jobs waiting for a thread.
     public var waitingCount: Int { shared.state.withLock { $0.waiting.count } }
 
     /// Runs blocking work on one of the threads.
     ///
-    /// When the calling task is cancelled, work that waits is taken out of the queue, and work that runs is told through its
-    /// `Cancellation`; in both cases the call throws `CancellationError`. Throws `queueFull` at once when too much waits, or when the system
-    /// has not given the pool a single thread.
+    /// When the calling task is cancelled, waiting work is removed from the queue, and running work is notified through its `Cancellation`.
+    /// - Throws: What the work throws; `CancellationError` if the calling task is cancelled; `queueFull`, immediately, if the queue is full
+    ///   or the system has not given the pool a single thread.
     public func run<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) throws -> Result) async throws -> Result {
         try await run(evenIfFull: false, work)
     }
@@ -151,7 +153,7 @@ public final class WorkerPool: Sendable {
 
     private func submit(_ job: Job, _ id: UInt64, _ cancellation: Cancellation, evenIfFull: Bool, refuse: (any Error) -> Void) {
         let refusal: (any Error)? = shared.state.withLock { state in
-            // Cancelled between the handler's removal and this: nobody would take it out again.
+            // Cancelled before the job was queued: `remove` has already run and would not find it.
             if cancellation.isCancelled { return CancellationError() }
             // Those that idle threads are about to take are among the waiting ones, but need not wait.
             guard evenIfFull || state.waiting.count + state.running - threadCount < queueLimit else {

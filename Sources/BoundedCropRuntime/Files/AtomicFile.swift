@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Writes files so that under their name there is the old content or the whole of the new, never a part.
+/// Writes files atomically: a name refers to either the old content or the complete new content, never to a part.
 package enum AtomicFile {
-    /// What the names of temporary files begin with; one that is left after a while is that of a writer that was killed.
+    /// The prefix of temporary file names. An old temporary file was left by a writer that was killed.
     package static let temporaryPrefix = ".boundedcrop-"
 
-    /// Writes bytes to a temporary file beside `path` and renames it.
+    /// Writes bytes to a temporary file next to `path` and renames it.
     ///
-    /// Throws `fileExists` when there is a file already and it may not be replaced, `unwritableFile` when the system refuses. Nothing
-    /// is left behind on failure.
+    /// Throws `fileExists` if the file exists and may not be replaced, and `unwritableFile` if the system refuses. On failure nothing is
+    /// left behind.
     package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
         let (temporary, descriptor) = try makeTemporary(beside: path)
         var isDone = false
@@ -23,10 +23,10 @@ package enum AtomicFile {
             guard rename(temporary, path) == 0 else { throw failure(path) }
             isDone = true
         } else {
-            // Unlike rename, a link never replaces: nothing can slip in between a look and the deed.
+            // Unlike rename, link never replaces a file, so there is no race between checking and creating.
             guard link(temporary, path) != 0 else { return }
             guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { throw failureToCreate(path) }
-            // A file system without links: an empty file takes the name, and is then replaced.
+            // The file system does not support links: create an empty file under the name, then replace it.
             let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard placeholder >= 0 else { throw failureToCreate(path) }
             close(placeholder)
@@ -39,7 +39,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Makes the folder that a file is to be in, and those above it. Throws `unwritableFile`.
+    /// Creates the folder for a file, including its parents. Throws `unwritableFile`.
     package static func makeDirectory(for path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in directory(of: path).split(separator: "/") {
@@ -58,8 +58,8 @@ package enum AtomicFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A new, empty file. Not by mkstemp, which lets only its owner read it: to undo that, the umask would have to be known, and it can
-    /// only be looked at by changing it, for all threads.
+    /// Creates a new, empty file. mkstemp is not used because it makes the file readable by its owner only. Undoing that requires the
+    /// umask, which can only be read by changing it for all threads.
     private static func makeTemporary(beside path: String) throws -> (path: String, descriptor: Int32) {
         while true {
             let temporary = "\(directory(of: path))/\(temporaryPrefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
@@ -85,7 +85,7 @@ package enum AtomicFile {
     }
 
     private static func failureToCreate(_ path: String) -> BoundedCropError {
-        errno == EEXIST ? BoundedCropError(.fileExists, "\(path) exists already") : failure(path)
+        errno == EEXIST ? BoundedCropError(.fileExists, "\(path) already exists") : failure(path)
     }
 
     private static func failure(_ path: String) -> BoundedCropError {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A pipe whose ends are closed in children that do not ask for them.
+/// A pipe whose ends are closed in child processes unless they are passed on explicitly.
 struct ChildPipe {
     private(set) var reader: Int32
     private(set) var writer: Int32
@@ -28,16 +28,17 @@ struct ChildPipe {
         ends.closeWriter()
     }
 
-    /// How many bytes have been written after one more write, of those from `start`; nil when nobody reads any more.
+    /// Writes some of the bytes from `start` on. Returns the total number written so far, or nil if the reader has closed the pipe or the
+    /// write failed.
     func write(_ bytes: [UInt8], from start: Int) -> Int? {
-        // To write where nobody reads raises SIGPIPE, which would end the process: it is held back here and taken away.
+        // Writing to a pipe without a reader raises SIGPIPE, which would end the process. The signal is blocked here and discarded.
         var held = sigset_t()
         var before = sigset_t()
         sigemptyset(&held)
         sigaddset(&held, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &held, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // No more than a pipe surely takes at once, so that the write does not block.
+        // At most what a pipe accepts at once, so that the write does not block.
         let count = min(bytes.count - start, 4096)
         let written = bytes.withUnsafeBytes { Glibc.write(writer, $0.baseAddress?.advanced(by: start), count) }
         if written >= 0 { return start + written }
@@ -49,7 +50,7 @@ struct ChildPipe {
         return nil
     }
 
-    /// Reads what is there; false at the end.
+    /// Reads what is available. Returns false at the end.
     func read(into bytes: inout [UInt8]) -> Bool {
         var count = 0
         let part = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in

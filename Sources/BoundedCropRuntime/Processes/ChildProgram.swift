@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs another program: bytes in, bytes out, within a time limit.
+/// Runs another program with input and output as bytes and a time limit.
 package struct ChildProgram {
     package struct Output {
-        /// The exit status; 128 and the signal's number when one ended it.
+        /// The exit status, or 128 plus the signal number if a signal ended the program.
         package var status: Int32
         package var standardOutput: [UInt8]
         package var standardError: [UInt8]
@@ -19,24 +19,24 @@ package struct ChildProgram {
     let program: String
     let arguments: [String]
 
-    /// - Parameter program: a path, or a name to look for in PATH.
+    /// - Parameter program: A path, or a name to look up in PATH.
     package init(program: String, arguments: [String]) {
         self.program = program
         self.arguments = arguments
     }
 
-    /// The most bytes that the program may write to either of its outputs.
+    /// The maximum number of bytes that the program may write to each of its outputs.
     private static let mostOutput = 16_000_000
-    /// Descriptors are made and marked to close on exec in two steps: no other child may start between them.
+    /// Descriptors are created and marked close-on-exec in two steps. No other child may start in between.
     private static let starting = Mutex(())
 
-    /// How long nobody may look whether the program is still wanted.
+    /// The longest interval between cancellation checks.
     private static let pause = Duration.milliseconds(20)
-    /// What may be added to the clock's time without overflow.
+    /// The longest duration that is added to the clock's time, to avoid overflow.
     private static let longestTimeLimit = Duration.seconds(1_000_000_000)
 
-    /// Throws `Failure`, or `CancellationError` once the work on this thread is cancelled. The program and what it started in its process
-    /// group are killed then, and when the time is over.
+    /// Throws `Failure`, or `CancellationError` if the work on this thread is cancelled. In both cases, and when the time limit is reached,
+    /// the program and everything in its process group are killed.
     package func run(input: [UInt8], timeLimit: Duration) throws -> Output {
         var pipes: [ChildPipe] = []
         defer { for pipe in pipes { pipe.close() } }
@@ -72,7 +72,7 @@ package struct ChildProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setpgroup(&attributes, 0)
-        // A worker thread may hold signals back, and a server may ignore SIGPIPE: both would be inherited.
+        // A worker thread may block signals, and a server may ignore SIGPIPE. The child would inherit both.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -87,7 +87,7 @@ package struct ChildProgram {
         return identifier
     }
 
-    /// Feeds the program and collects what it says, until it has closed both outputs.
+    /// Writes the program's input and collects its output until it has closed both outputs.
     private func exchange(
         _ input: [UInt8],
         _ pipes: inout [ChildPipe],
@@ -100,7 +100,7 @@ package struct ChildProgram {
             try Cancellation.checkCurrent()
             let left = deadline - ContinuousClock.now
             guard left > .zero else { throw Failure.tookTooLong }
-            // A descriptor below zero is left out by poll.
+            // poll ignores descriptors below zero.
             var events = [
                 pollfd(fd: sent < input.count ? pipes[0].writer : -1, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: isOpen[0] ? pipes[1].reader : -1, events: Int16(POLLIN), revents: 0),
@@ -109,7 +109,7 @@ package struct ChildProgram {
             let milliseconds = min(left, Self.pause) / .milliseconds(1)
             guard poll(&events, nfds_t(events.count), Int32(milliseconds) + 1) >= 0 || errno == EINTR else { continue }
             if events[0].revents != 0 {
-                // A program may stop to listen before all is said.
+                // A program may stop reading before it has received all of its input.
                 sent = pipes[0].write(input, from: sent) ?? input.count
                 if sent == input.count { pipes[0].closeWriter() }
             }
@@ -121,7 +121,7 @@ package struct ChildProgram {
         return (outputs[0], outputs[1])
     }
 
-    /// The status of a program that has said all: as a rule it ends at once, but it may go on without its outputs.
+    /// Returns the status of a program that has closed its outputs. It usually exits at once, but may keep running.
     private static func wait(for identifier: pid_t, until deadline: ContinuousClock.Instant) throws -> Int32 {
         var pause: UInt32 = 50
         while true {
@@ -133,13 +133,13 @@ package struct ChildProgram {
         }
     }
 
-    /// The exit status once the program has ended; nil when it still runs and the options say not to wait.
+    /// Returns the exit status once the program has ended, or nil if it is still running and the options say not to wait.
     private static func status(of identifier: pid_t, _ options: Int32) -> Int32? {
         var status: Int32 = 0
         var ended: pid_t
         repeat { ended = waitpid(identifier, &status, options) } while ended < 0 && errno == EINTR
         guard ended != 0 else { return nil }
-        // As the WIFSIGNALED family of macros reads it.
+        // The same decoding as the WIFSIGNALED family of macros.
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

@@ -1,14 +1,14 @@
-/// Escapes of URLs (RFC 3986, 2.1).
+/// Percent-encoding of URLs (RFC 3986, 2.1).
 package enum PercentEncoding {
-    /// What stands for itself in a path or query here, beside letters and digits; `?`, `#` and `%` never do.
+    /// The characters, besides letters and digits, that are not escaped in a path or query here. `?`, `#` and `%` are always escaped.
     package static let plain = "-._~!$&'()*+,;=:@/"
 
-    /// The text with its escapes replaced, once; a `%` that begins no escape stays. Nil where the bytes are no UTF-8.
+    /// Decodes the escapes once; a `%` that does not begin an escape stays. Returns nil if the bytes are not valid UTF-8.
     package static func decoded(_ text: some StringProtocol) -> String? {
         String(validating: decodedBytes(text), as: UTF8.self)
     }
 
-    /// The bytes that a text stands for, its escapes replaced, once; a `%` that begins no escape stays.
+    /// Decodes the escapes once, to bytes; a `%` that does not begin an escape stays.
     package static func decodedBytes(_ text: some StringProtocol) -> [UInt8] {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []
@@ -26,7 +26,7 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// The text with everything escaped but letters, digits and the characters to keep.
+    /// Escapes everything except letters, digits and the characters to keep.
     package static func encoded(_ text: some StringProtocol, keeping plain: String = plain, keepingEscapes: Bool = false) -> String {
         let bytes = Array(text.utf8)
         let kept = Set(plain.utf8)

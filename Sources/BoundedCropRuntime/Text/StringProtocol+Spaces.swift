@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Without the white space at both ends.
+    /// Returns the text without white space at either end.
     package func trimmingSpaces() -> String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

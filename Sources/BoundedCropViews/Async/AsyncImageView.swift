@@ -3,16 +3,16 @@ public import BoundedCropLoading
 public import FoundationEssentials
 public import Observation
 
-/// Shows pictures by their URLs, on any surface.
+/// Loads pictures by URL and shows them on any surface.
 ///
 ///     let view = AsyncImageView(surface: surface)
 ///     view.imageURL = thumbnail
 ///     view.imageURL = photo
 ///
-/// URLs set in a row are shown in that order; when a later one is there first, the earlier ones are given up. When the view goes, its loads
-/// are cancelled, unless somebody else waits for them. `ImageLoader.events` tells of every load.
+/// URLs set in a row are shown in that order; if a later one finishes first, the earlier ones are cancelled. When the view is released, its
+/// loads are cancelled, unless someone else waits for them. `ImageLoader.events` reports every load.
 @MainActor @Observable public final class AsyncImageView: ImageView {
-    /// The URL that was set last. Setting one loads it, after those that were set before; nil gives them all up and shows the placeholder.
+    /// The URL that was set last. Setting a URL loads it after those set before; setting nil cancels all loads and shows the placeholder.
     public var imageURL: URL? {
         didSet {
             if let imageURL { load(imageURL, LoadingOption(processors: processors)) } else { clear() }
@@ -24,15 +24,15 @@ public import Observation
     public var placeholderImage: PixelBuffer? {
         didSet { if !content.isPicture { showStandIn() } }
     }
-    /// Whether the surface shows that something is loaded while no picture is to be seen; it does by default.
+    /// Whether the surface shows an activity indicator while loading without a picture; true by default.
     public var showActivityIndicator = true { didSet { updateActivityIndicator() } }
-    /// How long a picture takes to fade in; 0.4 seconds by default, zero for no fade. One that was in memory is there at once.
+    /// The duration of the fade-in of a loaded picture; 0.4 seconds by default, zero for none. Pictures from memory appear immediately.
     public var crossfadeDuration = Duration.milliseconds(400)
-    /// Whether a picture is on its way.
+    /// Whether a picture is being loaded.
     public private(set) var isLoading = false {
         didSet { updateActivityIndicator() }
     }
-    /// Why the last load failed; nil as soon as another begins or succeeds.
+    /// The error of the last load; nil once another load begins or succeeds.
     public private(set) var failure: (any Error)?
 
     private struct Load {
@@ -46,14 +46,17 @@ public import Observation
     @ObservationIgnored private var lastNumber: UInt64 = 0
     @ObservationIgnored private var indicatorIsShown = false
 
-    /// A view without a picture.
-    /// - Parameter loader: fetches, processes and caches; the one of the whole process by default.
+    /// Creates a view without a picture.
+    /// - Parameters:
+    ///   - surface: Where the view shows its pictures.
+    ///   - loader: Fetches, processes and caches pictures; by default the shared loader of the process.
+    ///   - timing: The clock of the view.
     public init(surface: any ImageSurface, loader: ImageLoader = .shared, timing: ViewTiming = ViewTiming()) {
         self.loader = loader
         super.init(surface: surface, timing: timing)
     }
 
-    /// The picture that is shown; nil when there is none. Setting it gives up all loads.
+    /// The picture shown; nil if there is none. Setting it cancels all loads.
     public var image: PixelBuffer? {
         get { content.isPicture ? content.pixels : nil }
         set {
@@ -62,11 +65,12 @@ public import Observation
         }
     }
 
-    /// Loads a picture and shows it; what was set before is given up.
+    /// Loads a picture and shows it, cancelling all previous loads.
     /// - Parameters:
-    ///   - placeholder: shown meanwhile, in place of what is seen now; not when the picture is in memory.
-    ///   - option: processors, displayer, and a loader with a downloader and a storage of its own.
-    ///   - completion: called once with the picture or what went wrong; not for a load that was given up.
+    ///   - url: The URL of the picture.
+    ///   - placeholder: Shown while loading, in place of the current content. Not shown if the picture is in memory.
+    ///   - option: The processors, displayer, loader, priority and cache policy for this load.
+    ///   - completion: Called once with the picture or the error; not called for a cancelled load.
     public func setImage(
         url: URL,
         placeholder: PixelBuffer? = nil,
@@ -77,7 +81,7 @@ public import Observation
         load(url, option, placeholder: placeholder, completion)
     }
 
-    /// Gives up all loads of this view. What is shown stays.
+    /// Cancels all loads of this view. The current content stays.
     public func cancel() {
         for load in loads { load.loader.cancel(target: target) }
         loads = []
@@ -109,7 +113,8 @@ public import Observation
         }
     }
 
-    /// A load has ended. Word of two that end close to each other may come in either order: what was given up by then is ignored.
+    /// Handles the end of a load. Two loads that end close together may be reported in either order; a load that was cancelled by then is
+    /// ignored.
     private func finish(
         _ number: UInt64,
         _ result: Result<PixelBuffer, any Error>,
@@ -119,7 +124,7 @@ public import Observation
         guard let ended = loads.first(where: { $0.number == number }) else { return }
         switch result {
         case .success(let picture):
-            // A loader gives up the earlier ones by itself, but knows nothing of those of another.
+            // A loader cancels its own earlier loads but does not know those of other loaders.
             for load in loads where load.number < number && load.loader !== ended.loader { load.loader.cancel(target: target) }
             loads.removeAll { $0.number <= number }
             failure = nil

@@ -1,19 +1,19 @@
 public import BoundedCropLoading
 
-/// How one picture is loaded and shown, where that is to be otherwise than the view does it.
+/// Options for loading and showing one picture that override the view's own.
 public struct LoadingOption: Sendable {
     /// What is done with the picture before it is shown, on worker threads.
     public var processors: [any ImageEffect] = []
     /// Puts placeholder and picture onto the surface; nil for the view's own.
     public var displayer: (any ImageDisplayer)?
-    /// Fetches and keeps: a loader with a storage and HTTP options of its own, or without a cache; nil for the view's.
+    /// Fetches and caches the picture, for example with its own storage and HTTP options or without a cache; nil uses the view's loader.
     public var loader: ImageLoader?
-    /// How much it matters while it waits.
+    /// The priority of the load while it waits.
     public var priority = LoadPriority.normal
-    /// Which caches may answer.
+    /// Which caches may be used.
     public var cachePolicy = ImageRequest.CachePolicy.standard
 
-    /// The view's own way, with these changes.
+    /// Creates options; arguments that are left out mean the view's own behavior.
     public init(
         processors: [any ImageEffect] = [],
         displayer: (any ImageDisplayer)? = nil,

@@ -1,15 +1,15 @@
-/// How a value goes from its start to its end over time.
+/// The course of an animation from its start to its end.
 public enum AnimationCurve: String, Hashable, Sendable, CaseIterable {
-    /// As fast at every moment: t.
+    /// Constant speed: t.
     case linear
-    /// Slow at first: t².
+    /// Starts slowly: t².
     case easeIn
-    /// Slow at last: 1 - (1 - t)².
+    /// Ends slowly: 1 - (1 - t)².
     case easeOut
-    /// Slow at both ends: t²(3 - 2t).
+    /// Starts and ends slowly: t²(3 - 2t).
     case easeInOut
 
-    /// How far the value has come, 0...1, when this share of the time, 0...1, has passed. What lies outside counts as the nearer end.
+    /// Returns the progress, 0...1, at a share of the duration, 0...1. Times outside this range are clamped.
     public func progress(at time: Double) -> Double {
         let time = min(max(time, 0), 1)
         return switch self {
@@ -21,7 +21,7 @@ public enum AnimationCurve: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A number on its way.
+/// An animated number.
 struct NumberAnimation {
     let start: Double
     let end: Double
@@ -29,7 +29,7 @@ struct NumberAnimation {
     let duration: Duration
     let curve: AnimationCurve
 
-    /// The number at a time of the clock that `begin` was read from.
+    /// Returns the number at a time of the clock that `begin` was read from.
     func value(at now: Duration) -> Double {
         duration > .zero ? start + (end - start) * curve.progress(at: (now - begin) / duration) : end
     }

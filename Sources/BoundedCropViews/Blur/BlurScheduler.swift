@@ -1,16 +1,16 @@
 public import BoundedCrop
 
-/// Gives the blur views their turns: those that have something to blur wait in line, each at most once, and one that was served goes to
-/// the end. While nobody waits it does nothing at all.
+/// Schedules blur views. Views with something to blur wait in a queue, each at most once, and join its end again after their turn. The
+/// scheduler is idle while no view waits.
 @MainActor public final class BlurScheduler {
-    /// One for the whole process.
+    /// The scheduler shared by the whole process.
     public static let shared = BlurScheduler()
 
-    /// Whether views blur at all. Off overrides each view's own setting: they show nothing, so that what lies beneath is seen.
+    /// Whether views blur at all. False overrides each view's own setting: the views show nothing, so that the content beneath is visible.
     public var blurEnabled = true {
         didSet { if blurEnabled != oldValue { forEachView { $0.setNeedsDisplay() } } }
     }
-    /// Whether dynamic views follow what lies beneath them.
+    /// Whether dynamic views follow changes of the content beneath them.
     public var updatesEnabled: Bool { timesDisabled == 0 }
 
     private struct Entry {
@@ -23,18 +23,19 @@ public import BoundedCrop
     private var running = 0
     private var timesDisabled = 0
 
-    /// - Parameter workers: as many views are blurred at once as it has threads; one by default.
+    /// Creates a scheduler.
+    /// - Parameter workers: Its thread count is the number of views blurred concurrently; one thread by default.
     public init(workers: WorkerPool = WorkerPool(threadCount: 1)) {
         self.workers = workers
     }
 
-    /// Holds all dynamic views: they blur again only when they are told to. Each call needs one of `enableUpdates()`.
+    /// Suspends all dynamic views: they blur again only on request. Balance each call with `enableUpdates()`.
     public func disableUpdates() {
         timesDisabled += 1
     }
 
-    /// Takes one call of `disableUpdates()` back; with the last, the views go on.
-    /// - Precondition: there is one to take back.
+    /// Reverses one call of `disableUpdates()`. After the last one, the views resume.
+    /// - Precondition: There is a call to reverse.
     public func enableUpdates() {
         precondition(timesDisabled > 0, "enableUpdates() was called more often than disableUpdates()")
         timesDisabled -= 1
@@ -46,13 +47,13 @@ public import BoundedCrop
         views.append(Entry(view: view))
     }
 
-    /// Puts a view at the end of the line. The view sees to it that it stands there once.
+    /// Adds a view to the end of the queue. The view ensures that it is queued at most once.
     func wait(_ view: BlurView) {
         line.append(Entry(view: view))
         serve()
     }
 
-    /// Takes a view out of the line, if it stands there.
+    /// Removes a view from the queue, if present.
     func leave(_ view: BlurView) {
         line.removeAll { $0.view === view }
     }

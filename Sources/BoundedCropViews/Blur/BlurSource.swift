@@ -1,55 +1,57 @@
 public import BoundedCrop
 public import Observation
 
-/// Something that lies beneath a blur: it can give a picture of itself at any time.
+/// Content beneath a blur that can provide a picture of itself at any time.
 @MainActor public protocol BlurSource: AnyObject {
-    /// What is to be seen of it now; nil for nothing. Must not take long: the picture is looked at on another thread.
+    /// Returns the current content; nil for none. Must return quickly: the pixels are read on another thread.
     func picture() -> (any Picture)?
 
-    /// Whether `picture()` reads nothing but what the Observation framework watches, so that changes tell of themselves. Otherwise a
-    /// dynamic view has to look again and again.
+    /// Whether `picture()` reads only properties tracked by the Observation framework, so that changes are noticed automatically. If not, a
+    /// dynamic view polls.
     var isObservable: Bool { get }
 }
 
 extension BlurSource {
-    /// It does.
+    /// True by default.
     public var isObservable: Bool { true }
 }
 
 extension ImageView: BlurSource {
-    /// What the view shows.
+    /// The view's content.
     public func picture() -> (any Picture)? { content.pixels }
 }
 
-/// What a closure gives.
+/// A blur source that gets its picture from a closure.
 @MainActor public final class ClosureBlurSource: BlurSource {
-    /// Whether the closure reads nothing but what the Observation framework watches.
+    /// Whether the closure reads only properties tracked by the Observation framework.
     public let isObservable: Bool
     private let give: @MainActor () -> (any Picture)?
 
+    /// Creates a source from a closure.
     /// - Parameters:
-    ///   - isObservable: false, by default, has a dynamic view call the closure up to sixty times a second, and blur what is new.
-    ///   - give: must not take long.
+    ///   - isObservable: If false, the default, a dynamic view calls the closure up to sixty times a second and blurs when the picture has
+    ///     changed.
+    ///   - give: Returns the picture; must return quickly.
     public init(isObservable: Bool = false, _ give: @escaping @MainActor () -> (any Picture)?) {
         self.isObservable = isObservable
         self.give = give
     }
 
-    /// What the closure gives now.
+    /// The current picture of the closure.
     public func picture() -> (any Picture)? { give() }
 }
 
-/// Pictures that lie on each other, as views do beneath a blur.
+/// Pictures in layers, such as views that overlap beneath a blur.
 @MainActor @Observable public final class PictureStack: BlurSource {
-    /// From the bottom to the top. All are brought to the size of the lowest.
+    /// The layers from bottom to top. All are scaled to the size of the lowest.
     public var layers: [any Picture]
 
-    /// A stack of these, from the bottom to the top.
+    /// Creates a stack of layers, from bottom to top.
     public init(_ layers: [any Picture] = []) {
         self.layers = layers
     }
 
-    /// All layers as one picture; nil when there is none.
+    /// All layers as one picture; nil if there are none.
     public func picture() -> (any Picture)? {
         layers.count > 1 ? LayeredPicture(layers: layers, size: layers[0].size) : layers.first
     }

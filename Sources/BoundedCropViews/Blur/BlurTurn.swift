@@ -1,33 +1,33 @@
 internal import BoundedCrop
 
-/// Where a blur view stands: what it waits for, and why.
+/// The scheduling state of a blur view.
 struct BlurTurn {
     enum State {
-        /// Not in line; perhaps nothing is to be done.
+        /// Not queued; possibly nothing to do.
         case idle
-        /// Until the update interval is over.
+        /// Waiting for the update interval to end.
         case pausing
-        /// In the scheduler's line.
+        /// In the scheduler's queue.
         case waiting
         case blurring
     }
 
     var state = State.idle
-    /// Whether the view was told to blur, or one of its properties changed.
+    /// Whether a blur was requested or a property changed.
     var isWanted = true
-    /// Whether what lies beneath may look otherwise than when it was blurred last.
+    /// Whether the content beneath may have changed since the last blur.
     var underlyingHasChanged = false
-    /// When the last one began.
+    /// When the last turn began.
     var begin: Duration?
-    /// What was blurred last, where that has to be compared.
+    /// The picture blurred last, if it must be compared with the next one.
     var picture: PixelBuffer?
     var pause: OwnedTask?
     var work: OwnedTask?
-    /// To be called after the next turn that begins.
+    /// Called after the next turn that begins.
     var completions: [@MainActor () -> Void] = []
-    /// To be called after the turn that is being taken.
+    /// Called after the current turn.
     var completionsOfThis: [@MainActor () -> Void] = []
-    /// Whether what lies beneath will tell of a change.
+    /// Whether a change of the content beneath will be reported.
     private(set) var isWatching = false
     private var watch: UInt64 = 0
 
@@ -39,7 +39,7 @@ struct BlurTurn {
 
     mutating func endWatch() { isWatching = false }
 
-    /// Whether it was the latest watch that told of a change; it has told all then.
+    /// Ends the watch that reported a change. Returns false if it is not the latest one.
     mutating func endWatch(_ number: UInt64) -> Bool {
         guard isWatching, number == watch else { return false }
         isWatching = false
@@ -48,7 +48,7 @@ struct BlurTurn {
 }
 
 extension BlurView {
-    /// Gets in line, now or when the update interval is over, if there is anything to blur.
+    /// Joins the queue, now or after the update interval, if there is anything to blur.
     func requestTurn() {
         if turn.state == .pausing, turn.isWanted {
             turn.pause = nil
@@ -70,7 +70,7 @@ extension BlurView {
         }
     }
 
-    /// Called by the scheduler when it is this view's turn. Nil when there is nothing to do on a thread.
+    /// Called by the scheduler when it is this view's turn. Returns nil if there is no work for a thread.
     func beginTurn() -> BlurJob? {
         let onlyLooks = !turn.isWanted && !isAnimating && underlying?.isObservable == false
         turn.completionsOfThis = turn.completions
@@ -94,7 +94,7 @@ extension BlurView {
         return job
     }
 
-    /// Called when what the turn began is done.
+    /// Called when the work of the turn is done.
     func endTurn(_ result: Result<PixelBuffer, any Error>) {
         finish(result)
         settle()
@@ -111,7 +111,7 @@ extension BlurView {
         let completions = turn.completionsOfThis
         turn.completionsOfThis = []
         for completion in completions { completion() }
-        // Nobody would tell of a change: look again.
+        // Changes are not reported, so check again.
         if isBlurring, underlying?.isObservable == false { turn.underlyingHasChanged = true }
         requestTurn()
     }
@@ -124,13 +124,13 @@ extension BlurView {
         scheduler.wait(self)
     }
 
-    /// How long it is to the next turn that nobody asked for.
+    /// The time until the next automatic turn.
     private var timeToRest: Duration {
         guard let begin = turn.begin else { return .zero }
         let looksOrMoves = isAnimating || underlying?.isObservable == false
         return begin + (looksOrMoves ? max(updateInterval, Self.frame) : updateInterval) - timing.now()
     }
 
-    /// No screen shows more.
+    /// The interval of the highest frame rate used: 60 frames per second.
     private static let frame = Duration.seconds(1) / 60
 }

@@ -2,48 +2,53 @@ public import BoundedCrop
 internal import BoundedCropEffects
 public import Observation
 
-/// Shows what lies beneath it, blurred, and follows its changes.
+/// Shows a blurred picture of the content beneath it and follows its changes.
 ///
 ///     let glass = BlurView(surface: surface, underlying: photoView)
 ///     glass.animateBlurRadius(to: 80, over: .seconds(1))
 ///
-/// Blurring runs on the scheduler's threads, of a snapshot that is the smaller the larger the radius is; its result is as small, and the
-/// surface brings it to its size. No view is blurred twice at the same time, and none while nothing has changed.
+/// Blurring runs on the scheduler's threads on a downscaled snapshot: the larger the radius, the smaller the snapshot. The surface scales
+/// the result up. A view is never blurred twice at the same time, and not at all while nothing changes.
 @MainActor @Observable public final class BlurView: ImageView {
-    /// What is blurred; nil for nothing.
+    /// The content to blur; nil for none.
     public var underlying: (any BlurSource)? {
         didSet {
             turn.endWatch()
             setNeedsDisplay()
         }
     }
-    /// Whether this view blurs. Off, it shows nothing, so that what lies beneath is seen.
+    /// Whether this view blurs. If false, it shows nothing, so that the content beneath is visible.
     public var blurEnabled = true { didSet { if blurEnabled != oldValue { setNeedsDisplay() } } }
-    /// On, the default: blurs again whenever what lies beneath changes. Off: only when a property changes, or when told to.
+    /// If true, the default, the view blurs again whenever the content beneath changes. If false, it blurs only when a property changes or
+    /// on request.
     public var dynamic = true { didSet { if dynamic != oldValue { setNeedsDisplay() } } }
-    /// The least time from the start of one blurring to the next of a dynamic view; zero, the default, for as often as possible.
+    /// The minimum time between the starts of two blurs of a dynamic view; zero, the default, for as often as possible.
     public var updateInterval = Duration.zero
-    /// How often the box blur is applied; 2 by default.
+    /// The number of box blur passes; 2 by default.
     public var iterations = 2 { didSet { if iterations != oldValue { setNeedsDisplay() } } }
-    /// The side of the box in pixels of what lies beneath; 40 by default. Setting it ends an animation.
+    /// The side of the box in pixels of the content beneath; 40 by default. Setting it ends an animation.
     public var blurRadius = 40.0 {
         didSet {
             animation = nil
             if blurRadius != oldValue { setNeedsDisplay() }
         }
     }
-    /// A light on the blurred picture: a quarter of its red, green and blue is added. None by default.
+    /// A tint: a quarter of its red, green and blue is added to the blurred picture. Nil by default.
     public var tintColor: Color? { didSet { if tintColor != oldValue { setNeedsDisplay() } } }
-    /// Why the last blurring failed; nil when it did not.
+    /// The error of the last blur; nil if it succeeded.
     public private(set) var failure: (any Error)?
 
-    /// The turn that is being taken, or waited for.
+    /// The state of the current or next turn.
     @ObservationIgnored var turn = BlurTurn()
     @ObservationIgnored let scheduler: BlurScheduler
     private var animation: NumberAnimation?
 
-    /// A view that blurs what lies beneath it as soon as its turn comes.
-    /// - Parameter scheduler: gives the turns; the one of the whole process by default.
+    /// Creates a view that blurs the content beneath it as soon as its turn comes.
+    /// - Parameters:
+    ///   - surface: Where the view shows its pictures.
+    ///   - underlying: The content to blur.
+    ///   - scheduler: Schedules the view; by default the shared scheduler of the process.
+    ///   - timing: The clock of the view.
     public init(
         surface: any ImageSurface,
         underlying: (any BlurSource)? = nil,
@@ -57,10 +62,10 @@ public import Observation
         setNeedsDisplay()
     }
 
-    /// The radius at this moment of an animation; otherwise `blurRadius`.
+    /// The current radius during an animation, otherwise ``blurRadius``.
     public var presentedBlurRadius: Double { animation?.value(at: timing.now()) ?? blurRadius }
 
-    /// Takes the radius from where it is now to another over time; `blurRadius` is the new one at once.
+    /// Animates the radius from its current value to a new one. ``blurRadius`` is set to the new value immediately.
     public func animateBlurRadius(to radius: Double, over duration: Duration, curve: AnimationCurve = .easeInOut) {
         let start = presentedBlurRadius
         blurRadius = radius
@@ -68,17 +73,17 @@ public import Observation
         setNeedsDisplay()
     }
 
-    /// Has the view blurred again when its turn comes, by all changes made in this turn of the main actor.
+    /// Requests a blur at the view's next turn. Changes made in the same turn of the main actor are handled together.
     public func setNeedsDisplay() {
         turn.isWanted = true
         setNeedsUpdate()
     }
 
-    /// Blurs now, whatever the update interval.
+    /// Blurs now, regardless of the update interval.
     /// - Parameters:
-    ///   - asynchronously: on the scheduler's threads, as soon as the view's turn comes. Otherwise here, on the main actor, which waits for
-    ///     it; if the view is being blurred already, right after that.
-    ///   - completion: called once when the result is shown, or when there is nothing to show.
+    ///   - asynchronously: If true, the blur runs on the scheduler's threads as soon as the view's turn comes. If false, it runs on the
+    ///     main actor and blocks it; if the view is already being blurred, it runs asynchronously right after that.
+    ///   - completion: Called once when the result is shown, or when there is nothing to show.
     public func updateAsynchronously(_ asynchronously: Bool = true, completion: (@MainActor () -> Void)? = nil) {
         if let completion { turn.completions.append(completion) }
         turn.isWanted = true
@@ -93,11 +98,11 @@ public import Observation
 
     override func update() { requestTurn() }
 
-    /// Whether there is to be anything to see.
+    /// Whether the view shows a blur.
     var isBlurring: Bool { blurEnabled && scheduler.blurEnabled && underlying != nil }
     var isAnimating: Bool { animation != nil }
 
-    /// What to do now, or nil for nothing, which is shown then.
+    /// Returns the current work, or nil if there is nothing to show.
     func makeJob() -> BlurJob? {
         let radius = presentedBlurRadius
         if let animation, animation.isOver(at: timing.now()) { self.animation = nil }
@@ -119,7 +124,7 @@ public import Observation
         if content != .nothing { show(.nothing, .none) }
     }
 
-    /// What lies beneath now; from now on changes of it are heard of.
+    /// Returns the content beneath and starts watching it for changes.
     private func lookBeneath() -> (any Picture)? {
         guard dynamic, let underlying, underlying.isObservable, !turn.isWatching else { return underlying?.picture() }
         let watch = turn.beginWatch()

@@ -1,11 +1,11 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// Pictures on each other, put together only at the size that is asked for, where it is asked for.
+/// Layered pictures that are flattened only on demand, at the requested size.
 struct LayeredPicture: Picture {
-    /// From the bottom to the top; at least one.
+    /// The layers from bottom to top; at least one.
     let layers: [any Picture]
-    /// The lowest one's.
+    /// The size of the lowest layer.
     let size: PixelSize
 
     func luma(longSide: Int) throws -> LumaPlane { try pixels(longSide: longSide).luma() }

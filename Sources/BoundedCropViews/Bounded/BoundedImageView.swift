@@ -3,72 +3,74 @@ public import BoundedCropLoading
 public import FoundationEssentials
 public import Observation
 
-/// Shows pictures cropped to the shape of its bounds, so that the faces in them stay visible.
+/// Shows pictures cropped to the shape of its bounds, keeping the faces visible.
 ///
 ///     let view = BoundedImageView(surface: surface)
 ///     view.setImage(photo, cacheName: "photo", placeholder: gray)
 ///
-/// The crop has as many pixels as the bounds need, and is never enlarged. A change of any property, or of the shape of the bounds, crops
-/// again; where only their size grows, the same crop is shown with more pixels. A crop that was made before under the same name is shown at
-/// once; any other fades in when it is ready. What is set later ends the work on what was set before, and is never overtaken by it.
+/// The crop has as many pixels as the bounds need and is never enlarged. A change of any property, or of the shape of the bounds, triggers
+/// a new crop; if only the size of the bounds grows, the same crop is rendered with more pixels. A cached crop is shown immediately; any
+/// other fades in when it is ready. Setting a picture cancels work on the previous one, which is never shown afterwards.
 ///
-/// To hold something else than faces, give the cropper another detector, or override `boundingRectangle(for:)`.
+/// To keep something other than faces visible, use a cropper with another detector, or override ``boundingRectangle(for:)``.
 @MainActor @Observable open class BoundedImageView: ImageView {
-    /// The room around each feature, because detectors leave out foreheads; 10 pixels of the picture by default.
+    /// The padding around each feature, because detectors leave out foreheads; 10 pixels of the picture by default.
     public var boundingPadding = Padding(.pixels(10)) {
         didSet { if boundingPadding != oldValue { setNeedsUpdate() } }
     }
-    /// How hard to look for features; low by default.
+    /// The accuracy of detection; low by default.
     public var detectorAccuracy = DetectionAccuracy.low {
         didSet { if detectorAccuracy != oldValue { setNeedsUpdate() } }
     }
-    /// Which features have to stay visible; all by default.
+    /// Which features must stay visible; all by default.
     public var boundingScheme = BoundingScheme.all {
         didSet { if boundingScheme != oldValue { setNeedsUpdate() } }
     }
-    /// Off: plain aspect fill from the centre, without a look for features.
+    /// If false, the view uses plain aspect fill from the center, without detection.
     public var boundingEnabled = true {
         didSet { if boundingEnabled != oldValue { setNeedsUpdate() } }
     }
-    /// Whether new crops fade in, in 0.3 seconds; they do by default.
+    /// Whether new crops fade in over 0.3 seconds; true by default.
     public var animated = true
-    /// What stands in as long as nothing else is to be seen; not cropped.
+    /// The placeholder, shown uncropped while there is no picture.
     public var placeholderImage: PixelBuffer? {
         didSet { if !content.isPicture { showStandIn() } }
     }
-    /// The name for the next picture that is set without one, such as one from a file of settings; used once.
+    /// The cache name for the next picture set without one, for example from a settings file; used once.
     public var imageCacheName: String?
-    /// The picture as it was set or loaded; nil before there is one.
+    /// The original picture as set or loaded; nil before there is one.
     public private(set) var originalImage: (any Picture)?
-    /// What was found in the picture that is shown, in pixels of the original.
+    /// The features found in the picture shown, in pixels of the original.
     public private(set) var foundFeatures: [Feature] = []
-    /// Where the picture that is shown was cut out of the original, and why; nil where none is shown.
+    /// Which part of the original is shown, and why; nil if no crop is shown.
     public private(set) var plan: CropPlan?
-    /// Why there is no crop of the picture that was set last; nil when there is one, or none yet. What was seen before stays.
+    /// The error that prevented a crop of the current picture; nil if there is none. The previous content stays.
     public private(set) var failure: (any Error)?
     /// Whether a picture is being loaded or cropped.
     public private(set) var isWorking = false
 
-    /// A picture that is there, or one that is still to be had.
+    /// A picture, or a closure that provides it.
     enum Subject: Sendable {
         case picture(any Picture)
         case deferred(@Sendable () async throws -> any Picture)
     }
 
-    /// Finds and crops; its cache is where crops are kept.
+    /// Detects and crops. Its cache stores the crops.
     @ObservationIgnored public private(set) var cropper: BoundedCropper
     nonisolated private let detector: any FeatureDetector
     private let loader: ImageLoader
     @ObservationIgnored private var subject: Subject?
     @ObservationIgnored private var name: String?
-    /// The request that was begun for the subject, or is done, whatever the size.
+    /// The request that was started or completed for the subject, without the size.
     @ObservationIgnored private var begun: CropRequest?
     @ObservationIgnored private var work: OwnedTask?
 
-    /// A view without a picture.
+    /// Creates a view without a picture.
     /// - Parameters:
-    ///   - cropper: detects, crops and caches; the one of the whole process by default.
-    ///   - loader: fetches what `setImage(from:placeholder:)` names.
+    ///   - surface: Where the view shows its pictures.
+    ///   - cropper: Detects, crops and caches; by default the shared cropper of the process.
+    ///   - loader: Loads the pictures of ``setImage(from:placeholder:)``.
+    ///   - timing: The clock of the view.
     public init(
         surface: any ImageSurface,
         cropper: BoundedCropper = .shared,
@@ -79,7 +81,7 @@ public import Observation
         detector = cropper.detector
         self.loader = loader
         super.init(surface: surface, timing: timing)
-        // Rectangles of a subclass of its own must not be taken for those of the detector, nor the other way round.
+        // Cached rectangles of a subclass must not be mixed up with those of the detector.
         if type(of: self) != BoundedImageView.self {
             let detector = OverridingDetector(base: cropper.detector, owner: String(reflecting: type(of: self))) { [weak self] found in
                 self?.boundingRectangle(for: found)
@@ -88,7 +90,7 @@ public import Observation
         }
     }
 
-    /// The crop that is shown; nil when there is none. Setting it is `setImage(_:)`.
+    /// The crop shown; nil if there is none. Setting it calls ``setImage(_:cacheName:placeholder:)``.
     public var image: PixelBuffer? {
         get { content.isPicture ? content.pixels : nil }
         set { setImage(newValue) }
@@ -96,24 +98,26 @@ public import Observation
 
     /// Shows a picture, cropped; nil shows the placeholder.
     /// - Parameters:
-    ///   - cacheName: has to change when the picture does. Without a name nothing is cached.
-    ///   - placeholder: what stands in from now on, when given.
+    ///   - picture: The picture.
+    ///   - cacheName: Must change when the picture does. Without a name nothing is cached.
+    ///   - placeholder: If not nil, the new placeholder.
     public func setImage(_ picture: (any Picture)?, cacheName: String? = nil, placeholder: PixelBuffer? = nil) {
         take(picture.map { .picture($0) }, named: cacheName, placeholder)
         originalImage = picture
         begin()
     }
 
-    /// Shows a picture from the web or a file, loaded first; its address is the name for the cache. A crop that is there needs no loading.
+    /// Loads a picture from the web or a file and shows it, cropped. The URL is the cache name. If the crop is cached, nothing is loaded.
     public func setImage(from url: URL, placeholder: PixelBuffer? = nil) {
         setImage(named: url.absoluteString, placeholder: placeholder) { [loader] in try await loader.original(for: ImageRequest(url)).source
         }
     }
 
-    /// Shows a picture that takes time to get, cropped. It is got only when no crop of it is there.
+    /// Loads a picture with a closure and shows it, cropped. If the crop is cached, the closure is not called.
     /// - Parameters:
-    ///   - cacheName: has to change when the picture does. Without a name nothing is cached.
-    ///   - load: is told by the cancellation of its task when the picture is no longer wanted; must not block.
+    ///   - cacheName: Must change when the picture does. Without a name nothing is cached.
+    ///   - placeholder: If not nil, the new placeholder.
+    ///   - load: Must not block. Its task is cancelled when the picture is no longer needed.
     public func setImage(
         named cacheName: String?,
         placeholder: PixelBuffer? = nil,
@@ -123,33 +127,33 @@ public import Observation
         begin()
     }
 
-    /// Crops again at once, whether anything has changed or not, instead of at the end of the turn.
+    /// Crops again immediately, even if nothing has changed, instead of at the end of the turn.
     public func fitToFeatures() {
         begun = nil
         begin()
     }
 
-    /// Stops loading and detecting; what is shown stays. `fitToFeatures()`, or any change, starts again.
+    /// Stops loading and detection; the current content stays. `fitToFeatures()` or any change starts again.
     public func halt() {
         work = nil
         begun = nil
         isWorking = false
     }
 
-    /// Forgets every crop in the cropper's cache. What is shown stays.
+    /// Removes all crops from the cropper's cache. The current content stays.
     public func clearCache() {
         cropper.cache?.clear()
     }
 
-    /// The rectangle that the crop has to hold, in pixels of the upright picture; nil when there is nothing to hold.
+    /// Returns the rectangle that the crop must contain, in pixels of the upright picture, or nil for none.
     ///
-    /// By default what the detector makes of its features. Override it to hold something else. It is called off the main actor, perhaps
-    /// several times at once, and its result may be cached: it has to depend on nothing but what it is given.
+    /// By default, the detector's bounding rectangle of the features. Override it to keep something else visible. It is called off the main
+    /// actor, possibly several times concurrently, and its result may be cached, so it must depend only on its argument.
     nonisolated open func boundingRectangle(for found: FoundFeatures) -> Rect? {
         detector.boundingRectangle(of: found.features, in: found.picture, scheme: found.scheme, padding: found.padding)
     }
 
-    /// What is wanted of a picture now, whatever the size; nil for bounds that have no area to show anything on.
+    /// The request for the current settings, without the size; nil if the bounds are empty.
     private var wish: CropRequest? {
         guard !bounds.bounds.isEmpty else { return nil }
         var request = CropRequest(.aspect(AspectRatio(bounds)))
@@ -183,8 +187,8 @@ public import Observation
         if let placeholder { placeholderImage = placeholder }
     }
 
-    /// Shows the crop that is wanted now: from the cache, or once it is made.
-    /// - Parameter plan: what is shown already, when only its pixels are too few.
+    /// Shows the current crop from the cache, or starts making it.
+    /// - Parameter plan: The plan of the crop shown, if only more pixels are needed.
     private func begin(again plan: CropPlan? = nil) {
         work = nil
         begun = wish
@@ -237,7 +241,7 @@ public import Observation
         if plan == nil { show(placeholderImage.map { .placeholder($0) } ?? .nothing, .none) }
     }
 
-    /// The placeholder, as long as nothing better is to be seen.
+    /// Shows the placeholder unless there is a picture.
     private func showStandIn() {
         let standIn = placeholderImage.map { ImageContent.placeholder($0) } ?? .nothing
         if !content.isPicture, content != standIn { show(standIn, .none) }

@@ -8,17 +8,17 @@ public struct FoundFeatures: Sendable {
     public let picture: any Picture
     /// Which of the features count.
     public let scheme: BoundingScheme
-    /// The room that each is to have.
+    /// The padding around each feature.
     public let padding: Padding
 
     /// The upright picture's size.
     public var size: PixelSize { picture.size }
 }
 
-/// Finds what another detector finds, and leaves the rectangle to hold to a closure.
+/// A detector that uses another detector but gets the bounding rectangle from a closure.
 struct OverridingDetector: FeatureDetector {
     let base: any FeatureDetector
-    /// Names whose rectangle it is.
+    /// Identifies the type that provides the rectangle, for the cache key.
     let owner: String
     let rectangle: @Sendable (FoundFeatures) -> Rect?
 

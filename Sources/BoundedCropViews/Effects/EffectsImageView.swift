@@ -4,65 +4,66 @@ public import BoundedCropLoading
 public import FoundationEssentials
 public import Observation
 
-/// Shows pictures with effects: cropped and scaled to its bounds, then custom effects, round corners, a shadow, a reflection.
+/// Shows pictures with effects. They are cropped and scaled to the bounds; then custom effects, rounded corners, a shadow and a reflection
+/// are applied.
 ///
 ///     let view = EffectsImageView(surface: surface)
 ///     view.cornerRadius = 12
 ///     view.shadowBlur = 8
 ///     view.setImage(contentsOf: url)
 ///
-/// Lengths and bounds are points of the picture: of one named `@2x`, which has two pixels a point, the result has twice the pixels. Changes
-/// made in one turn of the main actor lead to one rendering; a newer one takes the place of one that waits.
+/// Lengths and bounds are in points of the picture. A picture named `@2x` has two pixels per point, so its result has twice the pixels.
+/// Changes made in one turn of the main actor cause one rendering; a newer rendering replaces a waiting one.
 @MainActor @Observable public final class EffectsImageView: ImageView {
-    /// Renders for all views that were given no queue of their own: four at once, the newest first. Views made later take a new one.
+    /// The queue of views created without one: four renderings at once, the newest first. A new value applies to views created later.
     public static var processingQueue = WorkerPool(threadCount: 4, order: .lastInFirstOut)
-    /// Finished pictures of all views that were given no cache of their own. Views made later take a new one.
+    /// The cache of finished pictures of views created without one. A new value applies to views created later.
     public static var processedImageCache = EffectCache()
 
-    /// How the picture comes to the size of the bounds; `aspectFill` by default.
+    /// How the picture is fitted to the bounds; `aspectFill` by default.
     public var contentMode = ContentMode.aspectFill { didSet { if contentMode != oldValue { setNeedsUpdate() } } }
-    /// How much of the picture is mirrored below it, 0...1; 0, the default, is nothing.
+    /// The share of the picture's height that is reflected below it, 0...1; 0, the default, for none.
     public var reflectionScale = 0.0 { didSet { if reflectionScale != oldValue { setNeedsUpdate() } } }
-    /// The points between picture and reflection; 0 by default.
+    /// The gap between picture and reflection in points; 0 by default.
     public var reflectionGap = 0.0 { didSet { if reflectionGap != oldValue { setNeedsUpdate() } } }
-    /// How opaque the reflection begins, 0...1; 0 by default, so that there is nothing to see of it.
+    /// The initial opacity of the reflection, 0...1; 0 by default, which makes it invisible.
     public var reflectionAlpha = 0.0 { didSet { if reflectionAlpha != oldValue { setNeedsUpdate() } } }
-    /// The shadow's colour; black by default.
+    /// The color of the shadow; black by default.
     public var shadowColor = Color.black { didSet { if shadowColor != oldValue { setNeedsUpdate() } } }
-    /// Where the shadow falls, in points; nowhere by default.
+    /// The offset of the shadow in points; zero by default.
     public var shadowOffset = Offset.zero { didSet { if shadowOffset != oldValue { setNeedsUpdate() } } }
-    /// How soft the shadow is, in points; without offset and blur there is none.
+    /// The blur of the shadow in points. Without offset and blur there is no shadow.
     public var shadowBlur = 0.0 { didSet { if shadowBlur != oldValue { setNeedsUpdate() } } }
-    /// In points; 0, the default, rounds nothing.
+    /// The corner radius in points; 0, the default, for square corners.
     public var cornerRadius = 0.0 { didSet { if cornerRadius != oldValue { setNeedsUpdate() } } }
-    /// Applied after cropping and scaling, before the other effects; called on the queue. Each closure that is set is another one to the
-    /// cache.
+    /// Custom effects, applied on the queue or, for a picture in memory and unless ``asynchronous`` is set, on the main actor. They run
+    /// after cropping and scaling, before the other effects. Each closure that is set has its own cache keys.
     public var customEffects: (@Sendable (PixelBuffer) throws -> PixelBuffer)? {
         didSet {
             customIdentifier = SerialNumber.next()
             setNeedsUpdate()
         }
     }
-    /// Off, the default: a picture in memory is rendered on the main actor, which waits for it, and shown without transition. On: on the
-    /// queue, and fades in. What has to be loaded or decoded never holds the main actor up.
+    /// If false, the default, a picture in memory is rendered on the main actor, blocking it, and shown without a transition. If true, it
+    /// is rendered on the queue and fades in. Loading and decoding never block the main actor.
     public var asynchronous = false
-    /// How long a picture from the queue takes to fade in; 0.25 seconds by default, zero for no fade.
+    /// The duration of the fade-in of a picture from the queue; 0.25 seconds by default, zero for none.
     public var crossfadeDuration = Duration.milliseconds(250)
-    /// Which of `name.png`, `name@2x.png` and `name@3x.png` to take where there are several: the pixels a point of the surface; 1 by default.
+    /// The surface's pixels per point, which selects among `name.png`, `name@2x.png` and `name@3x.png`; 1 by default.
     public var preferredPixelsPerPoint = 1
-    /// The folder that names of files are relative to; the working folder by default.
+    /// The folder for relative file names; the working directory by default.
     public var resourceFolder = "."
-    /// The original: as it was set, or as it was loaded; nil until then. Setting it is `setImage(_:)`.
+    /// The original picture as set or loaded; nil before there is one. Setting it calls ``setImage(_:named:pixelsPerPoint:)``.
     public var image: PixelBuffer? {
         get { original?.pixels }
         set { setImage(newValue) }
     }
-    /// Why there is no result for the picture that was set last; nil when there is one, or none yet. What was seen before stays.
+    /// The error that prevented a result for the current picture; nil if there is none. The previous content stays.
     public private(set) var failure: (any Error)?
-    /// Whether a result is waited for.
+    /// Whether a result is being made.
     public private(set) var isWorking = false
 
-    /// A picture as it came, and how many of its pixels make a point.
+    /// A picture as set or loaded, with its pixels per point.
     struct Original: Sendable {
         let pixels: PixelBuffer
         let pixelsPerPoint: Double
@@ -78,11 +79,13 @@ public import Observation
     private let cache: EffectCache
     private let loader: ImageLoader
 
-    /// A view without a picture.
+    /// Creates a view without a picture.
     /// - Parameters:
-    ///   - queue: renders; `processingQueue` by default.
-    ///   - cache: keeps results; `processedImageCache` by default.
-    ///   - loader: fetches what is set by its address.
+    ///   - surface: Where the view shows its pictures.
+    ///   - queue: Renders the pictures; ``processingQueue`` by default.
+    ///   - cache: Caches the results; ``processedImageCache`` by default.
+    ///   - loader: Loads pictures set by URL or file name.
+    ///   - timing: The clock of the view.
     public init(
         surface: any ImageSurface,
         queue: WorkerPool? = nil,
@@ -96,14 +99,14 @@ public import Observation
         super.init(surface: surface, timing: timing)
     }
 
-    /// What is shown: the result, or what was set here to be seen until there is one. Setting it stops nothing.
+    /// The picture shown: the result, or a picture set here to show until the result is ready. Setting it cancels nothing.
     public var processedImage: PixelBuffer? {
         get { content.pixels }
         set { show(newValue.map { .placeholder($0) } ?? .nothing, .none) }
     }
 
-    /// What the result is kept under: made of the source, the size and all settings, unless one is set. One that is set has to change when
-    /// any of these does. Setting nil returns to the default.
+    /// The cache key of the result. By default it is made of the source, the size and all settings. A custom key must change whenever any
+    /// of these does; nil restores the default.
     public var cacheKey: String? {
         get { customKey ?? source.map { "\($0.name)|\(bounds)|\(pipeline.cacheKey)" } }
         set { customKey = newValue }
@@ -111,22 +114,23 @@ public import Observation
 
     /// Shows a picture in memory with the effects; nil shows nothing.
     /// - Parameters:
-    ///   - name: for the cache: has to change when the picture does. Without one, results are not shared with other views.
-    ///   - pixelsPerPoint: how many of its pixels make a point; above 0.
+    ///   - picture: The picture.
+    ///   - name: The cache name, which must change when the picture does. Without a name, results are not shared with other views.
+    ///   - pixelsPerPoint: The number of its pixels per point; above 0.
     public func setImage(_ picture: PixelBuffer?, named name: String? = nil, pixelsPerPoint: Double = 1) {
         let name = name.map { "named \($0)" } ?? "picture \(SerialNumber.next())"
         take(picture.map { _ in .memory(name: "\(name) at \(pixelsPerPoint)") })
         original = picture.map { Original(pixels: $0, pixelsPerPoint: pixelsPerPoint) }
     }
 
-    /// Shows the picture of a file with the effects. Its path is its name for the cache: clear that when the file changes.
-    /// - Parameter path: relative to `resourceFolder`. Without an extension, `png` is meant; where there is no such file, or a better one,
-    ///   that with `@2x` or `@3x` before the extension is taken.
+    /// Shows the picture of a file with the effects. Its path is the cache name: clear the cache when the file changes.
+    /// - Parameter path: Relative to ``resourceFolder``. The default extension is `png`. If the file does not exist or there is a better
+    ///   one for ``preferredPixelsPerPoint``, the file with `@2x` or `@3x` before the extension is used.
     public func setImage(contentsOfFile path: String) {
         take(.file(ResourceFile(path, in: resourceFolder, pixelsPerPoint: preferredPixelsPerPoint)))
     }
 
-    /// Shows a picture by its address with the effects. Of an address of a file, what `setImage(contentsOfFile:)` does with its path.
+    /// Shows a picture from a URL with the effects. For a file URL, this calls ``setImage(contentsOfFile:)`` with its path.
     public func setImage(contentsOf url: URL) {
         if url.isFileURL { setImage(contentsOfFile: url.path) } else { take(.remote(url)) }
     }
@@ -148,7 +152,7 @@ public import Observation
             if content != .nothing { show(.nothing, .none) }
             return
         }
-        // Bounds without area: nothing can be seen until they have one.
+        // With empty bounds nothing is visible.
         guard !bounds.bounds.isEmpty else { return }
         let pipeline = pipeline
         let key = EffectCacheKey(named: cacheKey ?? "", applying: [])
@@ -212,7 +216,7 @@ public import Observation
 }
 
 extension EffectsPipeline {
-    /// The finished picture; asked between the effects whether it is still wanted.
+    /// Renders the finished picture and checks for cancellation between effects.
     fileprivate func render(_ original: EffectsImageView.Original, _ cancellation: Cancellation) throws -> PixelBuffer {
         try effects.reduce(original.pixels) { picture, effect in
             try cancellation.check()

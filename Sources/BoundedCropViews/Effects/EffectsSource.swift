@@ -3,13 +3,13 @@ internal import BoundedCropEffects
 internal import BoundedCropLoading
 internal import FoundationEssentials
 
-/// Where the picture of an effects view comes from.
+/// The source of an effects view's picture.
 enum EffectsSource: Sendable {
     case memory(name: String)
     case file(ResourceFile)
     case remote(URL)
 
-    /// The picture's name for the cache.
+    /// The picture's cache name.
     var name: String {
         switch self {
         case .memory(let name): name
@@ -18,7 +18,7 @@ enum EffectsSource: Sendable {
         }
     }
 
-    /// The picture: the one that is there, or loaded and decoded, none of it on the main actor. Throws what loading throws.
+    /// Returns the original, which is loaded and decoded off the main actor unless it is already present. Throws what loading throws.
     func original(
         _ present: EffectsImageView.Original?,
         _ loader: ImageLoader,
@@ -27,7 +27,7 @@ enum EffectsSource: Sendable {
         if let present { return present }
         let url =
             switch self {
-            case .memory(let name): throw BoundedCropError(.invalidArgument, "\(name) is gone")
+            case .memory(let name): throw BoundedCropError(.invalidArgument, "\(name) is no longer available")
             case .file(let file): URL(fileURLWithPath: try await queue.run { _ in file.found })
             case .remote(let url): url
             }

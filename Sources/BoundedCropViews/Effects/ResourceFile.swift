@@ -1,17 +1,17 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// A picture's file by its name, which may leave out the extension and the `@2x` of files for finer screens.
+/// A picture file by its name, which may leave out the extension and the `@2x` suffix for high-resolution screens.
 struct ResourceFile: Sendable {
-    /// The path as it was asked for, with its extension.
+    /// The requested path, with its extension.
     let path: String
-    /// The files that would do, the best first.
+    /// The possible files, the best first.
     let candidates: [String]
 
     /// - Parameters:
-    ///   - name: a path; `png` is meant where it has no extension.
-    ///   - folder: what a relative path starts from.
-    ///   - pixelsPerPoint: which of several files is best: the one for as many pixels, then the finer ones, then the coarser.
+    ///   - name: A path; the default extension is `png`.
+    ///   - folder: The base of a relative path.
+    ///   - pixelsPerPoint: Determines the best file: first the one with this scale, then larger scales, then smaller ones.
     init(_ name: String, in folder: String, pixelsPerPoint: Int) {
         let start = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
         let dot = name[start...].lastIndex(of: ".").flatMap { $0 == start ? nil : $0 }
@@ -27,6 +27,6 @@ struct ResourceFile: Sendable {
         candidates = ordered.map { $0 == 1 ? stem + ending : "\(stem)@\($0)x\(ending)" }
     }
 
-    /// The best file that is there; the one that was asked for when none is.
+    /// The best existing file, or the requested path if there is none.
     var found: String { candidates.first(where: AtomicFile.exists) ?? path }
 }

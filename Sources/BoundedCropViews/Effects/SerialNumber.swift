@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Numbers that are each given once: names for what cannot be compared.
+/// Unique numbers, used to name things that cannot be compared.
 enum SerialNumber {
     private static let last = Atomic<UInt64>(0)
 

@@ -1,12 +1,12 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// Draws a recording, event by event.
+/// Draws a recording event by event.
 struct FramePainter {
     let recording: Recording
-    /// What is seen now, without the activity indicator.
+    /// The current picture, without the activity indicator.
     private var seen: PixelBuffer
-    /// What the transition goes from and to, how long it takes, and how much of that is over.
+    /// The start and end of the transition, its duration, and the elapsed time.
     private var origin: PixelBuffer
     private var goal: PixelBuffer
     private var length = Duration.zero
@@ -30,10 +30,11 @@ struct FramePainter {
         }
     }
 
-    /// Draws what is seen in a time without events. What is left of a transition goes on afterwards, or, at the last, is drawn to its end.
+    /// Draws the frames of a period without events. The rest of a transition continues in the next period, or is drawn to its end if this
+    /// is the last.
     mutating func draw(for duration: Duration, isLast: Bool, _ body: (Recording.Frame) throws -> Void) throws {
         let step = Duration.seconds(1) / max(1, recording.framesPerSecond)
-        // At the very end, what was shown last is to be seen at all.
+        // Show the last content for at least one frame.
         var left = isLast ? max(duration, elapsed < length ? length - elapsed : step) : duration
         while elapsed < length, left > Duration.zero {
             let time = min(step, length - elapsed, left)
@@ -57,7 +58,7 @@ struct FramePainter {
 }
 
 extension PixelBuffer {
-    /// Three dots at the bottom, seen on light and on dark ground, as far as there is room.
+    /// Draws three dots at the bottom, visible on light and dark backgrounds, as far as there is room.
     fileprivate mutating func drawActivityIndicator() {
         let side = max(1, size.height / 40)
         let (left, top) = (size.width / 2 - 7 * side / 2, size.height - 3 * side)

@@ -1,8 +1,8 @@
 internal import BoundedCrop
 
 extension PixelBuffer {
-    /// A mixture with a picture of the same size: this one at 0, the other at 1. Premultiplied values are mixed evenly, so that what is the
-    /// same in both does not change on the way.
+    /// Blends with a picture of the same size: this one at 0, the other at 1. Premultiplied values are interpolated linearly, so that
+    /// pixels that are equal in both stay constant.
     func blended(with other: PixelBuffer, at share: Double) -> PixelBuffer {
         precondition(other.size == size, "\(other.size) cannot be blended with \(size)")
         let weight = Int((min(max(share, 0), 1) * 256).rounded())

@@ -1,7 +1,7 @@
 public import BoundedCrop
 
 extension Recording {
-    /// The recording as an animated WebP, to be repeated for ever.
+    /// Encodes the recording as an animated WebP that repeats forever.
     ///
     /// Drawing and encoding take their time: from the main actor, use `writeWebP(to:)`, or a worker pool. Throws `invalidArgument` for
     /// a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
@@ -11,9 +11,8 @@ extension Recording {
         return try animation.finish()
     }
 
-    /// Writes the recording as an animated WebP, on one of the pool's threads; a file that is there is replaced.
-    ///
-    /// Throws what `encodedWebP(_:)` throws, and `unwritableFile`.
+    /// Writes the recording as an animated WebP, on one of the pool's threads. An existing file is replaced.
+    /// - Throws: What `encodedWebP(_:)` throws, and `unwritableFile`.
     public func writeWebP(
         to path: String,
         _ compression: ImageEncoding.WebPCompression = .lossy(),
@@ -25,10 +24,11 @@ extension Recording {
         }
     }
 
-    /// Writes every frame as a PNG, `0001.png` and so on, into a folder, which is made if need be, on one of the pool's threads.
+    /// Writes every frame as a PNG, `0001.png` and so on, on one of the pool's threads. The folder is created if needed.
     ///
-    /// Files that are there are replaced, and further ones stay. Returns how many were written. Throws `unwritableFile`,
-    /// `CancellationError`, and what drawing throws.
+    /// Existing files of the same names are replaced; others stay.
+    /// - Returns: The number of files written.
+    /// - Throws: `unwritableFile`, `CancellationError`, and what drawing throws.
     @discardableResult
     public func writePNGs(to folder: String, on workers: WorkerPool = .shared) async throws -> Int {
         try await workers.run { cancellation in

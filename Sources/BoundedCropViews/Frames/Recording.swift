@@ -1,13 +1,13 @@
 public import BoundedCrop
 public import BoundedCropEffects
 
-/// What was shown on a surface over time, ready to be drawn: a value, which any thread can work on.
+/// What a surface showed over time, ready to be drawn. A value that can be used on any thread.
 public struct Recording: Sendable {
-    /// A picture as it is seen for a time.
+    /// A picture and how long it is shown.
     public struct Frame: Hashable, Sendable {
-        /// What is seen, in the recording's size.
+        /// The picture, in the recording's size.
         public let picture: PixelBuffer
-        /// For how long.
+        /// How long it is shown.
         public let duration: Duration
     }
 
@@ -23,18 +23,18 @@ public struct Recording: Sendable {
 
     /// The size of every frame.
     public let size: PixelSize
-    /// How pictures come to that size.
+    /// How pictures are fitted to that size.
     public let contentMode: ContentMode
-    /// How many frames a second of a transition has.
+    /// The number of frames per second of a transition.
     public let framesPerSecond: Int
     let events: [Event]
-    /// When it ends; a transition under way then is drawn to its end all the same.
+    /// The end of the recording. A transition in progress is still drawn to its end.
     let end: Duration
 
-    /// Draws every frame, one after the other: one for each time in which nothing moves, and as many as `framesPerSecond` says for
-    /// transitions, each of which begins with the first blended frame. There is none when nothing was ever shown.
+    /// Draws all frames in order: one for each period without motion, and `framesPerSecond` frames per second for transitions, starting
+    /// with the first blended frame. If nothing was ever shown, there are no frames.
     ///
-    /// Throws what `body` throws, and `invalidArgument` for a picture that cannot be brought to the size.
+    /// - Throws: What `body` throws, and `invalidArgument` if a picture cannot be scaled to the size.
     public func forEachFrame(_ body: (Frame) throws -> Void) throws {
         var painter = FramePainter(recording: self)
         for (index, event) in events.enumerated() {
@@ -44,7 +44,7 @@ public struct Recording: Sendable {
         }
     }
 
-    /// All frames at once; they are large.
+    /// Draws all frames at once. They need a lot of memory.
     public func frames() throws -> [Frame] {
         var frames: [Frame] = []
         try forEachFrame { frames.append($0) }

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// What is to be seen on a surface.
+/// The content of a surface.
 public enum ImageContent: Hashable, Sendable {
     /// Nothing: the surface is empty.
     case nothing
-    /// What stands in until the picture itself is there.
+    /// A placeholder for the picture.
     case placeholder(PixelBuffer)
-    /// The picture itself.
+    /// The picture.
     case picture(PixelBuffer)
 
-    /// The pixels to be seen, of a placeholder too; nil for nothing.
+    /// The pixels of the picture or placeholder; nil for nothing.
     public var pixels: PixelBuffer? {
         switch self {
         case .nothing: nil
@@ -17,7 +17,7 @@ public enum ImageContent: Hashable, Sendable {
         }
     }
 
-    /// Whether it is the picture itself, and no stand-in.
+    /// Whether this is the picture, not a placeholder or nothing.
     public var isPicture: Bool {
         if case .picture = self { true } else { false }
     }

@@ -1,32 +1,35 @@
-/// Puts content onto a surface: a value that can be exchanged, to decorate, delay, scale or animate what a view shows in another way.
+/// Shows content on a surface. Replace a view's displayer to decorate, delay, scale or animate its content differently.
 public protocol ImageDisplayer: Sendable {
     /// Shows content on a surface.
-    /// - Parameter transition: what the view would do.
+    /// - Parameters:
+    ///   - content: The content to show.
+    ///   - surface: Where to show it.
+    ///   - transition: The transition that the view would use.
     @MainActor func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition)
 }
 
-/// Shows what it is given, as the view would.
+/// Shows content with the view's own transition.
 public struct DirectDisplayer: ImageDisplayer, Hashable {
-    /// A displayer without settings.
+    /// Creates a displayer.
     public init() {}
 
-    /// Hands content and transition to the surface.
+    /// Passes content and transition to the surface.
     @MainActor public func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
         surface.show(content, transition)
     }
 }
 
-/// Fades pictures in, whatever the view says, and shows everything else at once.
+/// Fades pictures in, regardless of the view's transition, and shows other content immediately.
 public struct CrossfadeDisplayer: ImageDisplayer, Hashable {
-    /// How long a picture takes to appear.
+    /// The duration of the fade.
     public var duration: Duration
 
-    /// A displayer that fades in a quarter of a second unless said otherwise.
+    /// Creates a displayer; the fade takes 0.25 seconds by default.
     public init(duration: Duration = .milliseconds(250)) {
         self.duration = duration
     }
 
-    /// Shows pictures with a crossfade, placeholders and nothing without.
+    /// Shows pictures with a crossfade, other content without.
     @MainActor public func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
         surface.show(content, content.isPicture ? .crossfade(duration) : .none)
     }

@@ -1,25 +1,24 @@
 public import BoundedCrop
 public import Observation
 
-/// What the image views have in common: content on a surface, put there by a displayer, and word of it for everybody who watches.
+/// The base class of the image views: content on a surface, shown by a displayer and reported to all observers.
 ///
-/// Views are used on the main actor, which they never block: loading, decoding, detecting and effects run on threads of their own. All
-/// public properties can be watched with the Observation framework. Changes made in one turn of the main actor are acted on together, at
-/// its end.
+/// Views are used on the main actor and do not block it: loading, decoding, detection and effects run on other threads. All public
+/// properties can be tracked with the Observation framework. Changes made in one turn of the main actor are handled together at its end.
 @MainActor @Observable open class ImageView {
-    /// One thing that was shown.
+    /// One change of the content.
     public struct Showing: Hashable, Sendable {
-        /// What is seen since then.
+        /// The content.
         public let content: ImageContent
-        /// How it appeared.
+        /// The transition with which it appeared.
         public let transition: Transition
     }
 
-    /// Where the view's pictures are seen.
+    /// Where the view shows its pictures.
     @ObservationIgnored public let surface: any ImageSurface
-    /// How they get there; by default as the view says.
+    /// Shows the content on the surface; by default with the view's own transitions.
     public var displayer: any ImageDisplayer = DirectDisplayer()
-    /// What is seen now.
+    /// The current content.
     public private(set) var content = ImageContent.nothing
     /// The surface's size in pixels.
     public private(set) var bounds: PixelSize
@@ -35,31 +34,32 @@ public import Observation
         surface.sizeDidChange = { [weak self] in self?.takeSize() }
     }
 
-    /// Everything that is shown from now on, for one who listens; it ends with the view. Who falls more than 64 behind loses the oldest.
+    /// A stream of everything shown from now on; it ends with the view. A listener that falls more than 64 behind loses the oldest
+    /// elements.
     public var shown: AsyncStream<Showing> { broadcast.stream(capacity: 64) }
 
-    /// - Parameter displayer: in place of the view's own.
+    /// - Parameter displayer: Used instead of the view's own.
     func show(_ content: ImageContent, _ transition: Transition, by displayer: (any ImageDisplayer)? = nil) {
         self.content = content
         (displayer ?? self.displayer).display(content, on: surface, transition)
         broadcast.send(Showing(content: content, transition: transition))
     }
 
-    /// Has `update()` called once at the end of this turn, however often this is called before.
+    /// Schedules one call of `update()` at the end of this turn.
     func setNeedsUpdate() {
         guard !updateIsComing else { return }
         updateIsComing = true
         timing.atEndOfTurn { [weak self] in self?.updateIfNeeded() }
     }
 
-    /// Does at once what is due at the end of the turn, if anything is.
+    /// Runs a scheduled update immediately, if there is one.
     func updateIfNeeded() {
         guard updateIsComing else { return }
         updateIsComing = false
         update()
     }
 
-    /// Acts on all changes since the last time.
+    /// Handles all changes since the last update.
     func update() {}
 
     func boundsDidChange(from old: PixelSize) {}

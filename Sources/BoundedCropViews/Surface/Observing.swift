@@ -1,9 +1,9 @@
 internal import Observation
 
-/// Waiting for what is observable.
+/// Waits for observable conditions.
 package enum Observing {
-    /// Returns when a condition made of observable properties holds: at once where it does, otherwise after the change that makes it hold.
-    /// Throws `CancellationError` when the task is cancelled.
+    /// Returns when a condition made of observable properties holds: immediately, or after the change that makes it true. Throws
+    /// `CancellationError` if the task is cancelled.
     @MainActor package static func until(_ condition: @escaping @MainActor () -> Bool) async throws {
         while true {
             try Task.checkCancellation()
@@ -14,7 +14,7 @@ package enum Observing {
                 change.finish()
             }
             if holds { return }
-            // The stream ends with the change, or with the task.
+            // The stream ends with the change or with the cancellation of the task.
             for await _ in changes {}
         }
     }

@@ -1,8 +1,8 @@
-/// A task that ends with its owner: cancelled when the last reference to it goes, and so also when another takes its place.
+/// A task that is cancelled when the last reference to it is released, for example because another task replaces it.
 final class OwnedTask: Sendable {
     private let task: Task<Void, Never>
 
-    /// Starts work on the main actor. It must not hold on to who owns the task.
+    /// Starts work on the main actor. The work must not keep the task's owner alive.
     init(_ work: @escaping @MainActor () async -> Void) {
         task = Task { await work() }
     }

@@ -1,11 +1,11 @@
-/// How one picture takes the place of another.
+/// How new content replaces the old.
 public enum Transition: Hashable, Sendable {
-    /// At once.
+    /// Immediately.
     case none
-    /// The old one fades out while the new one fades in, evenly over this time. None at all where that is zero or less.
+    /// A linear crossfade of this duration. No transition if it is zero or less.
     case crossfade(Duration)
 
-    /// How long it takes; never below zero.
+    /// The duration; never negative.
     public var duration: Duration {
         switch self {
         case .none: .zero

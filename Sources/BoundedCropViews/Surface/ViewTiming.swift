@@ -1,14 +1,15 @@
-/// The clock of a view, and when it acts on changes: to be replaced in tests.
+/// The clock of a view, and the scheduling of its updates. Tests can replace it.
 public struct ViewTiming: Sendable {
-    /// Since when does not matter: only differences count.
+    /// The time since an arbitrary start; only differences matter.
     let now: @Sendable () -> Duration
     let sleep: @Sendable (Duration) async throws -> Void
     let atEndOfTurn: @MainActor @Sendable (@escaping @MainActor () -> Void) -> Void
 
+    /// Creates a timing.
     /// - Parameters:
-    ///   - clock: measures transitions, intervals and animations.
-    ///   - atEndOfTurn: calls a closure once, when the main actor is done with what it does now, so that several changes made together
-    ///     are acted on together; by default a task of its own on the main actor.
+    ///   - clock: Measures transitions, intervals and animations.
+    ///   - atEndOfTurn: Calls a closure once, after the main actor's current work, so that changes made together are handled together; by
+    ///     default a separate task on the main actor.
     public init<C: Clock<Duration>>(
         clock: C = ContinuousClock(),
         atEndOfTurn: @escaping @MainActor @Sendable (@escaping @MainActor () -> Void) -> Void = { work in

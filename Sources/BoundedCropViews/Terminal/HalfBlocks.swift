@@ -1,9 +1,10 @@
 internal import BoundedCrop
 
-/// Pictures as lines of half blocks, each of two pixels: the upper one in the character's colour, the lower one in its ground's.
+/// Pictures as lines of half-block characters. Each shows two pixels: the upper as the foreground color, the lower as the background color.
 enum HalfBlocks {
-    /// A line for every two rows of the picture; a last row by itself has the terminal's own ground below it. Colours are said only where
-    /// they change, and each line ends with the terminal's own. Pixels less than half opaque are not drawn; others lie on black.
+    /// Returns one line per two rows of the picture. Below a single last row, the terminal's own background is used. Color codes are
+    /// written only on changes, and each line ends by resetting the colors. Pixels less than half opaque are not drawn; others are drawn
+    /// over black.
     static func lines(of picture: PixelBuffer) -> [String] {
         stride(from: 0, to: picture.height, by: 2).map { row in
             var line = ""
@@ -21,7 +22,7 @@ enum HalfBlocks {
         var text: String { "\(red);\(green);\(blue)" }
     }
 
-    /// The colours that the terminal has been told; nil for its own.
+    /// The current colors of the terminal; nil for its own.
     private struct Pen {
         private var foreground: RGB?
         private var background: RGB?
@@ -36,7 +37,7 @@ enum HalfBlocks {
             }
         }
 
-        /// Without a colour for the character, which is a space then, the one that is set may stay.
+        /// Without a foreground color the character is a space, so the current foreground can stay.
         private mutating func set(_ foreground: RGB?, on background: RGB?) -> String {
             var codes: [String] = []
             if let foreground, foreground != self.foreground {

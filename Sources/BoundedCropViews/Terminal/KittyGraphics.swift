@@ -1,14 +1,14 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// The terminal graphics protocol of Kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol).
+/// The Kitty terminal graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyGraphics {
-    /// Takes all pictures off the screen and out of the terminal's memory.
+    /// Deletes all pictures from the screen and from the terminal's memory.
     static let delete = "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
-    /// Asks whether the terminal knows the protocol, and then for its attributes, which every terminal answers.
+    /// Asks whether the terminal supports the protocol, then for its attributes, which every terminal reports.
     static let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
-    /// What to write to show a picture in the middle of the terminal, one of its pixels to one of the terminal's.
+    /// The text that shows a picture centered in the terminal, one picture pixel per terminal pixel.
     static func text(showing picture: PixelBuffer, in terminal: TerminalSize) -> String {
         let size = TerminalGraphics.kitty.size(of: terminal)
         let column = max(0, size.width - picture.width) / 2 / terminal.cell.width
@@ -16,7 +16,8 @@ enum KittyGraphics {
         return TerminalText.move(row: row, column: column) + transmit(picture)
     }
 
-    /// The picture where the cursor is, which stays there: straight RGBA in base64, in pieces of at most 4096 letters.
+    /// The text that shows a picture at the cursor without moving it: straight (non-premultiplied) RGBA in base64, in chunks of at most
+    /// 4096 characters.
     static func transmit(_ picture: PixelBuffer) -> String {
         let letters = Array(Data(picture.straightBytes).base64EncodedString().utf8)
         var text = ""
@@ -29,21 +30,21 @@ enum KittyGraphics {
         return text
     }
 
-    /// Whether an answer to `query` is complete: the attributes come last.
+    /// Whether a reply to `query` is complete: the attributes come last.
     static func isAnswered(by answer: [UInt8]) -> Bool {
         let text = String(decoding: answer, as: UTF8.self)
         guard let attributes = text.firstRange(of: "\u{1B}[?") else { return false }
         return text[attributes.upperBound...].contains("c")
     }
 
-    /// Whether a terminal says in its answer that it knows the protocol.
+    /// Whether the reply says that the terminal supports the protocol.
     static func isKnown(by answer: [UInt8]) -> Bool {
         String(decoding: answer, as: UTF8.self).contains("\u{1B}_Gi=31;OK")
     }
 }
 
 extension PixelBuffer {
-    /// The bytes with colours divided by alpha.
+    /// The bytes with unpremultiplied colors.
     fileprivate var straightBytes: [UInt8] {
         var straight = bytes
         for index in straight.indices where index % 4 != 3 {

@@ -2,19 +2,19 @@ internal import BoundedCrop
 internal import Glibc
 internal import Synchronization
 
-/// A terminal by its descriptor: its size, what it can show, the keys that are pressed. Its methods may block.
+/// A terminal identified by its descriptor: its size, its graphics support and its keyboard input. Its methods may block.
 public final class TerminalDevice: Sendable {
     private let descriptor: Int32
-    /// As they were before keys were read; nil while they are not.
+    /// The settings before `beginReadingKeys()`; nil while keys are not being read.
     private let settings = Mutex<termios?>(nil)
 
-    /// The terminal that a descriptor leads to, which has to stay open; nil where it is none.
+    /// Creates a terminal from a descriptor, which must stay open. Returns nil if the descriptor is not a terminal.
     public init?(descriptor: Int32) {
         guard isatty(descriptor) != 0 else { return nil }
         self.descriptor = descriptor
     }
 
-    /// How large the terminal is now; 80 by 24 cells where it does not say.
+    /// The current size; 80 by 24 cells if the terminal does not report it.
     public var size: TerminalSize {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -24,23 +24,26 @@ public final class TerminalDevice: Sendable {
         return TerminalSize(columns: Int(window.ws_col), rows: Int(window.ws_row), pixels: pixels)
     }
 
-    /// Writes all bytes. Throws `unwritableFile`.
+    /// Writes all bytes.
+    /// - Throws: `unwritableFile`.
     public func write(_ bytes: [UInt8]) throws {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw BoundedCropError(.unwritableFile, "the terminal cannot be written to: \(SystemError.text(errno))")
+                throw BoundedCropError(.unwritableFile, "cannot write to the terminal: \(SystemError.text(errno))")
             }
             written += count
         }
     }
 
-    /// How the terminal shows pictures best. It is asked, and has a time to answer, which all but the rarest do at once; without an answer it
-    /// is taken for a plain one. Throws `unwritableFile`.
+    /// Queries how the terminal can show pictures. Almost all terminals reply immediately; without a reply before the timeout,
+    /// ``TerminalGraphics/blocks`` is assumed.
+    /// - Parameter timeout: How long to wait for the reply.
+    /// - Throws: `unwritableFile`.
     public func graphics(timeout: Duration = .seconds(2)) throws -> TerminalGraphics {
-        // Who is not in the foreground would be stopped for asking.
+        // A background process would be stopped for querying the terminal.
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return .blocks }
         beginReadingKeys()
@@ -54,7 +57,7 @@ public final class TerminalDevice: Sendable {
         return KittyGraphics.isKnown(by: answer) ? .kitty : .blocks
     }
 
-    /// Has keys come one by one, and not shown, until `endReadingKeys()`. Ctrl-C still interrupts.
+    /// Makes keys available one by one, without echo, until `endReadingKeys()`. Ctrl-C still interrupts.
     public func beginReadingKeys() {
         settings.withLock { settings in
             var current = termios()
@@ -65,7 +68,7 @@ public final class TerminalDevice: Sendable {
         }
     }
 
-    /// Gives the keyboard back as it was.
+    /// Restores the keyboard settings.
     public func endReadingKeys() {
         settings.withLock { settings in
             guard var before = settings.take() else { return }
@@ -73,7 +76,7 @@ public final class TerminalDevice: Sendable {
         }
     }
 
-    /// What was typed, as soon as there is any; nothing after this time, nil when nothing will come any more.
+    /// Waits for keyboard input and returns it. Returns an empty array if there is none within this time, and nil at the end of input.
     public func readKeys(within time: Duration) -> [UInt8]? {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&state, 1, Int32(time / .milliseconds(1))) > 0 else { return [] }

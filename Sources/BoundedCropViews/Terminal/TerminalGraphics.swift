@@ -3,12 +3,12 @@ internal import BoundedCropEffects
 
 /// How a terminal shows pictures.
 public enum TerminalGraphics: String, Hashable, Sendable, CaseIterable {
-    /// Two pixels a cell, one above the other, as the upper half block in 24-bit colours: every terminal of today.
+    /// Two pixels per cell, one above the other, as half blocks in 24-bit color. Works in every modern terminal.
     case blocks
-    /// As pixels, by the graphics protocol of the terminal Kitty, which others have too.
+    /// Pixels, with the graphics protocol of Kitty, which other terminals also support.
     case kitty
 
-    /// How many pixels such a terminal has.
+    /// Returns the size of a terminal in pixels.
     public func size(of terminal: TerminalSize) -> PixelSize {
         switch self {
         case .blocks:
@@ -18,9 +18,9 @@ public enum TerminalGraphics: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to write to show a picture, whole and in the middle, from the terminal's top left corner on; what was there is overwritten.
+    /// Returns the text that shows a picture, whole and centered, from the terminal's top left corner, overwriting the previous content.
     ///
-    /// Throws `invalidArgument` for a terminal too large to draw on.
+    /// Throws `invalidArgument` if the terminal is too large to draw on.
     func text(showing picture: PixelBuffer?, in terminal: TerminalSize) throws -> String {
         let size = size(of: terminal)
         let fitted = try picture?.croppedAndScaled(to: size, contentMode: .aspectFit, padToFit: self == .blocks)

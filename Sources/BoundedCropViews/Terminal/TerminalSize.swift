@@ -1,16 +1,19 @@
 public import BoundedCrop
 
-/// How large a terminal is: in cells, and in pixels where it says so.
+/// The size of a terminal in cells, and in pixels if it reports them.
 public struct TerminalSize: Hashable, Sendable {
-    /// Cells from left to right; at least 1.
+    /// The number of columns; at least 1.
     public let columns: Int
-    /// Cells from top to bottom; at least 1.
+    /// The number of rows; at least 1.
     public let rows: Int
-    /// The pixels of a cell; 10x20 where the terminal does not say.
+    /// The size of a cell in pixels; 10x20 if the terminal does not report it.
     public let cell: PixelSize
 
-    /// A size in cells; numbers below 1 count as 1, more than 10000 as that.
-    /// - Parameter pixels: of the whole terminal; nil where that is not known.
+    /// Creates a size. Columns and rows are clamped to 1...10000.
+    /// - Parameters:
+    ///   - columns: The number of columns.
+    ///   - rows: The number of rows.
+    ///   - pixels: The size of the whole terminal in pixels; nil if unknown.
     public init(columns: Int, rows: Int, pixels: PixelSize? = nil) {
         let (columns, rows) = (min(max(1, columns), 10_000), min(max(1, rows), 10_000))
         self.columns = columns

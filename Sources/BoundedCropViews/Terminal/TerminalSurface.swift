@@ -1,12 +1,12 @@
 public import BoundedCrop
 public import Observation
 
-/// A terminal as a surface: pictures fill it as far as they can, in Kitty's graphics or in half blocks.
+/// A terminal as a surface. Pictures are fitted to it, as Kitty graphics or half blocks.
 ///
-/// Drawing and writing run on a thread of their own, since a terminal may be slow; what has been overtaken by then is left out. Pictures are
-/// shown at once, without transitions.
+/// Drawing and writing run on a separate thread, because terminals can be slow; outdated drawings are skipped. Pictures appear immediately,
+/// without transitions.
 @MainActor @Observable public final class TerminalSurface: ImageSurface {
-    /// How large the terminal is. Set it when that changes: what is shown is drawn anew.
+    /// The size of the terminal. Set it when the terminal is resized; the current content is redrawn.
     public var terminal: TerminalSize {
         didSet {
             guard terminal != oldValue else { return }
@@ -16,44 +16,47 @@ public import Observation
     }
     /// How pictures are shown.
     public let graphics: TerminalGraphics
-    /// The size in pixels as pictures see it.
+    /// The size in pixels.
     public var size: PixelSize { graphics.size(of: terminal) }
     /// Called after `size` has changed.
     @ObservationIgnored public var sizeDidChange: (@MainActor () -> Void)?
-    /// Why the terminal was not drawn on; nil when it was.
+    /// The last error of drawing on the terminal; nil if there was none.
     public private(set) var failure: (any Error)?
 
     private let write: @Sendable ([UInt8]) throws -> Void
     private let pen = WorkerPool(threadCount: 1)
     @ObservationIgnored private var content = ImageContent.nothing
     @ObservationIgnored private var showsActivityIndicator = false
-    /// The picture that is being drawn, or waits to be.
+    /// The drawing in progress or waiting.
     @ObservationIgnored private var drawing: Task<Void, Never>?
-    /// What is written last.
+    /// The last write that was queued.
     @ObservationIgnored private var last: Task<Void, Never>?
 
-    /// A surface that writes to a terminal.
-    /// - Parameter write: called on a thread that may block.
+    /// Creates a surface that writes to a terminal.
+    /// - Parameters:
+    ///   - terminal: The size of the terminal.
+    ///   - graphics: How pictures are shown.
+    ///   - write: Writes bytes to the terminal; called on a thread that may block.
     public init(terminal: TerminalSize, graphics: TerminalGraphics, write: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.terminal = terminal
         self.graphics = graphics
         self.write = write
     }
 
-    /// Takes the whole screen, which is given back by `leave()`.
+    /// Switches to the alternate screen. `leave()` restores the previous one.
     public func enter() { put(TerminalText.enter) }
 
-    /// Gives the screen back as it was before `enter()`, and returns when all is written.
+    /// Restores the screen as it was before `enter()`, and returns when everything is written.
     public func leave() async {
         drawing?.cancel()
         put((graphics == .kitty ? KittyGraphics.delete : "") + TerminalText.leave)
         await last?.value
     }
 
-    /// Returns when what is shown now has been drawn.
+    /// Waits until the current content is drawn.
     public func finishDrawing() async { await last?.value }
 
-    /// Draws a picture, or nothing.
+    /// Draws the content.
     public func show(_ content: ImageContent, _ transition: Transition) {
         self.content = content
         draw()
@@ -74,7 +77,7 @@ public import Observation
 
     private func put(_ text: String) { put { text } }
 
-    /// Has text made and written after all that was put before; what has been cancelled by then is left out.
+    /// Queues text to be made and written after everything queued before. Cancelled text is skipped.
     @discardableResult private func put(_ text: @escaping @Sendable () throws -> String) -> Task<Void, Never> {
         let (before, pen, write) = (last, pen, write)
         let task = Task { [weak self] in

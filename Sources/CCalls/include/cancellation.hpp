@@ -1,4 +1,4 @@
-// How work that is no longer wanted ends: by an exception that `guarded` turns into BC_CANCELLED.
+// Cancels work with an exception that `guarded` turns into BC_CANCELLED.
 #pragma once
 
 #include "CCalls.h"
@@ -7,7 +7,7 @@ namespace boundedcrop {
 
 struct cancelled {};
 
-/// To be called every few milliseconds, between rows or layers.
+/// Call every few milliseconds, between rows or layers.
 inline void check_cancelled() {
     if (bc_is_cancelled()) { throw cancelled(); }
 }

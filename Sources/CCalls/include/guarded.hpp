@@ -1,4 +1,4 @@
-// Where C++ exceptions end: every function that C can call runs its body through `guarded`, or `guarded_opencv`.
+// Catches C++ exceptions: every function callable from C runs its body through `guarded` or `guarded_opencv`.
 #pragma once
 
 #include "CCalls.h"
@@ -10,7 +10,7 @@
 
 namespace boundedcrop {
 
-/// Whether a picture has sides, and none so long that counting its bytes along one could overflow.
+/// Whether both sides are at least 1, and short enough that the bytes of a row can be counted without overflow.
 inline bool is_picture(int32_t width, int32_t height) {
     const int32_t longest_side = 1 << 28;
     return width >= 1 && height >= 1 && width <= longest_side && height <= longest_side;

@@ -7,7 +7,7 @@
 
 namespace boundedcrop {
 
-/// OpenCV would start a thread for each core in every call; the callers bring their own threads.
+/// Stops OpenCV from using a thread per core in every call; the callers use their own threads.
 inline void keep_to_one_thread() {
     static const bool once = [] {
         cv::setNumThreads(1);

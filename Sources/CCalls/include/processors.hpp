@@ -1,9 +1,9 @@
-// Inner loops in three versions; which one is run is decided by the processor when the program starts.
+// Inner loops compiled for several processors. The version is selected when the program starts.
 #pragma once
 
 #if defined(__x86_64__) && defined(__linux__)
 #if __has_feature(thread_sanitizer)
-// The processor is asked before that sanitizer is ready, in a function that would call it.
+// The selection runs before this sanitizer is initialized, in a function that would call it.
 #define FOR_EACH_PROCESSOR
 #else
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "avx2", "default")))
@@ -16,7 +16,7 @@
 
 namespace boundedcrop {
 
-/// Whether there are thirty-two registers of 64 bytes.
+/// Whether the processor has thirty-two 64-byte registers.
 inline bool is_wide_processor() {
 #if defined(__x86_64__) && defined(__linux__)
     __builtin_cpu_init();

@@ -1,4 +1,4 @@
-// What is thrown for a model file that cannot be used; `guarded` turns it into BC_UNREADABLE_MODEL.
+// Thrown for an unusable model file; `guarded` turns it into BC_UNREADABLE_MODEL.
 #pragma once
 
 #include <stdexcept>

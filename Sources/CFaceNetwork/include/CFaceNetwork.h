@@ -1,4 +1,5 @@
-// YuNet (W. Wu, H. Peng and S. Yu, 2023): its ONNX file read and its layers computed, as C functions that never throw. No library is needed.
+// YuNet (W. Wu, H. Peng and S. Yu, 2023): reads its ONNX file and computes its layers, as C functions that never throw. No library is
+// needed.
 #ifndef BOUNDEDCROP_CFACENETWORK_H
 #define BOUNDEDCROP_CFACENETWORK_H
 
@@ -13,7 +14,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// The network that is compiled in, as ONNX; never freed.
+/// The built-in network as ONNX; never freed.
 bc_span bc_built_in_face_network(void);
 
 typedef struct bc_face_network bc_face_network;
@@ -22,8 +23,8 @@ typedef struct {
     double x, y;
 } bc_point;
 
-/// A face with its landmarks: right eye, left eye, tip of the nose, right and left corner of the mouth, right and left being the
-/// person's own.
+/// A face with its landmarks: right eye, left eye, tip of the nose, right and left corner of the mouth. Right and left are from the
+/// person's own view.
 typedef struct {
     double x, y, width, height;
     /// 0...1.
@@ -31,11 +32,11 @@ typedef struct {
     bc_point landmarks[5];
 } bc_face;
 
-/// Reads a YuNet of 2023 from ONNX in memory; null when it is not one. One handle must not be used by two threads at once.
+/// Reads a YuNet 2023 model from ONNX data in memory; null if it is not one. A handle must not be used by two threads at once.
 bc_face_network *_Nullable bc_face_network_create(const void *_Nullable onnx, size_t length, bc_error *error);
 void bc_face_network_destroy(bc_face_network *network);
 
-/// Finds faces in RGBA pixels of 1x1 to 4096x4096, surest first; no score is below `threshold`.
+/// Finds faces in RGBA pixels of 1x1 to 4096x4096, most certain first; no score is below `threshold`.
 int32_t bc_face_network_detect(bc_face_network *network, const uint8_t *rgba, int32_t width, int32_t height, double threshold,
                                bc_face *faces, size_t capacity, size_t *count, bc_error *error);
 

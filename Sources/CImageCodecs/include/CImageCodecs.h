@@ -1,9 +1,9 @@
-// libjpeg-turbo, libpng, libwebp and Little CMS behind return codes.
+// libjpeg-turbo, libpng, libwebp and Little CMS with return codes.
 //
-// libjpeg and libpng leave their functions by longjmp on errors, which must never cross a Swift frame: each function here sets its
-// own return point, cleans up and returns BC_OK, or another status with a sentence in the caller's bc_error.
+// libjpeg and libpng report errors by longjmp, which must never cross a Swift frame. Each function here sets its own return point, cleans
+// up, and returns BC_OK, or another status with a sentence in the caller's bc_error.
 //
-// Decoders write tightly packed rows into memory of the caller: premultiplied RGBA, or one byte of luma.
+// Decoders write tightly packed rows into the caller's memory: premultiplied RGBA, or one byte of luma per pixel.
 #ifndef BOUNDEDCROP_CIMAGECODECS_H
 #define BOUNDEDCROP_CIMAGECODECS_H
 
@@ -15,7 +15,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Bytes made by one of the encoders, to be given back to bc_bytes_free.
+/// Bytes made by an encoder; release them with bc_bytes_free.
 typedef struct {
     uint8_t *_Nullable bytes;
     size_t length;
@@ -25,37 +25,37 @@ void bc_bytes_free(bc_bytes bytes);
 
 typedef enum { BC_COLOR_GRAY, BC_COLOR_RGB, BC_COLOR_CMYK } bc_color_model;
 
-/// What the header of a picture says; sides in stored pixels.
+/// The contents of a picture's header; sides are in stored pixels.
 typedef struct {
     uint32_t width, height;
     bc_color_model color;
-    /// As the header says; the pixels of a lossless WebP may say otherwise.
+    /// According to the header; the pixels of a lossless WebP may differ.
     bool has_alpha;
     bool animated;
-    /// Of a WebP: whether its pixels come from the lossless codec, which always holds alpha.
+    /// For a WebP: whether it uses the lossless codec, whose pixels always include alpha.
     bool lossless;
-    /// The most memory that the decoder takes for itself, whatever the region: coefficients, whole pictures, rows.
+    /// The maximum memory that the decoder allocates for coefficients, whole pictures and rows, regardless of the region.
     uint64_t working_bytes;
 } bc_image_header;
 
-/// What to decode: the picture is divided into square cells of `shrink` stored pixels (those at the right and bottom edges may be
-/// narrower), one output pixel for each, and the region is given in cells. `shrink` is at most 4096.
+/// What to decode. The picture is divided into square cells of `shrink` stored pixels (cells at the right and bottom edges may be smaller),
+/// with one output pixel per cell. The region is in cells. `shrink` is at most 4096.
 typedef struct {
     uint32_t shrink;
     uint32_t x, y, width, height;
-    /// Whether what could be read of a damaged file is given; the rest of the output is then zero.
+    /// Whether to return what can be read of a damaged file; the rest of the output is then zero.
     bool allow_truncated;
 } bc_region;
 
-// MARK: Colour
+// MARK: Color
 
 typedef struct bc_color_transform bc_color_transform;
 
-/// A transform from an ICC profile to sRGB; null when the bytes are no usable profile of that colour model.
+/// Creates a transform from an ICC profile to sRGB; null if the bytes are not a usable profile of this color model.
 bc_color_transform *_Nullable bc_color_transform_create(bc_span profile, bc_color_model model);
 void bc_color_transform_destroy(bc_color_transform *transform);
 
-/// Turns straight RGBA into sRGB in place; of gray profiles, pixels of three equal channels.
+/// Converts straight RGBA to sRGB in place. For gray profiles, the three color channels of each pixel must be equal.
 void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba, size_t count);
 
 // MARK: JPEG
@@ -66,12 +66,12 @@ int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_error *err
 int32_t bc_jpeg_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
                        bc_error *error);
 
-/// Decodes to luma, without touching the chroma planes; not for CMYK. `shrink` is 1, 2, 4 or 8.
+/// Decodes to luma without reading the chroma planes; not for CMYK. `shrink` is 1, 2, 4 or 8.
 int32_t bc_jpeg_decode_luma(bc_span file, bc_region region, uint8_t *luma, bc_error *error);
 
 typedef enum { BC_SUBSAMPLING_420, BC_SUBSAMPLING_422, BC_SUBSAMPLING_444 } bc_subsampling;
 
-/// What to write beside the pixels; empty spans write nothing.
+/// Metadata to write in addition to the pixels; empty spans write nothing.
 typedef struct {
     bc_span icc_profile, exif, xmp;
 } bc_metadata;
@@ -90,13 +90,13 @@ int32_t bc_jpeg_encode(const uint8_t *rgba, uint32_t width, uint32_t height, bc_
 
 int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_error *error);
 
-/// The embedded ICC profile, unpacked; no bytes when there is none or it is damaged.
+/// The embedded ICC profile, decompressed; empty if there is none or it is damaged.
 bc_bytes bc_png_copy_icc_profile(bc_span file);
 
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
                       bc_error *error);
 
-/// `level` is zlib's, 0...9.
+/// `level` is zlib's compression level, 0...9.
 int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
                       bc_error *error);
 
@@ -107,27 +107,27 @@ int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_error *err
 int32_t bc_webp_decode(bc_span file, bc_region region, const bc_color_transform *_Nullable transform, uint8_t *rgba,
                        bc_error *error);
 
-/// `quality` is 0...100; for lossless it is the effort.
+/// `quality` is 0...100; for lossless files it is the effort.
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
                        bc_bytes *output, bc_error *error);
 
-/// An animated WebP in the making.
+/// An animated WebP being written.
 typedef struct bc_webp_animation bc_webp_animation;
 
-/// Starts an animation that is repeated for ever; null, with the reason in `error`, when that is not possible.
+/// Starts an animation that repeats forever; null, with the reason in `error`, if that is not possible.
 bc_webp_animation *_Nullable bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless,
                                                       bc_error *error);
 void bc_webp_animation_destroy(bc_webp_animation *animation);
 
-/// Adds a frame of the animation's size that is shown from `start`, in milliseconds, which has to grow from frame to frame.
+/// Adds a frame of the animation's size that is shown from `start`, in milliseconds, which must increase from frame to frame.
 int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_error *error);
 
-/// The file; the last frame is shown until `end`, in milliseconds. Nothing can be added afterwards.
+/// Finishes the file; the last frame is shown until `end`, in milliseconds. Nothing can be added afterwards.
 int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_error *error);
 
 // MARK: XML
 
-/// What a reader of XML is told. Names are `namespace|local`; attributes come as name, value, name, value, ..., null.
+/// Callbacks of an XML reader. Names are `namespace|local`; attributes are passed as name, value, name, value, ..., null.
 typedef struct {
     void *context;
     void (*start)(void *context, const char *name, const char *_Nullable const *_Nonnull attributes);
@@ -135,7 +135,7 @@ typedef struct {
     void (*text)(void *context, const char *text, int length);
 } bc_xml_reader;
 
-/// Reads XML with expat; false when it is not well-formed, or declares entities.
+/// Reads XML with expat; false if it is not well-formed or declares entities.
 bool bc_xml_read(bc_span document, bc_xml_reader reader);
 
 #pragma clang assume_nonnull end

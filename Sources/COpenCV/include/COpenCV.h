@@ -1,4 +1,4 @@
-// What BoundedCrop takes from OpenCV, as C functions that never throw. All pixel memory belongs to the caller.
+// The parts of OpenCV that BoundedCrop uses, as C functions that never throw. The caller owns all pixel memory.
 #ifndef BOUNDEDCROP_COPENCV_H
 #define BOUNDEDCROP_COPENCV_H
 
@@ -13,42 +13,41 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// A rectangle found by a detector, in pixels of the plane that it looked at.
+/// A rectangle found by a detector, in pixels of the searched plane.
 typedef struct {
     double x, y, width, height;
-    /// What the detector says of its own certainty; the scale is the detector's.
+    /// The detector's confidence, on its own scale.
     double weight;
 } bc_detection;
 
 // MARK: Haar and LBP cascades
 
-/// The cascade compiled in under `name` ("frontalface_alt2", ...), never freed; no bytes when there is none of that name.
+/// The built-in cascade of this name ("frontalface_alt2", ...), never freed; an empty span if there is none.
 bc_span bc_built_in_cascade(const char *name);
 
 typedef struct bc_cascade bc_cascade;
 
 typedef struct {
-    /// The step between two sizes looked for, above 1.
+    /// The ratio of consecutive search sizes, above 1.
     double scale_factor;
-    /// How many raw hits have to agree on a place.
+    /// How many raw hits must agree on a position.
     int32_t minimum_neighbors;
-    /// Sides in pixels of the plane; a largest of 0 means no limit.
+    /// Sides in pixels of the plane; a largest side of 0 means no limit.
     int32_t smallest_side, largest_side;
 } bc_cascade_settings;
 
-/// Reads a cascade from XML text in memory and checks all of it; null when it is not one. One handle must not be used by two threads at
-/// once.
+/// Reads a cascade from XML text in memory and validates it; null if it is invalid. A handle must not be used by two threads at once.
 bc_cascade *_Nullable bc_cascade_create(const void *_Nullable xml, size_t length, bc_error *error);
 void bc_cascade_destroy(bc_cascade *cascade);
 
-/// Finds what cv::CascadeClassifier::detectMultiScale does in a gray plane of up to 100 million pixels, strongest first; writes at most
-/// `capacity` of them and their number to `count`.
+/// Finds the same rectangles as cv::CascadeClassifier::detectMultiScale in a gray plane of up to 100 million pixels, strongest first.
+/// Writes at most `capacity` detections, and their number to `count`.
 int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t width, int32_t height, bc_cascade_settings settings,
                           bc_detection *detections, size_t capacity, size_t *count, bc_error *error);
 
 // MARK: Saliency
 
-/// Spectral residual saliency (Hou and Zhang, CVPR 2007) of a gray plane, on a grid of `width` x `height` cells.
+/// Computes the spectral residual saliency (Hou and Zhang, CVPR 2007) of a gray plane on a grid of `width` x `height` cells.
 int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
                              int32_t height, bc_error *error);
 

@@ -1,4 +1,4 @@
-// Whatever touches every pixel: resampling, orientation and blurs, as C functions that never throw. All pixel memory belongs to the caller.
+// Operations on every pixel: resampling, orientation and blurs, as C functions that never throw. The caller owns all pixel memory.
 #ifndef BOUNDEDCROP_CPIXELKERNELS_H
 #define BOUNDEDCROP_CPIXELKERNELS_H
 
@@ -13,14 +13,14 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// The part of a picture to resample, in its pixels; fractions are honoured.
+/// The part of a picture to resample, in pixels, which may be fractional.
 typedef struct {
     double x, y, width, height;
 } bc_window;
 
-/// Resamples a window of a picture of 1 (gray) or 4 (premultiplied RGBA) channels: area average where it shrinks, Catmull-Rom cubic
-/// where it grows, each axis by itself. Nothing outside the window's whole pixels is read. A window may reach outside the picture by a
-/// millionth of a pixel, which is rounding: what lies there is taken from the nearest edge. Sides of the output are at most 65535.
+/// Resamples a window of a picture with 1 (gray) or 4 (premultiplied RGBA) channels: area average when shrinking, Catmull-Rom cubic when
+/// enlarging, separately for each axis. No pixel outside the window, rounded out to whole pixels, is read. To allow for rounding, a window
+/// may extend outside the picture by a millionth of a pixel; the nearest edge is used there. Output sides are at most 65535.
 int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
                     uint8_t *destination, int32_t width, int32_t height, bc_error *error);
 
@@ -29,21 +29,22 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
 int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t channels, int32_t orientation, uint8_t *destination,
                   bc_error *error);
 
-/// What a blur takes for the pixels outside the picture.
+/// The pixels that a blur assumes outside the picture.
 enum {
-    /// Nothing: transparent.
+    /// Transparent.
     BC_BORDER_ZERO = 0,
     /// The nearest pixel of the picture.
     BC_BORDER_REPLICATE = 1,
 };
 
-/// Blurs a picture of 1 (gray) or 4 (premultiplied RGBA) channels by a gaussian of `sigma` pixels, to within one level of the true one;
-/// large sigmas take no longer than small ones. The destination has the source's size and is not the source.
+/// Applies a gaussian blur of `sigma` pixels to a picture with 1 (gray) or 4 (premultiplied RGBA) channels, accurate to within one level.
+/// Large sigmas take no longer than small ones. The destination has the source's size and must not be the source.
 int32_t bc_gaussian_blur(const uint8_t *source, int32_t width, int32_t height, int32_t channels, double sigma, int32_t border,
                          uint8_t *destination, bc_error *error);
 
-/// Blurs premultiplied RGBA by averaging a box of `box` x `box` pixels (1...1000001, odd) around each, edges extended, `iterations` times over.
-/// Takes as long for every box. Source and destination must not overlap; one more buffer of their size is taken when repeated.
+/// Blurs premultiplied RGBA by averaging a box of `box` x `box` pixels (1...1000001, odd) around each pixel, with replicated edges,
+/// `iterations` times. The time does not depend on the box. Source and destination must not overlap; more than one iteration may need
+/// another buffer of their size.
 int32_t bc_box_blur(const uint8_t *source, int32_t width, int32_t height, int32_t box, int32_t iterations, uint8_t *destination,
                     bc_error *error);
 

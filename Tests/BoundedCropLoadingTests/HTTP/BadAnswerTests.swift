@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func aConnectionThatBreaksOff() async throws {
-        await expectError(.invalidContentLength, saying: "broke off after 1000 bytes of 61306") {
+        await expectError(.invalidContentLength, saying: "stopped sending after 1000 bytes of 61306") {
             _ = try await load(.picture(Fixture.photo).with { $0.cut = 1000 })
         }
-        await expectError(.invalidContentLength, saying: "broke off after 1000 bytes") {
+        await expectError(.invalidContentLength, saying: "stopped sending after 1000 bytes") {
             _ = try await load(.picture(Fixture.photo).with { ($0.cut, $0.claimedLength) = (1000, -1) })
         }
     }

@@ -31,7 +31,7 @@ import Testing
 
     @Test func keepsTheOldFileUnlessItMayReplaceIt() throws {
         try folder.write([1, 2, 3], to: "file")
-        expectError(.fileExists, saying: "file exists already") {
+        expectError(.fileExists, saying: "file already exists") {
             try AtomicFile.write([9], to: folder.path("file"), replacing: false)
         }
         #expect(try content("file") == [1, 2, 3])

@@ -24,29 +24,30 @@ import Testing
 
     /// What the message says, and the cascade.
     private static let refused: [(String, MadeCascade)] = [
-        ("features “HOG”", damaged { $0.featureType = "HOG" }),
-        ("<width> holds 2 ", damaged { $0.width = "2" }), ("<height> holds 257 ", damaged { $0.height = "257" }),
-        ("<height> holds 2147483647", damaged { $0.height = "2147483647" }), ("<width> lacks a number", damaged { $0.width = "NaN" }),
-        ("<width> holds -20", damaged { $0.width = "-20" }), ("<width> holds more", damaged { $0.width = "20 20" }),
-        ("<maxCatCount> holds 256", damaged { $0.categories = "256" }),
-        ("<stageThreshold> lacks", damaged { $0.threshold = "" }), ("<stageThreshold> lacks", damaged { $0.threshold = "nan" }),
-        ("<stageThreshold> lacks", damaged { $0.threshold = "1e39" }),
+        ("feature type “HOG”", damaged { $0.featureType = "HOG" }),
+        ("<width> contains 2;", damaged { $0.width = "2" }), ("<height> contains 257;", damaged { $0.height = "257" }),
+        ("<height> contains 2147483647", damaged { $0.height = "2147483647" }), ("<width> contains too few", damaged { $0.width = "NaN" }),
+        ("<width> contains -20", damaged { $0.width = "-20" }), ("<width> contains too many", damaged { $0.width = "20 20" }),
+        ("<maxCatCount> contains 256", damaged { $0.categories = "256" }),
+        ("<stageThreshold> contains too few", damaged { $0.threshold = "" }),
+        ("<stageThreshold> contains too few", damaged { $0.threshold = "nan" }),
+        ("<stageThreshold> contains too few", damaged { $0.threshold = "1e39" }),
         ("no stages", damaged { $0.stages = 0 }),
-        ("holds 0 where", damaged { $0.features = [] }),
-        ("<internalNodes> holds 1 ", tree("0 -1 1 0.1", "1 2")), ("<internalNodes> holds -1 ", tree("0 -1 -1 0.1", "1 2")),
-        ("<internalNodes> lacks", tree("0 -1 0", "1 2")), ("<internalNodes> lacks", tree("0 -1 0 0.1 0", "1 2")),
+        ("contains 0;", damaged { $0.features = [] }),
+        ("<internalNodes> contains 1;", tree("0 -1 1 0.1", "1 2")), ("<internalNodes> contains -1;", tree("0 -1 -1 0.1", "1 2")),
+        ("<internalNodes> contains too few", tree("0 -1 0", "1 2")), ("<internalNodes> contains too few", tree("0 -1 0 0.1 0", "1 2")),
         ("a tree without nodes", tree("", "1")),
-        ("node 0 of a tree of 1 leads to -2", tree("0 -2 0 0.1", "1 2")), ("leads to 1", tree("1 -1 0 0.1", "1 2")),
-        ("leads to -2147483648", tree("-2147483648 0 0 0.1", "1 2")),
-        ("node 1 of a tree of 2 leads to 1", tree("1 -2 0 0.1 1 -1 0 0.1")),
-        ("<leafValues> lacks", tree("0 -1 0 0.1", "1")), ("<leafValues> holds more", tree("0 -1 0 0.1", "1 2 3")),
-        ("<leafValues> lacks", tree("0 -1 0 0.1", "1 inf")),
-        ("a feature of 1 rectangles", rectangles("0 0 4 4 1")),
-        ("a feature of 4 rectangles", rectangles("0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1")),
+        ("node 0 of a tree of 1 points to -2", tree("0 -2 0 0.1", "1 2")), ("points to 1", tree("1 -1 0 0.1", "1 2")),
+        ("points to -2147483648", tree("-2147483648 0 0 0.1", "1 2")),
+        ("node 1 of a tree of 2 points to 1", tree("1 -2 0 0.1 1 -1 0 0.1")),
+        ("<leafValues> contains too few", tree("0 -1 0 0.1", "1")), ("<leafValues> contains too many", tree("0 -1 0 0.1", "1 2 3")),
+        ("<leafValues> contains too few", tree("0 -1 0 0.1", "1 inf")),
+        ("a feature has 1 rectangles", rectangles("0 0 4 4 1")),
+        ("a feature has 4 rectangles", rectangles("0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1", "0 0 4 4 1")),
         ("outside the window", rectangles("0 0 4 4 1", "17 0 4 4 1")), ("outside the window", rectangles("0 0 4 4 1", "0 17 4 4 1")),
-        ("<_> holds -1 ", rectangles("0 0 4 4 1", "-1 0 4 4 1")), ("<_> holds 0 ", rectangles("0 0 4 4 1", "0 0 0 4 1")),
-        ("<_> lacks", rectangles("0 0 4 4 1", "0 0 4 4")), ("<_> lacks", rectangles("0 0 4 4 1", "0 0 4 4 nan")),
-        ("<tilted> holds 2 ", rectangles("0 0 4 4 1", "0 0 4 4 1", tilted: "2")),
+        ("<_> contains -1;", rectangles("0 0 4 4 1", "-1 0 4 4 1")), ("<_> contains 0;", rectangles("0 0 4 4 1", "0 0 0 4 1")),
+        ("<_> contains too few", rectangles("0 0 4 4 1", "0 0 4 4")), ("<_> contains too few", rectangles("0 0 4 4 1", "0 0 4 4 nan")),
+        ("<tilted> contains 2;", rectangles("0 0 4 4 1", "0 0 4 4 1", tilted: "2")),
         ("outside the window", rectangles("4 0 4 4 1", "3 0 4 4 1", tilted: "1")),
         ("outside the window", rectangles("4 0 4 4 1", "4 13 4 4 1", tilted: "1")),
     ]
@@ -69,7 +70,7 @@ import Testing
     /// Every pair of hits is compared: this one would have hits everywhere.
     @Test func oneThatSeesSomethingEverywhereIsAnError() throws {
         let detector = try HaarCascadeDetector(cascade: MadeCascade().bytes)
-        expectError(.detectionFailed, saying: "nearly everywhere") {
+        expectError(.detectionFailed, saying: "too many hits") {
             _ = try detector.features(in: Self.noise(side: 480), accuracy: .high)
         }
     }
@@ -83,9 +84,9 @@ import Testing
         let entity = "<!DOCTYPE a [<!ENTITY b \"c\">]><opencv_storage>&b;</opencv_storage>"
         expectError(.unreadableModel, saying: "entities") { _ = try HaarCascadeDetector(cascade: Array(entity.utf8)) }
         let deep = String(repeating: "<a>", count: 100_000)
-        expectError(.unreadableModel, saying: "too many elements") { _ = try HaarCascadeDetector(cascade: Array(deep.utf8)) }
+        expectError(.unreadableModel, saying: "too deeply nested elements") { _ = try HaarCascadeDetector(cascade: Array(deep.utf8)) }
         let large = [UInt8](repeating: 0x20, count: 17 << 20)
-        expectError(.unreadableModel, saying: "more than 16 MB") { _ = try HaarCascadeDetector(cascade: large) }
+        expectError(.unreadableModel, saying: "larger than 16 MB") { _ = try HaarCascadeDetector(cascade: large) }
     }
 
     private static func noise(side: Int) throws -> PixelBuffer {

@@ -22,20 +22,20 @@ import Testing
     /// What the message says, and the graph.
     private static let refused: [(String, [UInt8])] = [
         ("not an ONNX network", []),
-        ("layers are others", MadeNetwork.node("Conv", [], [])),
-        ("layers are others", trunk([], [])),
-        ("layers are others", trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", MadeNetwork.node("Conv", [], [])),
+        ("layers differ", trunk([], [])),
+        ("layers differ", trunk(["x", "w", "b"], ["y"])),
         // Convolutions that end nowhere.
-        ("layers are others", stem + bias + trunk(["x", "w", "b"], [])),
-        ("layers are others", MadeNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers are others", MadeNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers are others", MadeNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers are others", MadeNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", stem + bias + trunk(["x", "w", "b"], [])),
+        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", MadeNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
         ("not finite", MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: .nan, count: 432)) + bias + trunk(["x", "w", "b"], ["y"])),
         ("not finite", stem + MadeNetwork.tensor("b", [16], Array(repeating: .infinity, count: 16)) + trunk(["x", "w", "b"], ["y"])),
-        ("two tensors have one name", stem + stem + trunk(["x", "w", "b"], ["y"])),
+        ("two tensors have the same name", stem + stem + trunk(["x", "w", "b"], ["y"])),
         (
-            "layers are others",
+            "layers differ",
             MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 1, count: 432), type: 7) + bias + trunk(["x", "w", "b"], ["y"])
         ),
         ("too many parts", (0..<40_000).flatMap { MadeNetwork.node("Reshape", ["\($0)"], ["\($0 + 1)"]) }),
@@ -52,7 +52,7 @@ import Testing
     @Test func aFileFarLargerThanANetworkIsRefused() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(MadeNetwork.file(MadeNetwork.bytes(9, [UInt8](repeating: 0, count: 17 << 20))), to: "model.onnx")
-        expectError(.unreadableModel, saying: "more than 16 MB") { _ = try YuNetDetector(contentsOfFile: path) }
+        expectError(.unreadableModel, saying: "larger than 16 MB") { _ = try YuNetDetector(contentsOfFile: path) }
     }
 
     /// Bytes of the real network changed, doubled and removed; what it then says of a picture are numbers all the same.

@@ -97,7 +97,7 @@ import Testing
         var bytes = try Self.bytes()
         for range in ranges(of: "kps_32", in: bytes) { bytes.replaceSubrange(range, with: Array("points".utf8)) }
         let folder = try TemporaryFolder()
-        expectRefusal(try folder.write(bytes, to: "model.onnx"), saying: "not a YuNet of 2023: it has no output kps_32")
+        expectRefusal(try folder.write(bytes, to: "model.onnx"), saying: "not a YuNet 2023 model: it has no output kps_32")
     }
 
     /// Where a name stands in the file, with the length of it before it.

@@ -1,4 +1,4 @@
-// The thumbnail that somebody would write straight on libjpeg-turbo and OpenCV, to be measured beside BoundedCrop.
+// A direct implementation of thumbnails with libjpeg-turbo and OpenCV, to compare with BoundedCrop.
 #ifndef BOUNDEDCROP_CPIPELINETWIN_H
 #define BOUNDEDCROP_CPIPELINETWIN_H
 
@@ -14,13 +14,13 @@ extern "C" {
 
 typedef struct bc_twin bc_twin;
 
-/// Reads the YuNet of March 2023 from its file; null when that cannot be done.
+/// Reads YuNet, March 2023, from its file; null if that fails.
 bc_twin *_Nullable bc_twin_create(const char *model);
 void bc_twin_destroy(bc_twin *twin);
 
-/// From a JPEG file to the JPEG of a square thumbnail around its faces, on one thread: read, decode once at the smallest scale with two
-/// pixels for each of the thumbnail's, look for faces at 480 pixels, crop, shrink, encode with quality 85. The bytes are the twin's and
-/// last until its next thumbnail; null when something fails.
+/// Makes a square JPEG thumbnail around the faces in a JPEG file, on one thread: reads the file, decodes it once at the smallest scale with
+/// two pixels per pixel of the thumbnail, detects faces at 480 pixels, crops, shrinks, and encodes with quality 85. The twin owns the
+/// bytes, which are valid until its next thumbnail. Returns null if anything fails.
 const uint8_t *_Nullable bc_twin_thumbnail(bc_twin *twin, const char *path, int32_t side, size_t *length, int32_t *faces);
 
 #pragma clang assume_nonnull end
