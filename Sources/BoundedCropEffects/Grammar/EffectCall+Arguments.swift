@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-// What a call is told, read as what it should be; every error names the call and what it was told.
+// Parses the arguments of a call; every error names the call and the argument.
 extension EffectCall: CustomStringConvertible {
     var description: String { "\(name)(\(arguments.joined(separator: ",")))" }
 
@@ -16,9 +16,9 @@ extension EffectCall: CustomStringConvertible {
     func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
 
     func color(_ index: Int) throws -> Color {
-        // In URLs, `#` begins something else, so that it is left out there.
+        // In URLs, `#` starts the fragment, so colors omit it there.
         guard let color = Color(arguments[index]) ?? Color("#" + arguments[index]) else {
-            throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
+            throw wrong(index, "a color, such as black, #ff8800 or rgba(0,0,0,0.5)")
         }
         return color
     }
@@ -69,7 +69,7 @@ extension EffectCall: CustomStringConvertible {
         }
     }
 
-    /// Points as `[(0,0),(255,255)]`; none as `[]` or nothing.
+    /// Points as `[(0,0),(255,255)]`; no points as `[]` or empty text.
     func points(_ index: Int) throws -> [Curve.Point] {
         let text = arguments[index].filter { $0 != " " }
         if text.isEmpty || text == "[]" { return [] }
