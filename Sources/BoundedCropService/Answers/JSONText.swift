@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// JSON on one line, its keys always in the same order.
+/// JSON on one line, with sorted keys.
 enum JSONText {
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -2,11 +2,12 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 extension PictureStep {
-    /// What the step takes on a picture of this size, and how large it leaves it.
+    /// The memory that the step needs for a picture of this size, and the size of the result.
+    ///
     /// - Parameters:
-    ///   - box: what `fill` fills.
-    ///   - detector: finds what `redact` hides.
-    ///   - pictures: those that steps name.
+    ///   - box: The box that `fill` fills.
+    ///   - detector: Finds what `redact` hides.
+    ///   - pictures: The pictures that steps name.
     func footprint(
         on size: PixelSize,
         box: PixelSize,
@@ -21,20 +22,20 @@ extension PictureStep {
             guard let source = pictures[watermark.picture] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let own = watermark.size(of: source.size, on: size)
             let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), own)])
-            // Decoded, and faded once more.
+            // Decoded, plus a faded copy.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(own.area.times(8)))
         case .mask(let name):
             guard let source = pictures[name] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let plane = source.size.fitted(longSide: size.longSide.times(2))
             let decoding = source.decodingBytes(covering: [(PixelRect(all: source.size), plane)])
-            // The plane itself, and resampled to the picture's size.
+            // The plane itself, plus the plane resampled to the picture's size.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(size.area.times(2)))
         }
     }
 }
 
 extension ImageEffect {
-    /// The footprint with that of a look, where the effect takes one.
+    /// The footprint, including detection where the effect uses it.
     func footprint(on size: PixelSize, detecting detector: any FeatureDetector) -> EffectFootprint {
         var footprint = footprint(on: size)
         if let redaction = self as? Redact {

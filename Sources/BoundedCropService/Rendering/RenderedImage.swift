@@ -6,10 +6,10 @@ public struct RenderedImage: Sendable {
     public let bytes: [UInt8]
     /// The file's format.
     public let format: ImageFormat
-    /// The picture's sides, after all effects.
+    /// The size of the picture after all effects.
     public let size: PixelSize
-    /// The quality that it was written with, 1...100; of no meaning for PNG.
+    /// The quality of the encoding, 1...100; not used for PNG.
     public let quality: Int
-    /// Where it comes from, and why.
+    /// What the picture shows, and why.
     public let plan: RenderPlan
 }

@@ -1,16 +1,17 @@
 internal import BoundedCrop
 
-/// Finds the best quality with which a picture fits into so many bytes.
+/// Finds the best quality at which a picture fits into a number of bytes.
 enum SizeLimitedEncoding {
-    /// The file, and its quality. Where even the lowest is too large, that one; a lossless format is written once, however large.
+    /// The file and its quality. If even the lowest quality is too large, that file is returned. A lossless format is encoded once,
+    /// whatever its size.
     ///
-    /// Throws what encoding throws, and `CancellationError`, which it asks for before each of the eight attempts at most.
+    /// Throws what encoding throws, and `CancellationError`, which is checked before each attempt. There are at most eight.
     static func encode(
         _ options: EncodingOptions,
         maximumBytes: Int?,
         _ encode: (EncodingOptions) throws -> [UInt8]
     ) throws -> (bytes: [UInt8], quality: Int) {
-        // The best that fits or, as long as none does, the lowest so far: the search ends with the lowest of all.
+        // The best attempt that fits or, as long as none fits, the lowest quality so far; the search ends with the lowest.
         var best = (bytes: try encode(options), quality: options.quality)
         guard let maximumBytes, best.bytes.count > maximumBytes, options.format != .png else { return best }
         var (low, high) = (1, min(options.quality, 100) - 1)
