@@ -8,7 +8,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-const unsigned = "This service has a key and answers only signed URLs, which this page cannot create. Start one with --unsafe to use the page.";
+const unsigned = "This service has a key and answers only signed URLs, which this page cannot create. Start it with --unsafe instead.";
 const advice = {
   uploadsNotAllowed: unsigned,
   invalidSignature: unsigned,
