@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// An effect made of a closure.
+/// An effect defined by a closure.
 ///
 ///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.scaled(to: half(of: picture.size)) }, .circle()]
 public struct Custom: ImageEffect {

@@ -32,7 +32,7 @@ public struct Blur: ImageEffect, Hashable {
         EffectKey.text("blur", [radius.keyText, String(iterations), tint?.description ?? ""])
     }
 
-    /// The picture's own size, in a new picture.
+    /// A new picture of the same size.
     public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }
 
     /// Blurs the picture, then adds the tint.

@@ -18,7 +18,7 @@ public struct GaussianBlur: ImageEffect, Hashable {
     /// The same effect with sigma multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { GaussianBlur(sigma: sigma * scale) }
 
-    /// The picture's own size, in a new picture.
+    /// A new picture of the same size.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let scratch = GaussianScratch(sigma: sigma).bytes(on: size, channels: 4)
         return EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.plus(scratch))

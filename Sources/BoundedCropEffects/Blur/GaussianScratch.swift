@@ -4,7 +4,7 @@ internal import BoundedCrop
 struct GaussianScratch {
     private let sigma: Double
 
-    /// Sigmas too small to blur take no memory; those above 1000, which are refused, count as 1000.
+    /// Sigmas of at most 0.05 and NaN take no memory; those above 1000, which are refused, count as 1000.
     init(sigma: Double) {
         self.sigma = sigma > 0.05 ? min(sigma, 1000) : 0
     }

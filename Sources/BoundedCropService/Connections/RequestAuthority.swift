@@ -30,7 +30,7 @@ struct RequestAuthority: Equatable, Sendable {
         guard digits.isEmpty || port != nil else { return nil }
     }
 
-    /// Whether the host is always this machine.
+    /// Whether the host is a loopback name or address.
     var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
