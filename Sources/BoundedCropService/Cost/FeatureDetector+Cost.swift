@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 extension FeatureDetector {
-    /// The long side of the copy used for detection. For a detector that does not tell, the largest that any built-in detector uses.
+    /// The long side of the copy used for detection. If the detector does not specify it, the largest that any of ours uses.
     func lookingSide(at accuracy: DetectionAccuracy) -> Int {
         knownLookingSide(at: accuracy) ?? (accuracy == .low ? 1024 : 2048)
     }

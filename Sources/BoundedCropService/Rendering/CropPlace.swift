@@ -3,13 +3,13 @@ internal import BoundedCrop
 /// The position of a crop in a region, and the reason for it.
 struct CropPlace {
     let crop: PixelRect
-    /// Nil where no features were searched.
+    /// Nil if no detection ran.
     let plan: CropPlan?
     /// What thumbor would crop around; never empty.
     let focalPoints: [FocalPoint]
 
     /// - Parameters:
-    ///   - found: The bounded crop; nil where no features were searched.
+    ///   - found: The bounded crop; nil if no detection ran.
     ///   - size: The region's size.
     ///   - given: The focal regions of the URL.
     init(

@@ -17,7 +17,7 @@ public struct MetadataRecord: Encodable, Sendable {
 }
 
 extension RenderPlan {
-    /// What `boundedcrop crop --json` prints; nil where no features were searched.
+    /// What `boundedcrop crop --json` prints; nil if no detection ran.
     package func record(image: String, header: ImageHeader, output: OutputRecord? = nil) -> CropRecord? {
         guard let cropPlan, let detector else { return nil }
         return CropRecord(

@@ -16,11 +16,11 @@ public struct RenderPlan: Hashable, Sendable {
     public let flipsHorizontally: Bool
     /// Whether top and bottom are swapped.
     public let flipsVertically: Bool
-    /// The name of the detector used; nil where no features were searched.
+    /// The name of the detector used; nil if no detection ran.
     public let detector: String?
     /// The detection accuracy.
     public let accuracy: DetectionAccuracy
-    /// Why the crop is where it is, in pixels of the upright source; nil where no features were searched.
+    /// Why the crop is where it is, in pixels of the upright source; nil if no detection ran.
     public let cropPlan: CropPlan?
     /// The points to crop around, in pixels of the region; never empty.
     public let focalPoints: [FocalPoint]
