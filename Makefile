@@ -1,29 +1,30 @@
-# make demo     crop the photos of Fixtures/ into demo/ and make a page of them
+# make demo     crop the photos of Fixtures/ into demo/ and create a page of them
 # make test     the whole test suite
-# make test-release    the same as the optimiser leaves the code
-# make test-sanitized  what holds memory and what threads share, under the address, undefined behaviour and thread sanitizers; FORM=memory or
-#               FORM=threads is a part of it
+# make test-release    the same with optimized code
+# make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
+#               only a part of them
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make lint     formatting, and warnings in C and C++
-# make bench    what crops, effects, loader and service cost, and crops beside the same straight on libjpeg-turbo and OpenCV
-# make bench-peers  the same crops by what people use today, installed in a scratch folder
-# make fuzz     each way in attacked with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs what was found before
-# make load     the service at twice what it can do: latencies, refusals, memory
+# make bench    the cost of crops, effects, loader and service, and crops compared with direct use of libjpeg-turbo and OpenCV
+# make bench-peers  the same crops with other tools, installed in a scratch folder
+# make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
+#               findings
+# make load     the service at twice its capacity: latencies, refusals, memory
 # make install  the command, as one file, into PREFIX/bin
 
 PREFIX ?= /usr/local
-# Seconds for each of the fuzz targets, and which of them; all where none is named.
+# Seconds for each fuzz target, and the targets to run; all if empty.
 TIME ?= 60
 TARGETS ?=
-# What runs under sanitizers: memory, threads or all.
+# The sanitizers to run: memory, threads or all.
 FORM ?= all
 
-# Debian's OpenCV packages bring each other's headers along; what pulls in a compiler's own headers is named too.
+# Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
 PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev
-# The twin of the benchmarks runs the network by OpenCV.
+# The twin in the benchmarks runs the network with OpenCV.
 BENCH_PACKAGES = libopencv-dnn-dev python3
-# Runs the detector in Examples/ and a client of thumbor's, which are tested.
+# For the detector in Examples/ and a thumbor client, which are tested.
 TEST_PACKAGES = python3 python3-pip
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
@@ -31,19 +32,19 @@ FUZZ_PACKAGES = python3
 TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
 	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests CommandTests
 
-# A folder of its own: the command is built with other settings.
+# A separate folder, since the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
-# Those that play a terminal, which has to answer in time, and those that hold work to its deadline.
+# Tests that play a terminal, which must answer in time, and tests of deadlines.
 TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests
-# One process each: what the tests of one open (connections, threads) is in no other's way, and those that go by the clock run by themselves.
+# One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
 run-tests = set -e; \
 	for target in $(2); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
 	for suite in $(3); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
 
 SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
-# The Swift runtime and OpenCV go into the command. Finding OpenCV's libraries, and all those that they ask for, would take a third of the
-# time of a crop. What is left to find at run time are Debian's codecs, which get its security updates, and what OpenCV's core names.
+# The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
+# time of a crop. Still found at run time are Debian's codecs, which get its security updates, and the libraries that OpenCV's core needs.
 STATIC = $(CURDIR)/.build/static
 RELEASE = -c release --product boundedcrop --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(STATIC) $(foreach library,tbb.so.12 lapack.so.3 blas.so.3 GLX.so.0,-Xlinker -l:lib$(library))
@@ -72,7 +73,7 @@ test-sanitized: test-packages
 test-packages: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
 	@Scripts/install-libthumbor .build/libthumbor
-	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is not there; the tests that need it are skipped."; fi
+	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is missing; the tests that need it are skipped."; fi
 
 test-browser: packages toolchain
 	@Scripts/install-packages $(BROWSER_PACKAGES)
@@ -116,7 +117,7 @@ install: release
 	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
 
 release: packages toolchain
-	@# A folder without the shared libraries, which the linker would take first.
+	@# A folder without the shared libraries, which the linker would prefer.
 	@mkdir -p $(STATIC)
 	@for library in core imgproc; do ln -sf "$$(g++ -print-file-name=libopencv_$$library.a)" $(STATIC)/; done
 	$(SWIFT) build $(RELEASE)
@@ -126,7 +127,7 @@ packages:
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
-		echo "Swift 6.1 or later is needed and was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
+		echo "Swift 6.1 or later was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
 		exit 1; }
 
 clean:

@@ -1,6 +1,6 @@
-// Makes Synchronization.Mutex known to the thread sanitizer. The quick part of its lock is inlined, and is seen. The part that waits for another
-// thread is in a library that was built without the sanitizer: after the first wait, all that a Mutex guards would be taken for unguarded.
-// These functions stand in front of the library's, and say what those do.
+// Makes Synchronization.Mutex visible to the thread sanitizer. The fast path of its lock is inlined and instrumented. The slow path, which
+// waits for another thread, is in a library built without the sanitizer: after the first wait, everything that a Mutex guards would be
+// reported as unguarded. These functions replace the library's, call them, and report what they do.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@ SWIFT void bc_unlock_slow(SELF) __asm__(UNLOCK);
 static void *original(const char *name) {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found) {
-        fprintf(stderr, "Swift's library of locks has no %s any more: see Scripts/thread-sanitizer.c\n", name);
+        fprintf(stderr, "Swift's Synchronization library no longer has %s: see Scripts/thread-sanitizer.c\n", name);
         abort();
     }
     return found;

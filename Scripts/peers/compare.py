@@ -1,4 +1,4 @@
-"""The same photos to 300x300, all taking turns, once each as one process and once each warm; medians as Markdown.
+"""Crops the same photos to 300x300 with all tools in turn, once as separate processes and once warm; prints medians as Markdown.
 
 Arguments: the command, the benchmark, the folder of its inputs, the model for the plain OpenCV script.
 """
@@ -28,7 +28,7 @@ def run(arguments):
 
 
 class Warm:
-    """A process that answers each path with its milliseconds."""
+    """A process that reads paths and answers each with its milliseconds."""
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -39,8 +39,8 @@ class Warm:
 
 
 def table(heading, works):
-    """Medians of wall and processor time for each size, and what the first work's are to them."""
-    print(f"| {heading} | " + " | ".join(f"{size} MP: wall ms | CPU ms | ours to it, wall and CPU" for size in sizes) + " |")
+    """Medians of wall and processor time for each size, and the first tool's as a share of them."""
+    print(f"| {heading} | " + " | ".join(f"{size} MP: wall ms | CPU ms | ours / theirs, wall and CPU" for size in sizes) + " |")
     print("| --- |" + " ---: |" * (3 * len(sizes)))
     cells = {name: [] for name in works}
     for size in sizes:
@@ -49,7 +49,7 @@ def table(heading, works):
         for round in range(rounds + 1):
             for name, work in works.items():
                 time = work(path)
-                if round > 0:  # The first warms the caches.
+                if round > 0:  # The first round warms the caches.
                     times[name].append(time)
         medians = {name: [statistics.median(kind) for kind in zip(*times[name])] for name in works}
         ours = medians[next(iter(works))]

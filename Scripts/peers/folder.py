@@ -1,7 +1,7 @@
-"""A folder of 2 MP photos to 300x300 by the command, the service, and thumbor with its face detector; medians as Markdown.
+"""Crops a folder of 2 MP photos to 300x300 with the command, the service, and thumbor with its face detector; prints medians as Markdown.
 
-They take turns, short ones, so that whatever else the machine does is done to all of them.
-Arguments: the command and the folder of the benchmark's inputs. thumbor has to be on the PATH.
+They run in short turns, so that other load on the machine affects all of them equally.
+Arguments: the command and the folder of the benchmark's inputs. thumbor must be on the PATH.
 """
 import os
 import statistics
@@ -31,7 +31,7 @@ def crop_folder(photos, output):
     return count / wall, (usage.ru_utime + usage.ru_stime) / count * 1e3, usage.ru_maxrss / 1024
 
 
-# Beside the inputs, as links do not reach other file systems; the service follows no symbolic ones.
+# Next to the inputs, since hard links cannot cross file systems; the service does not follow symbolic links.
 with tempfile.TemporaryDirectory(dir=Path(inputs).parent) as folder, tempfile.TemporaryFile() as log:
     photos = Path(folder, "photos")
     photos.mkdir()
@@ -56,7 +56,7 @@ with tempfile.TemporaryDirectory(dir=Path(inputs).parent) as folder, tempfile.Te
 
 medians = {name: [statistics.median(kind) for kind in zip(*values)] for name, values in measured.items()}
 rate, cpu, _ = medians["thumbor"]
-print("| photos of 2 MP | photos a second | to thumbor's | CPU ms a photo | thumbor's to it | peak memory, MB |")
+print("| photos of 2 MP | photos a second | this / thumbor | CPU ms a photo | thumbor / this | peak memory, MB |")
 print("| --- | ---: | ---: | ---: | ---: | ---: |")
 for name, (its_rate, its_cpu, memory) in medians.items():
     print(f"| {name} | {its_rate:.1f} | {its_rate / rate:.1f} | {its_cpu:.1f} | {cpu / its_cpu:.1f} | {memory:.0f} |")

@@ -1,4 +1,4 @@
-"""An image service under measurement, with as many connections as there are cores, each with one request at a time."""
+"""An image service under measurement, with as many connections as cores, each with one request at a time."""
 import io
 import json
 import os
@@ -15,13 +15,13 @@ from PIL import Image
 
 
 class ImageServer:
-    """Started in the folder of its photos; a port that is free is put behind the arguments."""
+    """A service, started in the folder of its photos with a free port as its last argument."""
 
     def __init__(self, arguments, folder, log):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
-        # A session of its own: thumbor's processes do not end with their parent.
+        # A session of its own, since thumbor's processes do not end with their parent.
         self.process = subprocess.Popen([*arguments, port], cwd=folder, stdout=log, stderr=log, start_new_session=True)
         self.connections = [HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(os.cpu_count())]
 
@@ -33,7 +33,7 @@ class ImageServer:
         self.process.wait(timeout=60)
 
     def get_ready(self, name):
-        """Waits until it answers, and makes sure that it finds a face and makes a thumbnail around it."""
+        """Waits until the service answers, and checks that it finds a face and returns a thumbnail around it."""
         first = self.connections[0]
         for _ in range(300):
             try:
@@ -49,7 +49,7 @@ class ImageServer:
         thumbnail = Image.open(io.BytesIO(self.get(first, f"/unsafe/300x300/smart/{name}")))
         assert (thumbnail.format, thumbnail.size) == ("JPEG", (300, 300)), thumbnail
         first.close()
-        # Each is opened while the one before it is being answered: so another process of thumbor's takes it.
+        # Each connection is opened while the previous one is busy, so that another thumbor process accepts it.
         for connection in self.connections:
             connection.request("GET", f"/unsafe/300x300/smart/{name}")
             time.sleep(0.05)
@@ -64,7 +64,7 @@ class ImageServer:
         return body
 
     def make_all(self, names):
-        """Photos a second, processor milliseconds a photo, and the most memory in MB, for a thumbnail of each."""
+        """Photos a second, processor milliseconds a photo, and the peak memory in MB, for a thumbnail of each."""
         left, lock = iter(names), threading.Lock()
 
         def ask(connection):
@@ -88,7 +88,7 @@ class ImageServer:
         return len(names) / wall, (self.cpu_seconds() - cpu) / len(names) * 1e3, memory
 
     def processes(self):
-        """It and its children."""
+        """The process and its children."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [Path(f"/proc/{pid}") for pid in [self.process.pid, *children.split()]]
 
@@ -97,6 +97,6 @@ class ImageServer:
         return sum(int(user) + int(system) for *_, user, system in (each[:13] for each in fields)) / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self):
-        """What several processes share counts once (PSS)."""
+        """Memory shared by several processes counts once (PSS)."""
         sizes = [(process / "smaps_rollup").read_text().partition("\nPss:")[2].split()[0] for process in self.processes()]
         return sum(map(int, sizes)) / 1024

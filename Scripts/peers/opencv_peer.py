@@ -1,4 +1,4 @@
-"""The plain script, warm: a line with a path, a line with the milliseconds (wall and processor) of its thumbnail."""
+"""The plain script, warm: reads lines with a path, answers each with the milliseconds (wall and processor) of its thumbnail."""
 import sys
 import time
 

@@ -1,4 +1,4 @@
-"""A thumbnail around the faces as a plain Python script makes it: arguments are the model, a photo and the output."""
+"""A thumbnail around the faces, as a plain Python script makes it. Arguments: the model, a photo and the output."""
 import sys
 
 import cv2

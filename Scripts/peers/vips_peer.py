@@ -1,4 +1,4 @@
-"""libvips, warm: a line with a path, a line with the milliseconds (wall and processor) of its attention crop."""
+"""libvips, warm: reads lines with a path, answers each with the milliseconds (wall and processor) of its attention crop."""
 import os
 import sys
 import time

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Many pictures on one sheet, row by row, each as large as its cell allows and in the middle of it.
+/// Many pictures on one sheet, row by row, each as large as its cell allows and centered in it.
 public enum ContactSheet {
-    /// The sheet.
+    /// Returns the sheet.
     ///
-    /// Throws `invalidArgument` without pictures, for cells or columns below 1, and for a sheet beyond the limits of an output.
     /// - Parameters:
-    ///   - cell: the room for each picture, in pixels; smaller pictures are not enlarged.
-    ///   - columns: how many stand side by side.
-    ///   - gap: the pixels between cells, and around all of them.
-    ///   - background: what shows behind the pictures.
+    ///   - cell: The space for each picture, in pixels; smaller pictures are not enlarged.
+    ///   - columns: The number of cells in a row.
+    ///   - gap: The pixels between cells, and around all of them.
+    ///   - background: The color behind the pictures.
+    /// - Throws: `invalidArgument` without pictures, for cells or columns below 1, and for a sheet beyond the output limits.
     public static func picture(
         of pictures: [PixelBuffer],
         cell: PixelSize,

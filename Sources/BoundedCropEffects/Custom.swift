@@ -1,19 +1,21 @@
 public import BoundedCrop
 
-/// An effect made of a closure.
+/// An effect defined by a closure.
 ///
 ///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle()]
 public struct Custom: ImageEffect {
-    /// Tells this effect from all other custom ones, wherever results are kept: it has to change when the closure does.
+    /// Distinguishes this effect from all other custom effects wherever results are cached; it must change when the closure does.
     public let identifier: String
     private let change: @Sendable (PixelBuffer) throws -> PixelBuffer
     private let footprint: (@Sendable (PixelSize) -> EffectFootprint)?
 
+    /// Creates an effect from a closure.
+    ///
     /// - Parameters:
-    ///   - identifier: has to name what the closure does, with every parameter it captures.
-    ///   - footprint: what the closure takes; nil for a picture of the same size and one more.
-    ///   - change: gives the new picture; may be called from several threads at once. What takes long in it should ask
-    ///     `Cancellation.checkCurrent()`.
+    ///   - identifier: Must name what the closure does, including every parameter it captures.
+    ///   - footprint: What the closure uses; nil for a picture of the same size and one more.
+    ///   - change: Returns the new picture. It must be safe to call from several threads at once. If it takes long, it should call
+    ///     `Cancellation.checkCurrent()` regularly.
     public init(
         _ identifier: String,
         footprint: (@Sendable (PixelSize) -> EffectFootprint)? = nil,
@@ -27,10 +29,12 @@ public struct Custom: ImageEffect {
     /// The identifier.
     public var cacheKey: String { "custom(\(CropCacheKey.escaped(identifier)))" }
 
-    /// Made of what the caller said of it, or by default of a picture of the same size and one more.
+    /// The footprint given by the caller, or by default a picture of the same size and one more.
     public func footprint(on size: PixelSize) -> EffectFootprint { footprint?(size) ?? .inPlace(size, layers: 1) }
 
-    /// Does what the closure does. Throws what the closure throws.
+    /// Calls the closure.
+    ///
+    /// - Throws: What the closure throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try change(image)
     }
@@ -45,7 +49,7 @@ extension Custom: Hashable {
 }
 
 extension ImageEffect where Self == Custom {
-    /// What a closure does; the identifier has to name that, with every parameter it captures.
+    /// An effect from a closure. The identifier must name what it does, including every parameter it captures.
     public static func custom(
         _ identifier: String,
         _ change: @escaping @Sendable (PixelBuffer) throws -> PixelBuffer

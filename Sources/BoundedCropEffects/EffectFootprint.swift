@@ -1,32 +1,34 @@
 public import BoundedCrop
 
-/// What an effect takes, known from its parameters and the picture's size before any pixel is touched.
+/// The memory use and result size of an effect, computed from its parameters and the picture's size before any pixel is touched.
 ///
-/// Every number is an upper bound, and saturates at `Int.max` instead of overflowing.
+/// Every number is an upper bound and saturates at `Int.max` instead of overflowing.
 public struct EffectFootprint: Hashable, Sendable {
-    /// The largest that the picture can be afterwards.
+    /// The largest possible size of the result.
     public var resultSize: PixelSize
-    /// The most bytes that are held at once while it works, beside the picture that it gets: the result, copies, layers and masks.
+    /// The maximum number of bytes held at once besides the input picture: the result, copies, layers and masks.
     public var workingBytes: Int
 
-    /// A footprint by its two parts.
+    /// Creates a footprint from its two parts.
     public init(resultSize: PixelSize, workingBytes: Int) {
         self.resultSize = resultSize
         self.workingBytes = workingBytes
     }
 
-    /// An effect that changes pixels where they are. Since pictures share their pixels until one of them changes, that may take a copy.
-    /// - Parameter layers: the further pictures of the same size that it makes.
+    /// The footprint of an effect that changes pixels in place. Pictures share their pixels until one of them changes, so this may take a
+    /// copy.
+    ///
+    /// - Parameter layers: The number of further pictures of the same size that the effect makes.
     public static func inPlace(_ size: PixelSize, layers: Int = 0) -> EffectFootprint {
         EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.times(layers.plus(1)))
     }
 
-    /// An effect that makes a new picture, and nothing else.
+    /// The footprint of an effect that makes only a new picture.
     public static func newPicture(_ size: PixelSize) -> EffectFootprint {
         EffectFootprint(resultSize: size, workingBytes: size.pictureBytes)
     }
 
-    /// A picture resampled to another size.
+    /// The footprint of resampling a picture to another size.
     static func scaling(_ size: PixelSize, to target: PixelSize) -> EffectFootprint {
         let scratch = Resampling.scratchBytes(from: size, to: target, channels: 4)
         return EffectFootprint(resultSize: target, workingBytes: target.pictureBytes.plus(scratch))
@@ -34,9 +36,9 @@ public struct EffectFootprint: Hashable, Sendable {
 }
 
 extension Resampling {
-    /// What resampling holds beside the two pictures: the weights of both axes, and a row of sums.
+    /// The memory of resampling besides the two pictures: the weights of both axes, and a row of sums.
     package static func scratchBytes(from size: PixelSize, to target: PixelSize, channels: Int) -> Int {
-        // Up to six weights of 4 bytes for each pixel that comes out and one for each that goes in, in arrays that have grown by doubling.
+        // Up to six weights of 4 bytes for each output pixel and one for each input pixel, in arrays that grow by doubling.
         let axes = [(size.width, target.width), (size.height, target.height)].map { $1.times(36).plus($0.times(4)).times(3) }
         return axes[0].plus(axes[1]).plus(size.width.times(4 * channels))
     }

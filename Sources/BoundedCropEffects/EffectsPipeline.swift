@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Effects in the fixed order that image views apply them in: crop and scale, custom effects, corner radius, shadow, reflection.
+/// Effects in the fixed order in which image views apply them: crop and scale, custom effects, corner radius, shadow, reflection.
 ///
 ///     var pipeline = EffectsPipeline()
 ///     pipeline.contentMode = .aspectFill
@@ -8,36 +8,36 @@ public import BoundedCrop
 ///     pipeline.cornerRadius = 12
 ///     let finished = try pipeline.apply(to: picture)
 public struct EffectsPipeline: Sendable {
-    /// The size to crop and scale to; nil leaves the picture's own.
+    /// The size to crop and scale to; nil keeps the picture's own.
     public var size: PixelSize?
-    /// How the picture comes to that size; `aspectFill` by default.
+    /// How the picture is fitted to that size; `aspectFill` by default.
     public var contentMode = ContentMode.aspectFill
-    /// Whether transparent pixels fill up to the size where the picture does not; they do by default.
+    /// Whether the result is padded to the size with transparent pixels where the picture is smaller; on by default.
     public var padToFit = true
-    /// Applied after cropping and scaling, before all others.
+    /// The effects applied after cropping and scaling, before all others.
     public var custom: [any ImageEffect] = []
-    /// In pixels; 0, the default, rounds nothing.
+    /// The corner radius in pixels; 0, the default, rounds nothing.
     public var cornerRadius = 0.0
-    /// The shadow's colour; black by default.
+    /// The shadow's color; black by default.
     public var shadowColor = Color.black
-    /// Where the shadow falls, in pixels.
+    /// The shadow's offset, in pixels.
     public var shadowOffset = Offset(x: 0, y: 0)
-    /// How soft the shadow is, in pixels; without offset and blur there is none.
+    /// The shadow's softness, in pixels. Without offset and blur there is no shadow.
     public var shadowBlur = 0.0
-    /// How much of the picture is mirrored below it, 0...1; 0, the default, is nothing.
+    /// The share of the picture's height mirrored below it, 0...1; 0, the default, adds no reflection.
     public var reflectionScale = 0.0
-    /// The pixels between picture and reflection.
+    /// The pixels between the picture and its reflection.
     public var reflectionGap = 0.0
-    /// How opaque the reflection begins, 0...1.
+    /// The opacity at the top of the reflection, 0...1.
     public var reflectionAlpha = 1.0
 
-    /// A pipeline that leaves pictures as they are.
+    /// Creates a pipeline that leaves pictures unchanged.
     public init() {}
 
     /// The effects, in the order of application.
     ///
-    /// A shadow puts a border around the picture, which a reflection would stand off by: the gap shrinks by twice the vertical offset's
-    /// size and the blur, so that the picture and its mirror image are as far apart as without one.
+    /// A shadow adds a border around the picture, which would push the reflection away. The gap is therefore reduced by twice the sum of
+    /// the vertical offset's size and the blur, so that the distance between picture and reflection is the same as without a shadow.
     public var effects: [any ImageEffect] {
         var effects: [any ImageEffect] = []
         if let size { effects.append(.cropAndScale(to: size, contentMode: contentMode, padToFit: padToFit)) }
@@ -52,18 +52,19 @@ public struct EffectsPipeline: Sendable {
         return effects
     }
 
-    /// Names everything that the pipeline does.
+    /// Identifies everything that the pipeline does.
     public var cacheKey: String { EffectKey.lengthSafe(effects.map(\.cacheKey)) }
 
-    /// The finished picture.
+    /// Returns the finished picture.
     ///
-    /// Throws what the effects throw.
+    /// - Throws: What the effects throw.
     public func apply(to picture: PixelBuffer) throws -> PixelBuffer {
         try picture.applying(effects)
     }
 
-    /// Any effects in the order of the pipeline: those that shape, then others, corners, shadows, reflections. Within each kind the order
-    /// stays. The gaps of reflections shrink as `effects` says.
+    /// Sorts any effects into the order of the pipeline: those that shape, then others, corners, shadows, reflections.
+    ///
+    /// The order within each kind is kept. The gaps of reflections are reduced as described in `effects`.
     public static func ordered(_ effects: [any ImageEffect]) -> [any ImageEffect] {
         let borders = effects.compactMap { $0 as? Shadow }.map { 2 * (abs($0.offset.y) + $0.blur) }
         let border = borders.reduce(0, +)

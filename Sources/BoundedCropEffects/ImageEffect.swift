@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Something that is done to a picture: a value, so that lists of effects can be kept, compared by key and applied from any thread.
+/// A change to a picture, as a value: effects can be kept in lists, compared by key and applied from any thread.
 ///
 ///     let effects: [any ImageEffect] = [.cornerRadius(12), .shadow(.black, offset: Offset(x: 0, y: 4), blur: 8)]
 ///     let finished = try picture.applying(effects)
@@ -16,11 +16,13 @@ public protocol ImageEffect: Sendable {
     /// as text has that text for its key, as `EffectExpression` reads it; `redact` has more parameters than its text.
     var cacheKey: String { get }
 
-    /// Changes the picture, and maybe its size.
+    /// Changes the picture, and possibly its size.
     ///
-    /// Throws `invalidArgument` for parameters that make no sense, `CancellationError` once the work that the thread performs is no longer
-    /// wanted (`Cancellation.checkCurrent()`, for effects that take long), and what else the effect says. A cancelled effect may leave the
-    /// picture changed in part.
+    /// An effect that takes long should call `Cancellation.checkCurrent()` regularly. A cancelled effect may leave the picture partly
+    /// changed.
+    ///
+    /// - Throws: `invalidArgument` for invalid parameters, `CancellationError` once the thread's work is cancelled, and the effect's own
+    ///   errors.
     func apply(to image: inout PixelBuffer) throws
 
     /// The picture with the effect: for the first of several the encoded file (an `ImageSource`), for the others pixels.
@@ -31,12 +33,13 @@ public protocol ImageEffect: Sendable {
     /// What the effect will take on a picture of this size, and how large that becomes: asked before any work, so that what is too much can
     /// be refused, and answered for all parameters, possible or not.
     ///
-    /// By default the picture's own size and one more picture beside the changed one. Effects that may take more have to say so.
+    /// It is called before any work, so that too large requests can be refused, and must return a value for all parameters, valid or not.
+    /// By default, the picture's own size and one more picture besides the changed one. Effects that may need more must override it.
     func footprint(on size: PixelSize) -> EffectFootprint
 
-    /// The same effect with all its lengths multiplied: from points to the pixels of a picture that has `scale` pixels a point.
+    /// The same effect with all its lengths multiplied: from points to the pixels of a picture with `scale` pixels per point.
     ///
-    /// By default the effect itself, which suits effects that have no lengths.
+    /// By default the effect itself, which suits effects without lengths.
     func scaled(by scale: Double) -> any ImageEffect
 }
 
@@ -52,15 +55,15 @@ extension ImageEffect {
     /// The picture's own size, and one more picture beside the changed one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size, layers: 1) }
 
-    /// The effect itself: it has no lengths to multiply.
+    /// The effect itself, since it has no lengths to multiply.
     public func scaled(by scale: Double) -> any ImageEffect { self }
 }
 
 extension Picture {
     /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///
-    /// Throws what the effects throw, `invalidArgument` for a scale that is not a number above 0, and `CancellationError`.
-    /// - Parameter scale: pixels a point, when the effects' lengths are meant in points (see `ImageScale`).
+    /// - Parameter scale: Pixels per point, when the effects' lengths are in points (see `ImageScale`).
+    /// - Throws: What the effects throw, `invalidArgument` when the scale is not a number above 0, and `CancellationError`.
     public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
         guard scale > 0, scale.isFinite else { throw BoundedCropError(.invalidArgument, "a scale of \(scale) is not a number above 0") }
         let effects = scale == 1 ? effects : effects.map { $0.scaled(by: scale) }

@@ -1,8 +1,8 @@
 package import BoundedCrop
 
-/// The best crop that the labels allow: the ceiling that no detector can pass.
+/// The best crop that the labels allow: an upper bound for every detector.
 package enum BestWindow {
-    /// Of the largest windows of an aspect, the one that shows the most face area: of all faces, or first of the scheme's one face.
+    /// Of the largest windows of an aspect, the one that shows the most face area: first of the scheme's faces, then of all faces.
     package static func crop(_ aspect: AspectRatio, scheme: BoundingScheme, faces: [Rect], in size: PixelSize) throws -> PixelRect {
         let window = try CropPlanner.plan(features: [], size: size, request: centered(aspect)).crop.size
         let faces = faces.map { $0.intersection(size.bounds) }
@@ -19,7 +19,7 @@ package enum BestWindow {
         return best
     }
 
-    /// The crop around the centre: the floor.
+    /// The crop around the center: the baseline.
     package static func center(_ aspect: AspectRatio, in size: PixelSize) throws -> PixelRect {
         try CropPlanner.plan(features: [], size: size, request: centered(aspect)).crop
     }

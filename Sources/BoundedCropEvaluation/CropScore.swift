@@ -1,15 +1,15 @@
 package import BoundedCrop
 
-/// What crops keep of the labelled faces.
+/// How much of the labeled faces the crops keep.
 package struct CropScore: Sendable {
-    /// The mean, over photos, of the share of face area that shows.
+    /// The mean, over photos, of the share of face area that the crop keeps.
     package var areaKept: Double { mean(areas) }
-    /// The share of photos whose largest face is wholly kept.
+    /// The share of photos whose largest face is kept whole.
     package var largestWhole: Double { mean(largest) }
-    /// The share of photos with all faces wholly kept.
+    /// The share of photos whose faces are all kept whole.
     package var allWhole: Double { mean(all) }
 
-    /// Whether no photo was taken into account: all shares are then 1.
+    /// Whether no photo was counted; all shares are then 1.
     package var isEmpty: Bool { areas.isEmpty }
 
     private var areas: [Double] = []
@@ -18,7 +18,7 @@ package struct CropScore: Sendable {
 
     package init() {}
 
-    /// Takes a photo with at least one face into account.
+    /// Counts a photo with at least one face.
     package mutating func add(_ crop: PixelRect, _ photo: LabelledPhotos.Photo, in size: PixelSize) {
         let faces = photo.faces.map { $0.intersection(size.bounds) }
         let total = faces.reduce(0) { $0 + $1.area }

@@ -1,6 +1,6 @@
 package import BoundedCrop
 
-/// How well detections agree with labels.
+/// How well detections match the labels.
 package struct DetectionScore: Sendable {
     /// Faces by their height as a share of the picture's long side.
     package enum FaceSize: String, CaseIterable, Sendable {
@@ -21,24 +21,24 @@ package struct DetectionScore: Sendable {
         package var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
     }
 
-    /// Where a detection counts as the labelled face: the share of their union that both cover.
+    /// The intersection over union from which a detection counts as the labeled face.
     package static let neededOverlap = 0.4
 
     package private(set) var found: [FaceSize: Share] = [:]
     package private(set) var largestFound = Share()
     package private(set) var right = Share()
-    /// Photos without a face in which one was seen.
+    /// Photos without a face in which something was detected.
     package private(set) var falseAlarms = Share()
     package private(set) var milliseconds: [Double] = []
     package private(set) var paddingNeed = PaddingNeed()
 
     package var recall: Share { found.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) } }
-    /// Of the faces of at least 5% of the long side.
+    /// Recall of faces whose height is at least 5% of the long side.
     package var recallAboveTiny: Share {
         found.filter { $0.key != .tiny }.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) }
     }
 
-    /// What one photo was wrong in.
+    /// The missed and the false faces of one photo.
     package struct Misses: Sendable {
         package var missed: [Rect] = []
         package var wrong: [Rect] = []
@@ -46,7 +46,7 @@ package struct DetectionScore: Sendable {
 
     package init() {}
 
-    /// Takes one photo into account.
+    /// Counts one photo.
     package mutating func add(_ features: [Feature], faces: [Rect], in size: PixelSize, milliseconds: Double) -> Misses {
         var unmatched = Array(faces.indices)
         var misses = Misses()
@@ -79,7 +79,7 @@ package struct DetectionScore: Sendable {
         return misses
     }
 
-    /// The time that this share of photos took no longer than.
+    /// The detection time that this share of photos does not exceed.
     package func milliseconds(percentile: Double) -> Double {
         Self.percentile(percentile, of: milliseconds)
     }

@@ -1,6 +1,6 @@
 package import BoundedCrop
 
-/// Detectors and their crops, measured on labelled photos.
+/// Detectors and their crops, measured on labeled photos.
 package struct Evaluation: Sendable {
     package static let aspects = ["1:1", "3:1", "1:3", "16:9", "4:5"].compactMap { AspectRatio($0) }
 
@@ -15,7 +15,7 @@ package struct Evaluation: Sendable {
         }
     }
 
-    /// Crops of one aspect and scheme: what was reached, the centre crop and the best possible.
+    /// Crops of one aspect and scheme: the actual crops, the center crops and the best possible ones.
     package struct Crops: Sendable {
         package var reached = CropScore()
         package var floor = CropScore()
@@ -38,7 +38,7 @@ package struct Evaluation: Sendable {
         }
     }
 
-    /// A photo in which something was missed or wrong.
+    /// A photo with missed or false faces.
     package struct Miss: Sendable {
         package let photo: LabelledPhotos.Photo
         package let size: PixelSize
@@ -53,7 +53,7 @@ package struct Evaluation: Sendable {
     package private(set) var unreadable: [(file: String, reason: String)] = []
 
     /// Measures one detector at one accuracy. Photos that cannot be read are left out and listed.
-    /// - Parameter progress: called after each photo.
+    /// - Parameter progress: Called after each photo.
     package init(of subject: Subject, on photos: LabelledPhotos, progress: () -> Void = {}) throws {
         self.subject = subject
         let clock = ContinuousClock()
@@ -71,7 +71,7 @@ package struct Evaluation: Sendable {
         }
     }
 
-    /// All aspects of a scheme together.
+    /// All aspects of a scheme combined.
     package func overall(_ scheme: BoundingScheme) -> Crops {
         crops.filter { $0.key.scheme == scheme }.values.reduce(into: Crops()) { $0.add($1) }
     }
@@ -85,7 +85,7 @@ package struct Evaluation: Sendable {
 
     private mutating func addCrops(_ photo: LabelledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
         guard !photo.faces.isEmpty else { return }
-        // What was found is found once, and planned with for every shape.
+        // Detection runs once per photo; its result is used for every shape.
         let cropper = BoundedCropper(detector: FixedFeatureDetector(features), cache: nil)
         for scheme in BoundingScheme.allCases {
             for aspect in Self.aspects {

@@ -23,7 +23,7 @@ package struct EvaluationRecord: Encodable, Sendable {
         }
 
         let scheme: BoundingScheme
-        /// Nil for all of them together.
+        /// Nil for all aspects combined.
         let aspect: String?
         let reached: Scores
         let center: Scores

@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// Tables of an evaluation, in Markdown, which people read too.
+/// The tables of an evaluation, in Markdown aligned for reading.
 package struct EvaluationText {
     package let evaluations: [Evaluation]
 
@@ -43,9 +43,9 @@ package struct EvaluationText {
 
     package var crops: String {
         let header = [
-            "detector", "accuracy", "scheme", "aspect", "face area kept", "centre", "best possible", "largest whole", "centre",
+            "detector", "accuracy", "scheme", "aspect", "face area kept", "center", "best possible", "largest whole", "center",
             "best possible",
-            "all whole", "centre", "best possible",
+            "all whole", "center", "best possible",
         ]
         var rows: [[String]] = []
         for evaluation in evaluations {
@@ -68,7 +68,7 @@ package struct EvaluationText {
         return [evaluation.subject.detector.name, evaluation.subject.accuracy.rawValue, scheme.rawValue, aspect] + numbers
     }
 
-    /// A share of nothing is neither all nor none.
+    /// A dash where there is nothing to take a share of.
     private func percent(_ share: DetectionScore.Share) -> String { share.whole == 0 ? "-" : percent(share.value) }
 
     private func percent(_ value: Double) -> String { tenths(value * 100) + "%" }

@@ -1,16 +1,17 @@
 package import BoundedCrop
 internal import FoundationEssentials
 
-/// Photos whose faces somebody has marked, listed in a manifest: a JSON array with an object for each photo, of which `file` (below the
-/// manifest's folder) and `faces` (`[x, y, width, height]` in pixels of the upright picture) count. Entries with `robustness_only` are
-/// left out.
+/// Photos with labeled faces, listed in a manifest.
+///
+/// The manifest is a JSON array with an object for each photo. Two fields are used: `file` (relative to the manifest's folder) and `faces`
+/// (`[x, y, width, height]` in pixels of the upright picture). Entries with `robustness_only` are left out.
 package struct LabelledPhotos: Sendable {
     package struct Photo: Sendable {
         package let file: String
         package let path: String
         package let faces: [Rect]
 
-        /// The face of the largest area; of equals the first.
+        /// The face with the largest area; the first one in a tie.
         package var largest: Rect? { faces.max { $0.area < $1.area } }
     }
 
@@ -31,7 +32,7 @@ package struct LabelledPhotos: Sendable {
         self.photos = photos
     }
 
-    /// Throws what reading the file throws, with the path in the message, and `invalidArgument` when it is no manifest.
+    /// Throws what reading the file throws, with the path in the message, and `invalidArgument` when the file is not a manifest.
     package init(manifest path: String) throws {
         let bytes: [UInt8]
         do {

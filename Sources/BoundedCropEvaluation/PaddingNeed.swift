@@ -1,8 +1,8 @@
 internal import BoundedCrop
 
-/// How much padding detections need so that the labelled heads stay in: on each side, as a share of the detection's own size.
+/// How much padding detections need to include the labeled heads: on each side, as a share of the detection's own size.
 ///
-/// A head is the labelled face and a fifth of its height above it, for forehead and hair.
+/// A head is the labeled face plus a fifth of its height above it, for forehead and hair.
 package struct PaddingNeed: Sendable {
     package private(set) var top: [Double] = []
     package private(set) var right: [Double] = []
@@ -11,7 +11,7 @@ package struct PaddingNeed: Sendable {
 
     private static let hair = 0.2
 
-    /// Takes a face into account that was found.
+    /// Counts a face that was found.
     mutating func add(_ detection: Rect, face: Rect) {
         top.append((detection.minY - (face.minY - Self.hair * face.height)) / detection.height)
         right.append((face.maxX - detection.maxX) / detection.width)
@@ -19,7 +19,7 @@ package struct PaddingNeed: Sendable {
         left.append((detection.minX - face.minX) / detection.width)
     }
 
-    /// What is enough for this share of faces.
+    /// The padding that is enough for this share of faces.
     package func enough(for share: Double, _ side: KeyPath<PaddingNeed, [Double]>) -> Double {
         DetectionScore.percentile(share, of: self[keyPath: side])
     }

@@ -1,34 +1,34 @@
 public import BoundedCrop
 
 extension BoundedCropError.Code {
-    /// The URL carries no signature, or one that none of the keys made.
+    /// The URL has no signature, or one that does not match any key.
     public static let invalidSignature = BoundedCropError.Code(rawValue: "invalidSignature")
-    /// A filter was told something that it cannot be told.
+    /// A filter has invalid arguments.
     public static let invalidFilter = BoundedCropError.Code(rawValue: "invalidFilter")
-    /// A filter that does not exist, where those are refused.
+    /// The filter does not exist, and unknown filters are refused.
     public static let unknownFilter = BoundedCropError.Code(rawValue: "unknownFilter")
-    /// Pictures may not be sent here, only named by signed URLs.
+    /// Uploads are refused; only signed URLs are answered.
     public static let uploadsNotAllowed = BoundedCropError.Code(rawValue: "uploadsNotAllowed")
     /// There is nothing at this path.
     public static let notFound = BoundedCropError.Code(rawValue: "notFound")
-    /// The path is right, but the method is not.
+    /// The path does not support the request's method.
     public static let methodNotAllowed = BoundedCropError.Code(rawValue: "methodNotAllowed")
     /// The body of the request is larger than allowed.
     public static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
-    /// The client wants the picture only in another state than it is in.
+    /// A precondition of the request does not match the picture's state.
     public static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
-    /// What came is not a request as HTTP has them, or ended too early.
+    /// The request is not valid HTTP, or ended too early.
     public static let malformedRequest = BoundedCropError.Code(rawValue: "malformedRequest")
     /// The head of a request is larger than allowed.
     public static let headersTooLarge = BoundedCropError.Code(rawValue: "headersTooLarge")
-    /// The client did not wait for the answer.
+    /// The client closed the connection before the answer was ready.
     public static let clientLeft = BoundedCropError.Code(rawValue: "clientLeft")
-    /// One client has too many requests under way.
+    /// One client has too many requests in progress.
     public static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
-    /// The request is for another name than the service's.
+    /// The request names a host that is not the service's.
     public static let misdirectedRequest = BoundedCropError.Code(rawValue: "misdirectedRequest")
-    /// A setting of the service cannot be what it was set to.
+    /// A setting of the service has an invalid value.
     public static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
-    /// Something went wrong that should not have.
+    /// An unexpected error in the service.
     public static let internalError = BoundedCropError.Code(rawValue: "internalError")
 }

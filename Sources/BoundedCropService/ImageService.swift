@@ -8,7 +8,7 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// The HTTP service: image URLs in thumbor's grammar, pictures to crop and to detect in, a page to try it, health and numbers.
+/// The HTTP service: image URLs in thumbor's grammar, uploads to crop or detect faces in, a playground page, health checks and metrics.
 ///
 ///     var configuration = ServiceConfiguration()
 ///     configuration.root = "/srv/photos"
@@ -21,13 +21,13 @@ public struct ImageService: Sendable {
     let metrics = PrometheusMetrics()
     let work: PictureWork
 
-    /// A service; nothing listens until `run()`.
+    /// Creates a service. It listens only after `run()`.
     ///
-    /// Throws `invalidSetting` for a setting that is out of its range, for a key that is empty, and where the configuration would let
-    /// strangers use it unsigned: on an address that others can reach, without a key, and without being told that this is meant.
     /// - Parameters:
-    ///   - logger: gets a line for each request.
-    ///   - onStart: told the port once the service listens.
+    ///   - logger: Receives a line for each request.
+    ///   - onStart: Called with the port once the service listens.
+    /// - Throws: `invalidSetting` for a setting out of range, for an empty key, and where other machines could connect although the service
+    ///   has no key and `allowsUnsafe` is not set.
     public init(
         _ configuration: ServiceConfiguration,
         logger: Logger = Logger(label: "boundedcrop.service"),
@@ -37,7 +37,7 @@ public struct ImageService: Sendable {
         guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
-                "on \(configuration.host) anybody could have pictures made: set a key, or say that URLs without a signature are meant (unsafe)"
+                "on \(configuration.host) anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"
             )
         }
         let serviceMetrics = ServiceMetrics(registry: metrics)
@@ -78,11 +78,11 @@ public struct ImageService: Sendable {
         work = PictureWork(configuration, finder: finder, results: results, metrics: serviceMetrics, logger: logger)
     }
 
-    /// Serves until the task is cancelled or the process gets SIGTERM or SIGINT. Either way, requests under way are answered first.
+    /// Serves until the task is cancelled or the process receives SIGTERM or SIGINT. Either way, requests in progress are answered first.
     ///
-    /// Throws what the system says where it cannot listen.
-    /// - Parameter handlesSignals: false leaves the signals to the program; then a graceful shutdown of a `ServiceGroup` that the service
-    ///   runs in does what SIGTERM would.
+    /// - Parameter handlesSignals: False leaves the signals to the program. A graceful shutdown of the `ServiceGroup` that the service runs
+    ///   in then has the effect of SIGTERM.
+    /// - Throws: The system's error when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
         warn()
         let log = RequestLog(metrics: work.metrics, logger: logger)
@@ -106,11 +106,11 @@ public struct ImageService: Sendable {
             },
             logger: logger
         )
-        // Services end in the reverse order: nothing new is listened for only when the draining is done.
+        // Services end in reverse order: listening stops only after draining has finished.
         let draining = Draining(responder: responder, connections: connections, limit: configuration.deadline)
         let signals: [UnixSignal] = handlesSignals ? [.sigterm, .sigint] : []
         let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
-        // Not cancelled itself: a connection that is accepted at that moment would make NIO trap.
+        // Not cancelled directly: NIO would trap on a connection accepted at that moment.
         let running = Task { try await group.run() }
         try await withTaskCancellationHandler {
             try await running.value
@@ -126,7 +126,7 @@ public struct ImageService: Sendable {
             )
         }
         if let wanted = configuration.connections, connections.limit < wanted {
-            logger.warning("\(connections.limit) connections are let in, not \(wanted): the process may have no more file descriptors")
+            logger.warning("at most \(connections.limit) connections are accepted, not \(wanted): the process has no more file descriptors")
         }
     }
 }

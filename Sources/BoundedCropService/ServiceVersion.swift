@@ -1,4 +1,4 @@
-/// What the answers of one version have in common: another version's may have other bytes.
+/// The version of the answers: answers of different versions may have different bytes.
 package enum ServiceVersion {
     package static let current = "1"
 }

@@ -1,11 +1,11 @@
 public import BoundedCrop
 
-/// Makes the picture lighter or darker: the same is added to every channel.
+/// Makes the picture lighter or darker by adding the same value to every channel.
 public struct Brightness: ImageEffect, Hashable {
-    /// Percent of the whole range, -100 (black) ... 100 (white); what lies outside counts as the nearer end.
+    /// Percent of the whole range, -100 (black) ... 100 (white); values outside are clamped.
     public let amount: Double
 
-    /// A change of brightness.
+    /// Creates a change of brightness.
     public init(_ amount: Double) {
         self.amount = amount
     }
@@ -13,10 +13,12 @@ public struct Brightness: ImageEffect, Hashable {
     /// The amount.
     public var cacheKey: String { "brightness(\(amount.keyText))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Changes the brightness. Throws `invalidArgument` for what is no number.
+    /// Changes the brightness.
+    ///
+    /// - Throws: `invalidArgument` when the amount is not a number.
     public func apply(to image: inout PixelBuffer) throws {
         let added = try Argument.percentage(amount, "a brightness") * 2.55
         try ChannelTables { $0 + added }.apply(to: &image)

@@ -1,11 +1,11 @@
 internal import BoundedCrop
 
-/// A new level for each level of red, green and blue, in colours that are not premultiplied.
+/// A new level for each level of red, green and blue, in colors that are not premultiplied.
 struct ChannelTables {
     private var tables: [UInt8] = []
 
-    /// - Parameter change: gives the new level of a channel (0 red, 1 green, 2 blue) for an old one, both 0...255; it is rounded, and brought
-    ///   into the range.
+    /// - Parameter change: Returns the new level of a channel (0 red, 1 green, 2 blue) for an old one, both 0...255. The result is rounded
+    ///   and clamped to the range.
     init(_ change: (_ channel: Int, _ level: Double) -> Double) {
         for channel in 0..<3 {
             for level in 0...255 {
@@ -20,7 +20,7 @@ struct ChannelTables {
         self.init { _, level in change(level) }
     }
 
-    /// Looks every colour up, and keeps alpha. Throws `CancellationError`.
+    /// Replaces every color by its table entry; alpha is kept. Throws `CancellationError`.
     func apply(to image: inout PixelBuffer) throws {
         try tables.withUnsafeBufferPointer { tables in
             try image.changeRows { bytes, _ in

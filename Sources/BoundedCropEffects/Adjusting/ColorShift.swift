@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Adds to each channel something of its own.
+/// Adds a separate value to each channel.
 public struct ColorShift: ImageEffect, Hashable {
-    /// Percent of the whole range to add to red, -100...100; what lies outside counts as the nearer end.
+    /// Percent of the whole range to add to red, -100...100; values outside are clamped.
     public let red: Double
-    /// Percent to add to green.
+    /// Percent to add to green, as for red.
     public let green: Double
-    /// Percent to add to blue.
+    /// Percent to add to blue, as for red.
     public let blue: Double
 
-    /// A shift by its three percentages.
+    /// Creates a shift from its three percentages.
     public init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
@@ -19,12 +19,14 @@ public struct ColorShift: ImageEffect, Hashable {
     /// All three percentages.
     public var cacheKey: String { "rgb(\([red, green, blue].map(\.keyText).joined(separator: ",")))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Shifts the colours. Throws `invalidArgument` for what is no number.
+    /// Shifts the colors.
+    ///
+    /// - Throws: `invalidArgument` when a percentage is not a number.
     public func apply(to image: inout PixelBuffer) throws {
-        let added = try [red, green, blue].map { try Argument.percentage($0, "a shift of a colour") * 2.55 }
+        let added = try [red, green, blue].map { try Argument.percentage($0, "a color shift") * 2.55 }
         try ChannelTables { $1 + added[$0] }.apply(to: &image)
     }
 }

@@ -1,11 +1,11 @@
 public import BoundedCrop
 
-/// Moves every level away from the middle gray, or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as thumbor does.
+/// Moves every level away from middle gray or towards it: the distance is multiplied by `(1 + amount / 100)` squared, as in thumbor.
 public struct Contrast: ImageEffect, Hashable {
-    /// Percent, such as -100 (gray) or 100 (four times the distance); beyond 10000 either way counts as that.
+    /// Percent, such as -100 (gray) or 100 (four times the distance); clamped to -10000...10000.
     public let amount: Double
 
-    /// A change of contrast.
+    /// Creates a change of contrast.
     public init(_ amount: Double) {
         self.amount = amount
     }
@@ -13,10 +13,12 @@ public struct Contrast: ImageEffect, Hashable {
     /// The amount.
     public var cacheKey: String { "contrast(\(amount.keyText))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Changes the contrast. Throws `invalidArgument` for what is no number.
+    /// Changes the contrast.
+    ///
+    /// - Throws: `invalidArgument` when the amount is not a finite number.
     public func apply(to image: inout PixelBuffer) throws {
         let side = min(max(try Argument.finite(amount, "a contrast"), -10_000), 10_000) / 100 + 1
         try ChannelTables { 128 + ($0 - 128) * side * side }.apply(to: &image)

@@ -1,21 +1,21 @@
 public import BoundedCrop
 
-/// Replaces each pixel by a weighted sum of those around it.
+/// Replaces each pixel by a weighted sum of the pixels around it.
 ///
-/// The kernel is laid on the picture as it is written, not mirrored; outside the picture, its edge goes on. Colours are summed premultiplied,
+/// The kernel is applied as written, not mirrored. Outside the picture, the edge pixels are repeated. Colors are summed premultiplied;
 /// alpha is kept.
 public struct Convolution: ImageEffect, Hashable {
-    /// The most columns, and the most rows: the time goes by their product.
+    /// The maximum number of columns, and of rows; the time is proportional to their product.
     public static let maximumSide = 9
 
     /// The weights, row by row.
     public let kernel: [Double]
-    /// How many of them make a row; odd, as the number of rows has to be.
+    /// The number of weights in a row. Both this and the number of rows must be odd.
     public let columns: Int
-    /// Whether the weights are divided by their sum, where that is not 0.
+    /// Whether the weights are divided by their sum, unless that is 0.
     public let normalizes: Bool
 
-    /// A convolution, checked when it is applied.
+    /// Creates a convolution. Parameters are checked when the effect is applied.
     public init(_ kernel: [Double], columns: Int, normalizes: Bool = true) {
         self.kernel = kernel
         self.columns = columns
@@ -25,13 +25,13 @@ public struct Convolution: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { "convolution(\(kernel.map(\.keyText).joined(separator: ";")),\(columns),\(normalizes))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Convolves.
+    /// Convolves the picture.
     ///
-    /// Throws `invalidArgument` when the weights make no rows, rows or columns are even or more than nine, or a weight is not between -10000
-    /// and 10000.
+    /// - Throws: `invalidArgument` when the weights do not fill whole rows, when the number of rows or columns is even or above nine, or
+    ///   when a weight is not between -10000 and 10000.
     public func apply(to image: inout PixelBuffer) throws {
         let weights = try checkedWeights()
         let (across, down) = (columns / 2, kernel.count / columns / 2)
@@ -67,18 +67,18 @@ public struct Convolution: ImageEffect, Hashable {
         guard isGrid, columns % 2 == 1, rows % 2 == 1, max(rows, columns) <= Self.maximumSide else {
             throw BoundedCropError(
                 .invalidArgument,
-                "\(kernel.count) weights in rows of \(columns) are no kernel: rows and columns are odd, and at most \(Self.maximumSide)"
+                "\(kernel.count) weights in rows of \(columns) are not a kernel: rows and columns must be odd, at most \(Self.maximumSide)"
             )
         }
         let weights = try kernel.map { try Argument.number($0, in: -10_000...10_000, "a weight") }
         let sum = weights.reduce(0, +)
-        // A sum next to 0 makes weights without end: they are bounded once more.
+        // Dividing by a sum close to 0 makes huge weights, so they are clamped again.
         return weights.map { Float(min(max(normalizes && sum != 0 ? $0 / sum : $0, -1e9), 1e9)) }
     }
 }
 
 extension ImageEffect where Self == Convolution {
-    /// Replaces each pixel by a weighted sum of those around it. See ``Convolution``.
+    /// Replaces each pixel by a weighted sum of the pixels around it. See ``Convolution``.
     public static func convolution(_ kernel: [Double], columns: Int, normalizes: Bool = true) -> Convolution {
         Convolution(kernel, columns: columns, normalizes: normalizes)
     }

@@ -1,31 +1,31 @@
 public import BoundedCrop
 
-/// Gives every level another one, along curves through points: first one for each channel, then one for all.
+/// Maps every level along curves through points: first a curve for each channel, then one for all channels.
 public struct Curve: ImageEffect, Hashable {
     /// A point of a curve.
     public struct Point: Hashable, Sendable {
-        /// The level that comes in, 0...255.
+        /// The input level, 0...255.
         public let input: Int
-        /// The level that goes out, 0...255.
+        /// The output level, 0...255.
         public let output: Int
 
-        /// A point by both levels.
+        /// Creates a point from both levels.
         public init(_ input: Int, _ output: Int) {
             self.input = input
             self.output = output
         }
     }
 
-    /// The curve that all channels go through last; without points, a straight line.
+    /// The curve applied last, to all channels; without points, a straight line.
     public let all: [Point]
-    /// Red's own curve.
+    /// The curve for red.
     public let red: [Point]
-    /// Green's own curve.
+    /// The curve for green.
     public let green: [Point]
-    /// Blue's own curve.
+    /// The curve for blue.
     public let blue: [Point]
 
-    /// Curves by their points, in any order, checked when they are applied.
+    /// Creates curves from their points, in any order. Parameters are checked when the effect is applied.
     public init(all: [Point] = [], red: [Point] = [], green: [Point] = [], blue: [Point] = []) {
         self.all = all
         self.red = red
@@ -39,10 +39,12 @@ public struct Curve: ImageEffect, Hashable {
         return "curve(\(curves.map { "[\($0)]" }.joined(separator: ",")))"
     }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Looks every level up. Throws `invalidArgument` for a level outside 0...255, and for two points with one input.
+    /// Maps every level.
+    ///
+    /// - Throws: `invalidArgument` for a level outside 0...255, and for two points with the same input.
     public func apply(to image: inout PixelBuffer) throws {
         let channels = try [red, green, blue].map(Self.spline)
         let last = try Self.spline(all)
@@ -55,14 +57,14 @@ public struct Curve: ImageEffect, Hashable {
             throw BoundedCropError(.invalidArgument, "the point (\(point.input),\(point.output)) of a curve has levels outside 0...255")
         }
         for (first, second) in zip(sorted, sorted.dropFirst()) where first.input == second.input {
-            throw BoundedCropError(.invalidArgument, "two points of a curve have the input \(first.input)")
+            throw BoundedCropError(.invalidArgument, "two points of a curve have the same input, \(first.input)")
         }
         return NaturalSpline(sorted.map { (Double($0.input), Double($0.output)) })
     }
 }
 
 extension ImageEffect where Self == Curve {
-    /// Gives every level another one, along curves through points. See ``Curve``.
+    /// Maps every level along curves through points. See ``Curve``.
     public static func curve(
         all: [Curve.Point] = [],
         red: [Curve.Point] = [],

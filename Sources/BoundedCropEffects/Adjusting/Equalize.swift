@@ -1,19 +1,21 @@
 public import BoundedCrop
 
-/// Spreads the levels of each channel so that all are about equally frequent (histogram equalisation).
+/// Spreads the levels of each channel so that all are about equally frequent (histogram equalization).
 ///
-/// Transparent pixels do not count; a channel with a single level stays as it is.
+/// Transparent pixels are not counted. A channel with a single level stays as it is.
 public struct Equalize: ImageEffect, Hashable {
-    /// The only one there is.
+    /// Creates the effect.
     public init() {}
 
-    /// The effect has no parameters.
+    /// Constant, since the effect has no parameters.
     public var cacheKey: String { "equalize()" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Spreads the levels. Throws `CancellationError`.
+    /// Spreads the levels.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         let counts = try Self.counts(of: image)
         let sums = counts.map { channel in

@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// Mirrors the picture.
 public struct Flip: ImageEffect, Hashable {
-    /// Which sides change places.
+    /// Which sides are swapped.
     public enum Direction: String, Hashable, Sendable, CaseIterable {
         /// Left and right.
         case horizontal
@@ -10,10 +10,10 @@ public struct Flip: ImageEffect, Hashable {
         case vertical
     }
 
-    /// Which sides change places.
+    /// Which sides are swapped.
     public let direction: Direction
 
-    /// A mirror.
+    /// Creates a mirror effect.
     public init(_ direction: Direction) {
         self.direction = direction
     }
@@ -21,10 +21,12 @@ public struct Flip: ImageEffect, Hashable {
     /// The direction.
     public var cacheKey: String { "flip(\(direction.rawValue))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Mirrors. Throws `CancellationError`.
+    /// Mirrors the picture.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         try image.orient(direction == .horizontal ? .upMirrored : .downMirrored)
     }
@@ -36,7 +38,9 @@ extension ImageEffect where Self == Flip {
 }
 
 extension PixelBuffer {
-    /// This picture mirrored. Throws `CancellationError`.
+    /// Returns this picture mirrored.
+    ///
+    /// - Throws: `CancellationError`.
     public func flipped(_ direction: Flip.Direction) throws -> PixelBuffer {
         try applying([.flip(direction)])
     }

@@ -1,19 +1,21 @@
 public import BoundedCrop
 
-/// Takes the colours away and leaves the brightness (Rec. 601, as JPEG's own luma).
+/// Removes the colors and keeps the luma (Rec. 601, as in JPEG).
 public struct Grayscale: ImageEffect, Hashable {
-    /// The only one there is.
+    /// Creates the effect.
     public init() {}
 
-    /// The effect has no parameters.
+    /// Constant, since the effect has no parameters.
     public var cacheKey: String { "grayscale()" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Takes the colours away. Throws `CancellationError`.
+    /// Removes the colors.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        // The brightness of premultiplied colours is the premultiplied brightness. The weights are those of `PixelBuffer.luma()`.
+        // The luma of premultiplied colors is the premultiplied luma. The weights are those of `PixelBuffer.luma()`.
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let sum = UInt32(bytes[pixel]) * 19595 + UInt32(bytes[pixel + 1]) * 38470 + UInt32(bytes[pixel + 2]) * 7471
@@ -25,6 +27,6 @@ public struct Grayscale: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Grayscale {
-    /// Takes the colours away. See ``Grayscale``.
+    /// Removes the colors. See ``Grayscale``.
     public static func grayscale() -> Grayscale { Grayscale() }
 }

@@ -1,12 +1,12 @@
-/// A smooth curve through points: cubic between them, its second derivative 0 at both ends (Press et al., Numerical Recipes, 3.3); level
-/// before the first and behind the last.
+/// A natural cubic spline through points, with a second derivative of 0 at both ends (Press et al., Numerical Recipes, 3.3). It is constant
+/// before the first point and after the last.
 struct NaturalSpline {
     private let points: [(x: Double, y: Double)]
     /// The second derivatives at the points.
     private let bends: [Double]
 
-    /// - Parameter points: each further right than the one before. Without any, the curve is the straight line through the origin; with one,
-    ///   a level.
+    /// - Parameter points: In ascending order of x. Without points, the curve is the straight line through the origin; with one point, it
+    ///   is constant.
     init(_ points: [(x: Double, y: Double)]) {
         self.points = points
         var bends = [Double](repeating: 0, count: points.count)

@@ -1,13 +1,13 @@
 public import BoundedCrop
 
-/// Adds noise: to each pixel a random number, the same to its three channels.
+/// Adds noise: a random number for each pixel, the same for its three channels.
 public struct Noise: ImageEffect, Hashable {
-    /// How many levels the numbers are spread over, as many above 0 as below: 0...65535, where more counts as that.
+    /// The range of the random numbers in levels, centered on 0: 0...65535; larger values count as 65535.
     public let amount: Int
-    /// Equal seeds give equal noise.
+    /// The seed of the random numbers. Equal seeds give equal noise.
     public let seed: UInt64
 
-    /// Noise, checked when it is applied.
+    /// Creates noise. Parameters are checked when the effect is applied.
     public init(amount: Int, seed: UInt64 = 0) {
         self.amount = amount
         self.seed = seed
@@ -16,12 +16,14 @@ public struct Noise: ImageEffect, Hashable {
     /// Both parameters.
     public var cacheKey: String { "noise(\(amount),\(seed))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Adds the noise. Throws `invalidArgument` for an amount below 0, and `CancellationError`.
+    /// Adds the noise.
+    ///
+    /// - Throws: `invalidArgument` for an amount below 0, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "an amount of noise of \(amount) is below 0") }
+        guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "a noise amount of \(amount) is below 0") }
         let amount = Int32(min(amount, 65_535))
         guard amount > 0 else { return }
         var state = seed
@@ -49,6 +51,6 @@ public struct Noise: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Noise {
-    /// Adds noise over this many levels. See ``Noise``.
+    /// Adds noise with a range of this many levels. See ``Noise``.
     public static func noise(amount: Int, seed: UInt64 = 0) -> Noise { Noise(amount: amount, seed: seed) }
 }

@@ -1,26 +1,28 @@
 public import BoundedCrop
 
-/// Turns the picture by quarters.
+/// Rotates the picture by quarter turns.
 public struct Rotate: ImageEffect, Hashable {
-    /// Degrees anticlockwise, a multiple of 90; full turns do not matter.
+    /// Degrees counterclockwise, a multiple of 90; full turns are ignored.
     public let degrees: Int
 
-    /// A turn, checked when it is applied.
+    /// Creates a rotation. Parameters are checked when the effect is applied.
     public init(degrees: Int) {
         self.degrees = degrees
     }
 
-    /// The turn without full ones, where it is one by quarters.
+    /// The degrees within a full turn, 0...359.
     public var cacheKey: String { "rotate(\((degrees % 360 + 360) % 360))" }
 
-    /// A new picture with its sides changed, or the picture's own size.
+    /// A new picture with width and height swapped, or the picture's own size.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         degrees % 180 == 0 ? .inPlace(size) : .newPicture(PixelSize(width: size.height, height: size.width))
     }
 
-    /// Turns the picture. Throws `invalidArgument` for what is no multiple of 90 degrees, and `CancellationError`.
+    /// Rotates the picture.
+    ///
+    /// - Throws: `invalidArgument` when the degrees are not a multiple of 90, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees are no quarters of a turn") }
+        guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees is not a multiple of 90") }
         switch (degrees % 360 + 360) % 360 {
         case 90: try image.orient(.left)
         case 180: try image.orient(.down)
@@ -31,6 +33,6 @@ public struct Rotate: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Rotate {
-    /// Turns the picture anticlockwise by a multiple of 90 degrees. See ``Rotate``.
+    /// Rotates the picture counterclockwise by a multiple of 90 degrees. See ``Rotate``.
     public static func rotate(degrees: Int) -> Rotate { Rotate(degrees: degrees) }
 }

@@ -1,13 +1,13 @@
 public import BoundedCrop
 
-/// Makes colours stronger or weaker: the distance of each channel from the perceived brightness is multiplied.
+/// Makes colors stronger or weaker: multiplies the distance of each channel from the perceived brightness.
 ///
-/// That brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
+/// The perceived brightness is `sqrt(0.299 r² + 0.587 g² + 0.114 b²)` (Darel Rex Finley, "HSP Color Model", 2006), as in thumbor.
 public struct Saturation: ImageEffect, Hashable {
     /// 0 is gray, 1 changes nothing; at most 100.
     public let factor: Double
 
-    /// A change of saturation, checked when it is applied.
+    /// Creates a change of saturation. Parameters are checked when the effect is applied.
     public init(_ factor: Double) {
         self.factor = factor
     }
@@ -15,15 +15,17 @@ public struct Saturation: ImageEffect, Hashable {
     /// The factor.
     public var cacheKey: String { "saturation(\(factor.keyText))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Changes the saturation. Throws `invalidArgument` outside 0...100.
+    /// Changes the saturation.
+    ///
+    /// - Throws: `invalidArgument` when the factor is outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
         let factor = Float(try Argument.number(factor, in: 0...100, "a saturation"))
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
-                // All scales with alpha: nothing needs to be divided by it and multiplied again.
+                // Everything scales with alpha, so there is no need to divide by it and multiply again.
                 let (red, green, blue) = (Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]))
                 let limit = Float(bytes[pixel + 3])
                 let brightness = (0.299 * red * red + 0.587 * green * green + 0.114 * blue * blue).squareRoot()
@@ -39,6 +41,6 @@ public struct Saturation: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Saturation {
-    /// Stronger colours above 1, weaker ones below. See ``Saturation``.
+    /// Makes colors stronger with a factor above 1, weaker with one below. See ``Saturation``.
     public static func saturation(_ factor: Double) -> Saturation { Saturation(factor) }
 }

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Makes edges steeper: what a gaussian blur would take away is added instead (unsharp masking).
+/// Makes edges steeper by adding what a Gaussian blur would remove (unsharp masking).
 public struct Sharpen: ImageEffect, Hashable {
-    /// How often the difference is added, 0...100.
+    /// The factor for the added difference, 0...100.
     public let amount: Double
     /// The blur's sigma in pixels, 0...150.
     public let radius: Double
-    /// Whether only brightness changes, which leaves no coloured seams.
+    /// Whether only the brightness changes, which avoids color fringes.
     public let luminanceOnly: Bool
 
-    /// Sharper edges; the parameters are checked when they are applied.
+    /// Creates the effect. Parameters are checked when the effect is applied.
     public init(amount: Double, radius: Double, luminanceOnly: Bool = false) {
         self.amount = amount
         self.radius = radius
@@ -19,23 +19,25 @@ public struct Sharpen: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { "sharpen(\(amount.keyText),\(radius.keyText),\(luminanceOnly))" }
 
-    /// With the radius multiplied.
+    /// The same effect with the radius multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         Sharpen(amount: amount, radius: radius * scale, luminanceOnly: luminanceOnly)
     }
 
-    /// The picture's own size, with a blurred copy beside it.
+    /// The picture's own size, plus a blurred copy.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         var footprint = GaussianBlur(sigma: radius).footprint(on: size)
         footprint.workingBytes = footprint.workingBytes.plus(size.pictureBytes)
         return footprint
     }
 
-    /// Sharpens. Throws `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
+    /// Sharpens the picture.
+    ///
+    /// - Throws: `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
     public func apply(to image: inout PixelBuffer) throws {
-        let amount = Float(try Argument.number(amount, in: 0...100, "an amount to sharpen by"))
+        let amount = Float(try Argument.number(amount, in: 0...100, "a sharpening amount"))
         var blurred = image
-        try GaussianBlur(sigma: try Argument.number(radius, in: 0...150, "a radius to sharpen with")).apply(to: &blurred)
+        try GaussianBlur(sigma: try Argument.number(radius, in: 0...150, "a sharpening radius")).apply(to: &blurred)
         let weights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
         let length = image.width * 4
         try blurred.bytes.withUnsafeBufferPointer { blurred in

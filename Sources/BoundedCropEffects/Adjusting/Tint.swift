@@ -1,15 +1,17 @@
 public import BoundedCrop
 
-/// Gives a picture the hue and saturation of a colour and leaves it its own luminosity: the blend mode `color` of W3C Compositing and
-/// Blending Level 1, 10.2.3 (`SetLum(Cs, Lum(Cb))`), with the tint drawn over the picture and only where the picture is.
+/// Gives a picture the hue and saturation of a color and keeps its luminosity.
 ///
-/// Alpha is kept. The tint's own alpha is how much of it shows: at 0 nothing changes, at 1 only the picture's luminosity is left of its
-/// colours. Results are within one level of the exact ones.
+/// This is the blend mode `color` of W3C Compositing and Blending Level 1, 10.2.3 (`SetLum(Cs, Lum(Cb))`), with the tint drawn over the
+/// picture, and only where the picture is.
+///
+/// Alpha is kept. The tint's own alpha is its strength: at 0 nothing changes; at 1 only the luminosity of the picture's colors remains.
+/// Results are within one level of the exact ones.
 public struct Tint: ImageEffect, Hashable {
-    /// Where hue and saturation come from.
+    /// The color that provides hue and saturation.
     public var color: Color
 
-    /// A tint. All colours are possible; a gray one takes all colour away.
+    /// Creates a tint. All colors are possible; a gray one removes all color.
     public init(_ color: Color) {
         self.color = color
     }
@@ -17,16 +19,18 @@ public struct Tint: ImageEffect, Hashable {
     /// Made of the colour.
     public var cacheKey: String { "tint(\(color))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Tints. Throws `CancellationError`.
+    /// Tints the picture.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         guard color.alpha > 0 else { return }
         let tint = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 0)
         let weights = SIMD4<Float>(0.3, 0.59, 0.11, 0)
-        // What is added to the luminosity, as long as ClipColor has nothing to clip. When it has, all three shrink by the same factor, so
-        // that the lowest ends at 0 or the highest at 1.
+        // Added to the luminosity, unless ClipColor has something to clip. Then all three shrink by the same factor, so that the lowest
+        // ends at 0 or the highest at 1.
         var chroma = tint - (tint * weights).sum()
         chroma.w = 0
         let lowest = chroma.min()
@@ -38,7 +42,7 @@ public struct Tint: ImageEffect, Hashable {
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 let alpha = Float(bytes[pixel + 3])
                 let backdrop = SIMD4(Float(bytes[pixel]), Float(bytes[pixel + 1]), Float(bytes[pixel + 2]), 0)
-                // The formulas scale with alpha: nothing needs to be divided by it and multiplied again.
+                // The formulas scale with alpha, so there is no need to divide by it and multiply again.
                 let luminosity = (backdrop * weights).sum()
                 let factor = min(alpha, luminosity * perDepth, max(alpha - luminosity, 0) * perRoom)
                 let blended = luminosity + chroma * factor
@@ -53,14 +57,14 @@ public struct Tint: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Tint {
-    /// The hue and saturation of a colour with the picture's luminosity. See ``Tint``.
+    /// Gives the picture the hue and saturation of a color and keeps its luminosity. See ``Tint``.
     public static func tint(_ color: Color) -> Tint { Tint(color) }
 }
 
 extension PixelBuffer {
-    /// This picture with the hue and saturation of a colour and its own luminosity. See ``Tint``.
+    /// Returns this picture with the hue and saturation of a color and its own luminosity. See ``Tint``.
     ///
-    /// Throws `CancellationError`.
+    /// - Throws: `CancellationError`.
     public func tinted(with color: Color) throws -> PixelBuffer {
         try applying([.tint(color)])
     }

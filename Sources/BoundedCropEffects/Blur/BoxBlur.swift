@@ -1,8 +1,8 @@
 internal import BoundedCrop
 
-/// The box blur that the effects share: its numbers, checked.
+/// The checked parameters of the box blur that several effects share.
 struct BoxBlur: Hashable {
-    /// The widest box there is: wider ones count as this.
+    /// The widest box; wider ones count as this.
     static let widest = 1_000_001
     private static let mostIterations = 100
 
@@ -13,10 +13,10 @@ struct BoxBlur: Hashable {
     /// Throws `invalidArgument` when the radius is negative or not finite, or the iterations are not 0...100.
     init(radius: Double, iterations: Int) throws {
         guard radius >= 0, radius.isFinite else {
-            throw BoundedCropError(.invalidArgument, "a blur's radius is a number of pixels from 0 up, not \(radius)")
+            throw BoundedCropError(.invalidArgument, "a blur's radius must be 0 or more pixels, not \(radius)")
         }
         guard (0...Self.mostIterations).contains(iterations) else {
-            throw BoundedCropError(.invalidArgument, "a blur is repeated 0 to \(Self.mostIterations) times, not \(iterations)")
+            throw BoundedCropError(.invalidArgument, "a blur's iterations must be 0 to \(Self.mostIterations), not \(iterations)")
         }
         // FXBlurView: `boxSize = (uint32_t)radius; if (boxSize % 2 == 0) boxSize++`.
         let whole = Int(radius, within: 0...Self.widest, rounded: .down)
@@ -24,20 +24,20 @@ struct BoxBlur: Hashable {
         self.iterations = iterations
     }
 
-    /// Whether every picture stays as it is.
+    /// Whether the blur changes nothing.
     var isIdentity: Bool { width == 1 || iterations == 0 }
 
-    /// How far a pixel's colour can spread.
+    /// How far a pixel's color can spread, in pixels.
     var reach: Int { width / 2 * iterations }
 
-    /// The new picture, one more for several iterations, and the rows that OpenCV keeps for the widest box that it is given.
+    /// The new picture, a second one for several iterations, and the rows that OpenCV keeps for the widest box passed to it.
     static func footprint(on size: PixelSize, iterations: Int) -> EffectFootprint {
         let rows = size.width.times(16).times(min(size.height, 256) + 16)
         let pictures = size.pictureBytes.times(iterations > 1 ? 2 : 1)
         return EffectFootprint(resultSize: size, workingBytes: pictures.plus(rows))
     }
 
-    /// Takes two buffers besides the picture's own, one for a single iteration.
+    /// Uses two buffers besides the picture's own, or one for a single iteration.
     func apply(to image: inout PixelBuffer) throws {
         if isIdentity { return }
         image = try image.boxBlurred(box: width, iterations: iterations)

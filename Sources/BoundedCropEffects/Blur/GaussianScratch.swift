@@ -1,15 +1,15 @@
 internal import BoundedCrop
 
-/// What the gaussian blur holds beside the two pictures: bands of floats, and a coarse picture for large sigmas.
+/// The memory of the Gaussian blur besides the two pictures: bands of floats, and a coarse picture for large sigmas.
 struct GaussianScratch {
     private let sigma: Double
 
-    /// Sigmas that are refused take nothing.
+    /// Sigmas of at most 0.05 and NaN take no memory; those above 1000, which are refused, count as 1000.
     init(sigma: Double) {
         self.sigma = sigma > 0.05 ? min(sigma, 1000) : 0
     }
 
-    /// An upper bound, as `gaussian.cpp` works.
+    /// An upper bound for what `gaussian.cpp` allocates.
     func bytes(on size: PixelSize, channels: Int) -> Int {
         guard sigma > 0 else { return 0 }
         let (width, height) = (Double(size.width), Double(size.height))
@@ -23,7 +23,7 @@ struct GaussianScratch {
         return Int(floats * Double(channels) * 4, within: 0...Int.max, rounded: .up)
     }
 
-    /// 256 rows with those that the kernel reaches, their sums, and the filter's own rows, whose width is a multiple of 64.
+    /// 256 rows plus the rows that the kernel reaches, their sums, and the filter's own rows, whose width is a multiple of 64.
     private func bands(_ width: Double, _ height: Double, _ sigma: Double) -> Double {
         let kernel = 2 * min((4 * sigma).rounded(.up), height) + 1
         let filterWidth = (width / 64).rounded(.up) * 64

@@ -1,13 +1,13 @@
 internal import BoundedCrop
 
 extension PixelBuffer {
-    /// Adds a quarter of a colour to each pixel's, and leaves alpha as it is: where a picture is opaque, what FXBlurView did with
-    /// `kCGBlendModePlusLighter` at an alpha of 0.25. Where it is not, less is added to the premultiplied colour, so that edges do not glow.
+    /// Adds a quarter of a color to each pixel and keeps alpha.
     ///
-    /// Throws `CancellationError`.
+    /// Where a picture is opaque, this is what FXBlurView did with `kCGBlendModePlusLighter` at an alpha of 0.25. Where it is not, less is
+    /// added to the premultiplied color, so that edges do not glow. Throws `CancellationError`.
     mutating func lighten(with tint: Color) throws {
         guard tint.alpha > 0 else { return }
-        // Per channel and alpha, what is to be added.
+        // The value to add, by channel and alpha.
         let added = [tint.red, tint.green, tint.blue].flatMap { component in
             (0...255).map { UInt8((component * Double($0) / 4).rounded()) }
         }

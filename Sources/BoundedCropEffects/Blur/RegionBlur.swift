@@ -1,55 +1,55 @@
 public import BoundedCrop
 
-/// A box blur of some rectangles only: each looks as if the whole picture had been blurred, the rest stays as it was.
+/// A box blur of some rectangles: each looks as if the whole picture had been blurred, and the rest stays unchanged.
 ///
-/// This is for looks. To make faces unrecognisable there is ``RedactFeatures``, whose strength goes by their size.
+/// This effect is decorative. To make faces unrecognizable, use ``RedactFeatures``, whose strength depends on their size.
 public struct RegionBlur: ImageEffect, Hashable {
     /// The side of the box in pixels, as in ``Blur``.
     public var radius: Double
     /// How often the box is applied, 0...100.
     public var iterations: Int
-    /// In pixels of the picture. All pixels that a rectangle touches are blurred; parts outside the picture do not matter, and a
-    /// rectangle without extent does nothing.
+    /// The rectangles, in pixels of the picture. All pixels that a rectangle touches are blurred; parts outside the picture are ignored,
+    /// and an empty rectangle does nothing.
     public var rectangles: [Rect]
 
-    /// A blur of rectangles. What is not possible is found out when it is applied.
+    /// Creates a blur of rectangles. Parameters are checked when the effect is applied.
     public init(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) {
         self.radius = radius
         self.iterations = iterations
         self.rectangles = rectangles
     }
 
-    /// Made of the radius, the iterations and every rectangle.
+    /// The radius, the iterations and every rectangle.
     public var cacheKey: String {
         let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }
         return EffectKey.text("blur-in", ([radius] + numbers).map(\.keyText) + [String(iterations)])
     }
 
-    /// With the radius and the rectangles multiplied.
+    /// The same effect with the radius and the rectangles multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         RegionBlur(radius: radius * scale, iterations: iterations, in: rectangles.map { $0.scaled(x: scale, y: scale) })
     }
 
-    /// The picture's own size, with its blurred parts beside it.
+    /// The picture's own size, plus its blurred parts.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let blur = BoxBlur.footprint(on: size, iterations: iterations)
-        // The picture changed, and the part before and after the blur.
+        // The changed picture, and the part before and after the blur.
         return EffectFootprint(resultSize: size, workingBytes: blur.workingBytes.plus(size.pictureBytes.times(2)))
     }
 
-    /// Blurs the rectangles; where they overlap, once.
+    /// Blurs the rectangles; pixels where they overlap are blurred once.
     ///
-    /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.
+    /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
     public func apply(to image: inout PixelBuffer) throws {
         let blur = try BoxBlur(radius: radius, iterations: iterations)
         for rectangle in rectangles where !rectangle.isFinite {
-            throw BoundedCropError(.invalidArgument, "a rectangle to blur has to be finite, not \(rectangle)")
+            throw BoundedCropError(.invalidArgument, "a rectangle to blur must be finite, not \(rectangle)")
         }
         let places = rectangles.map { $0.intersection(image.size.bounds) }.filter { !$0.isEmpty }
         if blur.isIdentity || places.isEmpty { return }
         let original = image
         let targets = places.map { Span2D(covering: $0, within: image.size) }
-        // What lies within reach is all that a place depends on: beyond it, the edge that is made up does not show.
+        // A place depends only on the pixels within reach; the edge pixels repeated beyond them do not affect it.
         let sources = places.map { place in
             let reach = Double(blur.reach)
             let around = Rect(minX: place.minX - reach, minY: place.minY - reach, maxX: place.maxX + reach, maxY: place.maxY + reach)
@@ -70,16 +70,16 @@ public struct RegionBlur: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == RegionBlur {
-    /// A box blur of some rectangles only. See ``RegionBlur``.
+    /// A box blur of some rectangles. See ``RegionBlur``.
     public static func blur(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) -> RegionBlur {
         RegionBlur(radius: radius, iterations: iterations, in: rectangles)
     }
 }
 
 extension PixelBuffer {
-    /// This picture with some rectangles blurred as if the whole picture had been. See ``RegionBlur``.
+    /// Returns this picture with some rectangles blurred as if the whole picture had been. See ``RegionBlur``.
     ///
-    /// Throws `invalidArgument` for what ``Blur`` does, and for a rectangle that is not finite.
+    /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
     public func blurred(radius: Double = 40, iterations: Int = 2, in rectangles: [Rect]) throws -> PixelBuffer {
         try applying([RegionBlur(radius: radius, iterations: iterations, in: rectangles)])
     }

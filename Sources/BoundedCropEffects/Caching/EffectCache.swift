@@ -1,16 +1,18 @@
 public import BoundedCrop
 internal import Synchronization
 
-/// Finished pictures, so that the same effects on the same picture are worked out once. Bounded in number and bytes; what was used least
-/// recently goes first, and everything goes when the system says that memory is short (Linux PSI).
+/// A cache of finished pictures, so that the same effects on the same picture are computed once.
+///
+/// It is bounded by count and bytes. The least recently used entry is evicted first, and the cache is emptied under system memory
+/// pressure (Linux PSI).
 public final class EffectCache: Sendable {
-    /// What has been counted since the cache was made.
+    /// The events counted since the cache was created.
     public struct Counts: Hashable, Sendable {
-        /// Times that the finished picture was there.
+        /// Cache hits.
         public var hits = 0
-        /// Times that it was not.
+        /// Cache misses.
         public var misses = 0
-        /// Entries that had to go to make room.
+        /// Entries evicted to make room.
         public var evictions = 0
     }
 
@@ -20,18 +22,19 @@ public final class EffectCache: Sendable {
         var misses = 0
     }
 
-    /// The most finished pictures that are kept.
+    /// The maximum number of finished pictures.
     public let countLimit: Int
-    /// The most bytes of pixels and keys that are kept.
+    /// The maximum number of bytes of pixels and keys.
     public let byteLimit: Int
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
-    /// An empty cache. A limit of 0 or less keeps nothing.
+    /// Creates an empty cache. A limit of 0 or less keeps nothing.
+    ///
     /// - Parameters:
-    ///   - countLimit: 100 by default.
-    ///   - byteLimit: 64 MB by default.
-    ///   - clearsUnderMemoryPressure: whether the system's word that memory is short empties it.
+    ///   - countLimit: The maximum number of finished pictures.
+    ///   - byteLimit: The maximum number of bytes of pixels and keys; 64 MB by default.
+    ///   - clearsUnderMemoryPressure: Whether the cache is emptied when the system reports memory pressure.
     public convenience init(countLimit: Int = 100, byteLimit: Int = 64_000_000, clearsUnderMemoryPressure: Bool = true) {
         self.init(countLimit: countLimit, byteLimit: byteLimit, pressure: clearsUnderMemoryPressure ? .shared : nil)
     }
@@ -47,21 +50,21 @@ public final class EffectCache: Sendable {
         }
     }
 
-    /// Hits, misses and evictions so far. `clear()` does not set them back.
+    /// Hits, misses and evictions so far. `clear()` does not reset them.
     public var counts: Counts {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.pictures.evictions) }
     }
-    /// How many finished pictures there are.
+    /// The number of finished pictures.
     public var count: Int { state.withLock { $0.pictures.count } }
-    /// How many bytes they and their keys take, about.
+    /// The approximate number of bytes of the pictures and their keys.
     public var byteCount: Int { state.withLock { $0.pictures.cost } }
 
-    /// Forgets everything but the counts.
+    /// Removes all pictures. The counts are kept.
     public func clear() {
         state.withLock { $0.pictures.removeAll() }
     }
 
-    /// The finished picture, if it is there; counts as a use of it, and as a hit or a miss.
+    /// The finished picture for a key, or nil. A lookup counts as a use of the entry, and as a hit or a miss.
     public func picture(for key: EffectCacheKey) -> PixelBuffer? {
         state.withLock { state in
             let picture = state.pictures.use(key)
@@ -70,7 +73,7 @@ public final class EffectCache: Sendable {
         }
     }
 
-    /// Keeps a finished picture in place of what was kept under its key. One larger than the whole cache is not kept, and pushes nothing out.
+    /// Stores a finished picture, replacing the one under its key. A picture larger than the whole cache is not stored and evicts nothing.
     public func insert(_ picture: PixelBuffer, for key: EffectCacheKey) {
         pressure?.start()
         state.withLock { $0.pictures.insert(picture, for: key, cost: picture.bytes.count + key.byteCount) }

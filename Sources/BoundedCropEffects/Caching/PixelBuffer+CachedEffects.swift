@@ -1,11 +1,13 @@
 public import BoundedCrop
 
 extension PixelBuffer {
-    /// This picture with effects applied, from the cache where it is there, and kept in it otherwise.
+    /// Returns this picture with effects applied, from the cache if present; otherwise the result is stored in it.
     ///
-    /// Equal calls at the same time may each do the work. Throws what the effects throw; then nothing is kept.
-    /// - Parameter name: the picture's name for the cache, which has to change when the picture does; nil goes by the pixels, which takes
-    ///   the time to read them all.
+    /// Equal calls at the same time may each do the work.
+    ///
+    /// - Parameter name: The picture's name for the cache, which must change when the picture does. With nil, the pixels are hashed, which
+    ///   takes the time to read them all.
+    /// - Throws: What the effects throw; nothing is stored then.
     public func applying(_ effects: [any ImageEffect], cache: EffectCache, named name: String? = nil) throws -> PixelBuffer {
         let key = name.map { EffectCacheKey(named: $0, applying: effects) } ?? EffectCacheKey(self, applying: effects)
         if let finished = cache.picture(for: key) { return finished }

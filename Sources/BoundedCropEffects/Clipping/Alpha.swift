@@ -2,10 +2,10 @@ public import BoundedCrop
 
 /// Makes the picture more transparent. See `PixelBuffer.withAlpha(_:)`.
 public struct Alpha: ImageEffect, Hashable {
-    /// What the picture's own opacity is multiplied by.
+    /// The factor for the picture's own opacity.
     public let alpha: Double
 
-    /// An opacity; what lies outside 0...1 counts as the nearer end.
+    /// Creates an opacity; values outside 0...1 are clamped.
     public init(_ alpha: Double) {
         self.alpha = alpha
     }
@@ -13,10 +13,12 @@ public struct Alpha: ImageEffect, Hashable {
     /// The opacity.
     public var cacheKey: String { "alpha(\(alpha.keyText))" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Fades. Throws `invalidArgument` for an opacity that is no number.
+    /// Multiplies the opacity.
+    ///
+    /// - Throws: `invalidArgument` when the opacity is not a number.
     public func apply(to image: inout PixelBuffer) throws {
         let factor = try Argument.opacity(alpha)
         guard factor < 1 else { return }
@@ -35,9 +37,11 @@ extension ImageEffect where Self == Alpha {
 }
 
 extension PixelBuffer {
-    /// This picture with its opacity multiplied by `alpha`: each byte is `value * alpha`, rounded to the nearest, halves up.
+    /// Returns this picture with its opacity multiplied by `alpha`: each byte is `value * alpha`, rounded to the nearest, halves up.
     ///
-    /// What lies outside 0...1 counts as the nearer end, so nothing ever gets more opaque. Throws `invalidArgument` for what is no number.
+    /// Values outside 0...1 are clamped, so nothing becomes more opaque.
+    ///
+    /// - Throws: `invalidArgument` when the opacity is not a number.
     public func withAlpha(_ alpha: Double) throws -> PixelBuffer {
         try applying([.alpha(alpha)])
     }

@@ -2,16 +2,18 @@ public import BoundedCrop
 
 /// Turns the picture into a mask of its own shape. See `PixelBuffer.maskFromAlpha()`.
 public struct AlphaMask: ImageEffect, Hashable {
-    /// The only one there is.
+    /// Creates the effect.
     public init() {}
 
-    /// The effect has no parameters.
+    /// Constant, since the effect has no parameters.
     public var cacheKey: String { "maskFromAlpha()" }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Makes the mask. Throws `CancellationError`.
+    /// Makes the mask.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
@@ -28,9 +30,10 @@ extension ImageEffect where Self == AlphaMask {
 }
 
 extension PixelBuffer {
-    /// An opaque gray picture as bright as this one is opaque: what `masked(by:)` takes to give another picture this one's shape.
+    /// Returns an opaque gray picture whose brightness is this picture's alpha: pass it to `masked(by:)` to give another picture this
+    /// shape.
     ///
-    /// Throws `CancellationError`.
+    /// - Throws: `CancellationError`.
     public func maskFromAlpha() throws -> PixelBuffer {
         try applying([.maskFromAlpha])
     }

@@ -1,11 +1,11 @@
 public import BoundedCrop
 
-/// Cuts the largest circle out of the picture's middle. See `PixelBuffer.circular()`.
+/// Cuts the largest circle out of the center of the picture. See `PixelBuffer.circular()`.
 public struct Circle: ImageEffect, Hashable {
-    /// The only one there is.
+    /// Creates the effect.
     public init() {}
 
-    /// The effect has no parameters.
+    /// Constant, since the effect has no parameters.
     public var cacheKey: String { "circle()" }
 
     /// A new, square picture.
@@ -14,23 +14,27 @@ public struct Circle: ImageEffect, Hashable {
         return .inPlace(PixelSize(width: side, height: side), layers: 1)
     }
 
-    /// Cuts. Throws `CancellationError`.
+    /// Cuts out the circle.
+    ///
+    /// - Throws: `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.circular()
     }
 }
 
 extension ImageEffect where Self == Circle {
-    /// The largest circle in the picture's middle.
+    /// The largest circle in the center of the picture.
     public static func circle() -> Circle { Circle() }
-    /// The largest circle in the picture's middle: the name that loading pipelines know it by.
+    /// The largest circle in the center of the picture, under the name that loading pipelines use.
     public static func round() -> Circle { Circle() }
 }
 
 extension PixelBuffer {
-    /// The largest circle in this picture's middle, as a square picture that is transparent outside the circle, antialiased.
+    /// Returns the largest circle in the center of this picture, as a square picture that is transparent outside the circle, antialiased.
     ///
-    /// Where the middle lies between two pixels, the square is the one nearer to the left or to the top. Throws `CancellationError`.
+    /// Where the center lies between two pixels, the square is shifted to the left or to the top.
+    ///
+    /// - Throws: `CancellationError`.
     public func circular() throws -> PixelBuffer {
         let side = min(width, height)
         let square = try croppedAndScaled(to: PixelSize(width: side, height: side), contentMode: .center)

@@ -1,17 +1,17 @@
 internal import BoundedCrop
 
-/// How round each corner of a picture is, in pixels.
+/// The radius of each corner of a picture, in pixels.
 public struct CornerRadii: Hashable, Sendable, Codable {
-    /// The radius of the corner.
+    /// The radius of the top left corner.
     public var topLeft: Double
-    /// The radius of the corner.
+    /// The radius of the top right corner.
     public var topRight: Double
-    /// The radius of the corner.
+    /// The radius of the bottom left corner.
     public var bottomLeft: Double
-    /// The radius of the corner.
+    /// The radius of the bottom right corner.
     public var bottomRight: Double
 
-    /// Radii one by one; a corner that is not named stays square.
+    /// Creates radii one by one; a corner that is not named stays square.
     public init(topLeft: Double = 0, topRight: Double = 0, bottomLeft: Double = 0, bottomRight: Double = 0) {
         self.topLeft = topLeft
         self.topRight = topRight
@@ -19,12 +19,12 @@ public struct CornerRadii: Hashable, Sendable, Codable {
         self.bottomRight = bottomRight
     }
 
-    /// The same radius for all four corners.
+    /// Creates the same radius for all four corners.
     public init(_ radius: Double) {
         self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
     }
 
-    /// All four multiplied.
+    /// All four radii multiplied.
     func scaled(by scale: Double) -> CornerRadii {
         CornerRadii(
             topLeft: topLeft * scale,
@@ -34,12 +34,12 @@ public struct CornerRadii: Hashable, Sendable, Codable {
         )
     }
 
-    /// The radii that a picture of this size can have: where two along a side are longer than it together, all four shrink by the same
-    /// factor until they are not (CSS Backgrounds and Borders 3, 4.5).
+    /// The radii that a picture of this size can have: where two radii along a side add up to more than the side, all four shrink by the
+    /// same factor until they fit (CSS Backgrounds and Borders 3, 4.5).
     ///
     /// Throws `invalidArgument` for a radius that is not finite or below 0.
     func fitted(to size: PixelSize) throws -> CornerRadii {
-        // Beyond this, sums and their quotients would lose their meaning; no picture is as large.
+        // Larger numbers would lose precision in sums and quotients; no picture is as large.
         let most = 1e9
         let checked = try [topLeft, topRight, bottomLeft, bottomRight].map { min(try Argument.length($0, "a corner radius"), most) }
         let bounded = CornerRadii(topLeft: checked[0], topRight: checked[1], bottomLeft: checked[2], bottomRight: checked[3])

@@ -2,10 +2,10 @@ public import BoundedCrop
 
 /// Rounds the picture's corners. See `PixelBuffer.withCornerRadius(_:)`.
 public struct CornerRadius: ImageEffect, Hashable {
-    /// In pixels.
+    /// The radii in pixels.
     public let radii: CornerRadii
 
-    /// Corners of these radii, which are checked when they are applied.
+    /// Creates corners with these radii. Parameters are checked when the effect is applied.
     public init(_ radii: CornerRadii) {
         self.radii = radii
     }
@@ -15,16 +15,18 @@ public struct CornerRadius: ImageEffect, Hashable {
         "corner-radius(\([radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft].map(\.keyText).joined(separator: ",")))"
     }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Rounds the corners. Throws `invalidArgument` for a radius that is not finite or below 0.
+    /// Rounds the corners.
+    ///
+    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
     public func apply(to image: inout PixelBuffer) throws {
         let shape = RoundedShape(size: image.size, radii: try radii.fitted(to: image.size))
         try image.clip(to: shape)
     }
 
-    /// All four radii multiplied.
+    /// The same effect with all four radii multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { CornerRadius(radii.scaled(by: scale)) }
 }
 
@@ -33,23 +35,27 @@ extension ImageEffect where Self == CornerRadius {
     public static func cornerRadius(_ radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
     /// Rounds each corner by a radius of its own.
     public static func cornerRadii(_ radii: CornerRadii) -> CornerRadius { CornerRadius(radii) }
-    /// Rounds all four corners: the name that loading pipelines know it by.
+    /// Rounds all four corners, under the name that loading pipelines use.
     public static func round(radius: Double) -> CornerRadius { CornerRadius(CornerRadii(radius)) }
 }
 
 extension PixelBuffer {
-    /// This picture with rounded corners, transparent outside.
+    /// Returns this picture with rounded corners, transparent outside.
     ///
-    /// Antialiased exactly: each pixel keeps the share of its area that lies inside. A radius above half the short side counts as that
-    /// half, which makes a capsule, or a circle of a square. Throws `invalidArgument` for a radius that is not finite or below 0.
+    /// Antialiasing is exact: each pixel keeps the share of its area that lies inside. A radius above half the short side counts as that
+    /// half, which makes a capsule, or a circle of a square.
+    ///
+    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
     public func withCornerRadius(_ radius: Double) throws -> PixelBuffer {
         try applying([.cornerRadius(radius)])
     }
 
-    /// This picture with each corner rounded by a radius of its own, transparent outside.
+    /// Returns this picture with each corner rounded by its own radius, transparent outside.
     ///
-    /// Antialiased exactly: each pixel keeps the share of its area that lies inside. Where two radii along a side are longer than it
-    /// together, all four shrink by the same factor. Throws `invalidArgument` for a radius that is not finite or below 0.
+    /// Antialiasing is exact: each pixel keeps the share of its area that lies inside. Where two radii along a side add up to more than the
+    /// side, all four shrink by the same factor.
+    ///
+    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
     public func withCornerRadii(_ radii: CornerRadii) throws -> PixelBuffer {
         try applying([.cornerRadii(radii)])
     }

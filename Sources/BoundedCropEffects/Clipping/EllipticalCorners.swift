@@ -1,13 +1,13 @@
 public import BoundedCrop
 
-/// Rounds all corners by quarters of an ellipse. For circles there is ``CornerRadius``.
+/// Rounds all corners by quarter ellipses. For circular corners, use ``CornerRadius``.
 public struct EllipticalCorners: ImageEffect, Hashable {
-    /// How far the rounding reaches along the top and bottom edges, in pixels.
+    /// The radius along the top and bottom edges, in pixels.
     public let horizontalRadius: Double
-    /// How far it reaches along the left and right edges.
+    /// The radius along the left and right edges, in pixels.
     public let verticalRadius: Double
 
-    /// Corners of these radii, which are checked when they are applied.
+    /// Creates corners with these radii. Parameters are checked when the effect is applied.
     public init(horizontalRadius: Double, verticalRadius: Double) {
         self.horizontalRadius = horizontalRadius
         self.verticalRadius = verticalRadius
@@ -16,17 +16,17 @@ public struct EllipticalCorners: ImageEffect, Hashable {
     /// Both radii.
     public var cacheKey: String { "ellipticalCorners(\(horizontalRadius.keyText),\(verticalRadius.keyText))" }
 
-    /// Both radii multiplied.
+    /// The same effect with both radii multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         EllipticalCorners(horizontalRadius: horizontalRadius * scale, verticalRadius: verticalRadius * scale)
     }
 
-    /// The picture's own size, changed where it is.
+    /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
-    /// Rounds the corners: each pixel keeps the share of 64 points in it that lie inside. Radii above half a side count as that half.
+    /// Rounds the corners: each pixel keeps the share of 64 sample points that lie inside. Radii above half a side count as that half.
     ///
-    /// Throws `invalidArgument` for a radius that is not finite or below 0.
+    /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
     public func apply(to image: inout PixelBuffer) throws {
         let (width, height) = (image.width, image.height)
         let across = min(try Argument.length(horizontalRadius, "a corner radius"), Double(width) / 2)
@@ -38,7 +38,7 @@ public struct EllipticalCorners: ImageEffect, Hashable {
             guard Double(row) < down else { return }
             for column in 0..<columns {
                 let share = Self.share(column, row, across, down)
-                // Further in, all the row is inside.
+                // From here on, the whole row lies inside.
                 guard share < 1 else { return }
                 let other = width - 1 - column
                 for place in column == other ? [column] : [column, other] {
@@ -50,13 +50,13 @@ public struct EllipticalCorners: ImageEffect, Hashable {
 
     /// The share of a pixel near the top left corner that lies inside.
     private static func share(_ column: Int, _ row: Int, _ across: Double, _ down: Double) -> Double {
-        /// Whether a point is inside; it counts from the corner.
+        /// Whether a point is inside; its coordinates start at the corner.
         func holds(_ x: Double, _ y: Double) -> Bool {
             let (u, v) = ((across - x) / across, (down - y) / down)
             return u <= 0 || v <= 0 || u * u + v * v <= 1
         }
         let (x, y) = (Double(column), Double(row))
-        // Only what the edge goes through has to be counted out.
+        // Only pixels on the edge need sampling.
         if holds(x, y) { return 1 }
         if !holds(x + 1, y + 1) { return 0 }
         let inside = (0..<64).count { holds(x + (Double($0 % 8) + 0.5) / 8, y + (Double($0 / 8) + 0.5) / 8) }

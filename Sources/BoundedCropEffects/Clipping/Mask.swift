@@ -1,30 +1,32 @@
 public import BoundedCrop
 
-/// Keeps the picture where a gray mask is white and makes it transparent where that is black. See `PixelBuffer.masked(by:)`.
+/// Keeps the picture where a gray mask is white and makes it transparent where the mask is black. See `PixelBuffer.masked(by:)`.
 public struct Mask: ImageEffect, Hashable {
-    /// White keeps, black clears; of any size.
+    /// The mask, of any size: white keeps, black clears.
     public let mask: LumaPlane
 
-    /// A mask of gray levels.
+    /// Creates a mask from gray levels.
     public init(_ mask: LumaPlane) {
         self.mask = mask
     }
 
-    /// A mask from a picture: its brightness (Rec. 601), black where it is transparent.
+    /// Creates a mask from a picture: its luma (Rec. 601), black where it is transparent.
     public init(_ mask: PixelBuffer) {
         self.init(mask.luma())
     }
 
-    /// Names the mask by its size and a hash of its bytes, which takes the time to read them all.
+    /// The mask's size and a hash of its bytes, which takes the time to read them all.
     public var cacheKey: String { "mask(\(mask.size),\(Fingerprint.text(of: mask.bytes)))" }
 
-    /// The picture's own size, with the mask at that size beside it.
+    /// The picture's own size, plus the mask at that size.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let scratch = Resampling.scratchBytes(from: mask.size, to: size, channels: 1)
         return EffectFootprint(resultSize: size, workingBytes: size.area.times(5).plus(scratch))
     }
 
-    /// Masks. Throws as `PixelBuffer.masked(by:)` does.
+    /// Applies the mask.
+    ///
+    /// - Throws: What `PixelBuffer.masked(by:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         try image.multiply(by: mask)
     }
@@ -38,18 +40,23 @@ extension ImageEffect where Self == Mask {
 }
 
 extension PixelBuffer {
-    /// This picture with every byte multiplied by the mask's: `value * mask / 255`, rounded to the nearest. White keeps, black clears.
+    /// Returns this picture with every byte multiplied by the mask's: `value * mask / 255`, rounded to the nearest. White keeps, black
+    /// clears.
     ///
-    /// A mask of another size is scaled to the picture's. Throws what scaling throws.
+    /// A mask of another size is scaled to the picture's.
+    ///
+    /// - Throws: What scaling throws.
     public func masked(by mask: LumaPlane) throws -> PixelBuffer {
         var image = self
         try image.multiply(by: mask)
         return image
     }
 
-    /// This picture masked by another's brightness (Rec. 601), which is black where that is transparent. White keeps, black clears.
+    /// Returns this picture masked by another picture's luma (Rec. 601), black where that is transparent. White keeps, black clears.
     ///
-    /// A mask of another size is scaled to the picture's. Throws what scaling throws.
+    /// A mask of another size is scaled to the picture's.
+    ///
+    /// - Throws: What scaling throws.
     public func masked(by mask: PixelBuffer) throws -> PixelBuffer {
         try masked(by: mask.luma())
     }

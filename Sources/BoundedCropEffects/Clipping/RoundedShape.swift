@@ -1,10 +1,10 @@
 internal import BoundedCrop
 internal import Glibc
 
-/// A rectangle with rounded corners, and how much of each pixel lies inside it.
+/// A rectangle with rounded corners. It computes how much of each pixel lies inside.
 struct RoundedShape {
     let size: PixelSize
-    /// None above what the size allows.
+    /// The radii, already fitted to the size.
     let radii: CornerRadii
 
     /// The share of a pixel's area inside the shape, 0...1.
@@ -13,14 +13,14 @@ struct RoundedShape {
         let top = Double(row)
         let right = Double(size.width - column - 1)
         let bottom = Double(size.height - row - 1)
-        // Corners never overlap, so what they cut off adds up.
+        // Corners never overlap, so the areas that they cut off add up.
         let cut =
             Self.cut(x: left, y: top, radius: radii.topLeft) + Self.cut(x: right, y: top, radius: radii.topRight)
             + Self.cut(x: left, y: bottom, radius: radii.bottomLeft) + Self.cut(x: right, y: bottom, radius: radii.bottomRight)
         return min(max(1 - cut, 0), 1)
     }
 
-    /// The columns that corners may cut: those before `left` and those from `right` on.
+    /// The columns that corners may cut: those before `left`, and those from `right` on.
     func cutColumns(inRow row: Int) -> (left: Int, right: Int) {
         let top = Double(row)
         let bottom = Double(size.height - row - 1)
@@ -40,7 +40,7 @@ struct RoundedShape {
 
     /// The area that one corner cuts off a pixel whose nearest point is `x`, `y` from the edges that meet there.
     private static func cut(x: Double, y: Double, radius: Double) -> Double {
-        // From the circle's centre outwards: what is left of the pixel in the quadrant that is rounded.
+        // Relative to the circle's center: the part of the pixel in the rounded quadrant.
         let (u0, u1) = (max(0, radius - x - 1), radius - x)
         let (v0, v1) = (max(0, radius - y - 1), radius - y)
         guard u1 > 0, v1 > 0, u1 * u1 + v1 * v1 > radius * radius else { return 0 }

@@ -1,12 +1,12 @@
 public import BoundedCrop
 
-/// Lays the picture in the middle of a larger ground.
+/// Places the picture in the center of a larger background.
 public struct Fill: ImageEffect, Hashable {
-    /// What is seen around the picture.
+    /// The background around the picture.
     public enum Ground: Hashable, Sendable {
-        /// One colour; nothing, where it is clear.
+        /// One color; with a clear color, the background is transparent.
         case color(Color)
-        /// The picture's average colour.
+        /// The picture's average color.
         case average
         /// The picture itself, stretched and blurred.
         case blur
@@ -20,14 +20,14 @@ public struct Fill: ImageEffect, Hashable {
         }
     }
 
-    /// The least size of the result; a side on which the picture is larger becomes the picture's.
+    /// The minimum size of the result; where the picture is larger along a side, that side is the picture's.
     public let size: PixelSize
-    /// What is seen around the picture.
+    /// The background around the picture.
     public let ground: Ground
-    /// Whether the ground is seen through transparent parts of the picture too.
+    /// Whether the background also shows through transparent parts of the picture.
     public let showsThrough: Bool
 
-    /// A ground, whose size is checked when it is applied.
+    /// Creates a background. Its size is checked when the effect is applied.
     public init(to size: PixelSize, with ground: Ground, showsThrough: Bool = true) {
         self.size = size
         self.ground = ground
@@ -37,7 +37,7 @@ public struct Fill: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough)]) }
 
-    /// The ground, and before it is blurred another one.
+    /// The background; for a blur, also the picture before it is blurred.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let whole = self.size(around: size)
         guard ground == .blur else { return .newPicture(whole) }
@@ -47,7 +47,9 @@ public struct Fill: ImageEffect, Hashable {
         return footprint
     }
 
-    /// Lays the picture on the ground. Throws `invalidArgument` for a size beyond the limits of an output.
+    /// Places the picture on the background.
+    ///
+    /// - Throws: `invalidArgument` for a size beyond the output limits.
     public func apply(to image: inout PixelBuffer) throws {
         let whole = size(around: image.size)
         try Resampling.check(outputSize: whole)
@@ -73,12 +75,12 @@ public struct Fill: ImageEffect, Hashable {
         PixelSize(width: max(size.width, picture.width), height: max(size.height, picture.height))
     }
 
-    /// Enough that nothing of the stretched picture catches the eye.
+    /// Large enough to hide all details of the stretched picture.
     private static let sigma = 25.0
 }
 
 extension ImageEffect where Self == Fill {
-    /// Lays the picture in the middle of a larger ground. See ``Fill``.
+    /// Places the picture in the center of a larger background. See ``Fill``.
     public static func fill(to size: PixelSize, with ground: Fill.Ground, showsThrough: Bool = true) -> Fill {
         Fill(to: size, with: ground, showsThrough: showsThrough)
     }

@@ -1,19 +1,19 @@
 public import BoundedCrop
 
-/// Lays another picture over the picture, once or as a pattern.
+/// Draws another picture over the picture, once or as a pattern.
 public struct Overlay: ImageEffect, Hashable {
-    /// Where the other picture is along one direction.
+    /// The position of the other picture along one axis.
     public enum Position: Hashable, Sendable {
-        /// Pixels from the left or top edge; more than ten million either way count as that.
+        /// Pixels from the left or top edge; clamped to ten million either way.
         case fromStart(Int)
-        /// Pixels between it and the right or bottom edge.
+        /// Pixels between the other picture and the right or bottom edge.
         case fromEnd(Int)
-        /// In the middle.
+        /// Centered.
         case center
-        /// Again and again, from the left or top edge on.
+        /// Repeated, starting at the left or top edge.
         case repeated
 
-        /// Where each begins, in a picture of this length.
+        /// The start of each copy of a picture of this length.
         func starts(_ length: Int, in limit: Int) -> [Int] {
             switch self {
             case .fromStart(let offset): [Argument.wholePixels(offset)]
@@ -33,16 +33,16 @@ public struct Overlay: ImageEffect, Hashable {
         }
     }
 
-    /// What is laid over.
+    /// The picture to draw.
     public let picture: PixelBuffer
-    /// Where from left to right.
+    /// The horizontal position.
     public let x: Position
-    /// Where from top to bottom.
+    /// The vertical position.
     public let y: Position
-    /// How opaque it is, 0...1; what lies outside counts as the nearer end.
+    /// The opacity of the other picture, 0...1; values outside are clamped.
     public let alpha: Double
 
-    /// A picture at a place that may lie outside the other one, in part or wholly.
+    /// Creates an overlay. Its position may lie partly or completely outside the picture.
     public init(_ picture: PixelBuffer, x: Position, y: Position, alpha: Double = 1) {
         self.picture = picture
         self.x = x
@@ -50,20 +50,22 @@ public struct Overlay: ImageEffect, Hashable {
         self.alpha = alpha
     }
 
-    /// Names the other picture by a hash of its pixels, which takes the time to read them all.
+    /// The cache key. It contains a hash of the other picture's pixels, which takes the time to read them all.
     public var cacheKey: String {
         let content = Fingerprint.text(of: picture.bytes)
         return EffectKey.text("overlay", [picture.size.description, content, x.key, y.key, alpha.keyText])
     }
 
-    /// The picture's own size, changed where it is, with a faded copy of the other one.
+    /// The picture's size, changed in place, plus a faded copy of the other picture.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         var footprint = EffectFootprint.inPlace(size)
         footprint.workingBytes = footprint.workingBytes.plus(picture.size.pictureBytes)
         return footprint
     }
 
-    /// Lays it over. Throws `invalidArgument` for an opacity that is no number, and `CancellationError`.
+    /// Draws the other picture.
+    ///
+    /// - Throws: `invalidArgument` when the opacity is not a number, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
         let (columns, rows) = (x.starts(picture.width, in: image.width), y.starts(picture.height, in: image.height))
         try image.draw(picture.withAlpha(alpha), atColumns: columns, rows: rows)
@@ -71,7 +73,7 @@ public struct Overlay: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Overlay {
-    /// Lays another picture over the picture. See ``Overlay``.
+    /// Draws another picture over the picture. See ``Overlay``.
     public static func overlay(_ picture: PixelBuffer, x: Overlay.Position, y: Overlay.Position, alpha: Double = 1) -> Overlay {
         Overlay(picture, x: x, y: y, alpha: alpha)
     }

@@ -1,22 +1,24 @@
 public import BoundedCrop
 
-/// Turns the picture into its reflection alone. See `PixelBuffer.reflected(scale:)`.
+/// Replaces the picture by its reflection. See `PixelBuffer.reflected(scale:)`.
 public struct Reflect: ImageEffect, Hashable {
     /// The share of the picture's height that is reflected.
     public let scale: Double
 
-    /// A reflection of this share of the picture's height, which is checked when it is applied.
+    /// Creates a reflection of this share of the picture's height. It is checked when the effect is applied.
     public init(scale: Double) {
         self.scale = scale
     }
 
-    /// The share.
+    /// The scale.
     public var cacheKey: String { "reflect(\(scale.keyText))" }
 
     /// A new picture, at most as large as this one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
-    /// Reflects. Throws as `PixelBuffer.reflected(scale:)` does.
+    /// Makes the reflection.
+    ///
+    /// - Throws: What `PixelBuffer.reflected(scale:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.reflected(scale: scale)
     }
@@ -28,10 +30,11 @@ extension ImageEffect where Self == Reflect {
 }
 
 extension PixelBuffer {
-    /// The lower part of this picture upside down, `ceil(height * scale)` rows high, fading linearly from opaque to transparent.
+    /// Returns the lower part of this picture upside down, `ceil(height * scale)` rows high, fading linearly from opaque to transparent.
     ///
-    /// Row `i` of `n` keeps `1 - (i + 0.5) / n`: the mean of the fade over that row. Throws `invalidArgument` when the scale is not above 0
-    /// and at most 1.
+    /// Row `i` of `n` keeps `1 - (i + 0.5) / n`, the mean of the fade over that row.
+    ///
+    /// - Throws: `invalidArgument` when the scale is not above 0 and at most 1.
     public func reflected(scale: Double) throws -> PixelBuffer {
         let rows = try reflectedRows(scale: scale)
         guard rows > 0 else { throw BoundedCropError(.invalidArgument, "a reflection of scale 0 has no pixels") }
@@ -49,7 +52,7 @@ extension PixelBuffer {
         return Int(Double(height) * share, within: 0...height, rounded: .up)
     }
 
-    /// One row of a reflection, of which the first is the picture's last.
+    /// One row of a reflection; row 0 is the picture's last row.
     func writeReflection(row: Int, of rows: Int, alpha: Double, to output: UnsafeMutablePointer<UInt8>) {
         let fade = 1 - (Double(row) + 0.5) / Double(rows)
         let start = (height - 1 - row) * width * 4

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Puts a fading reflection under the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
+/// Adds a fading reflection below the picture. See `PixelBuffer.withReflection(scale:gap:alpha:)`.
 public struct Reflection: ImageEffect, Hashable {
     /// The share of the picture's height that is reflected.
     public let scale: Double
     /// Pixels between the picture and its reflection.
     public let gap: Double
-    /// The opacity of the reflection where it is nearest to the picture.
+    /// The opacity of the reflection where it is closest to the picture.
     public let alpha: Double
 
-    /// A reflection. The parameters are checked when it is applied.
+    /// Creates a reflection. Parameters are checked when the effect is applied.
     public init(scale: Double, gap: Double = 0, alpha: Double = 1) {
         self.scale = scale
         self.gap = gap
@@ -19,44 +19,47 @@ public struct Reflection: ImageEffect, Hashable {
     /// All three parameters.
     public var cacheKey: String { "reflection(\(scale.keyText),\(gap.keyText),\(alpha.keyText))" }
 
-    /// A new picture, with as much room above as below.
+    /// A new picture, with as much space above as below.
     public func footprint(on size: PixelSize) -> EffectFootprint {
-        // For what is no scale or gap, the most that there could be: it is refused before anything is made.
+        // Invalid values are clamped here; `apply` refuses them before it allocates anything.
         let rows = Int((Double(size.height) * scale).rounded(.up), within: 0...max(0, size.height))
         let space = max(0, rows.plus(Argument.wholePixels(gap)))
         return .newPicture(PixelSize(width: size.width, height: size.height.plus(space.times(2))))
     }
 
-    /// Adds the reflection. Throws as `PixelBuffer.withReflection(scale:gap:alpha:)` does.
+    /// Adds the reflection.
+    ///
+    /// - Throws: What `PixelBuffer.withReflection(scale:gap:alpha:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.withReflection(scale: scale, gap: gap, alpha: alpha)
     }
 
-    /// The gap multiplied.
+    /// The same effect with the gap multiplied.
     public func scaled(by factor: Double) -> any ImageEffect { Reflection(scale: scale, gap: gap * factor, alpha: alpha) }
 }
 
 extension ImageEffect where Self == Reflection {
-    /// A fading reflection under the picture, which stays vertically centred.
+    /// Adds a fading reflection below the picture, which stays vertically centered.
     public static func reflection(scale: Double, gap: Double = 0, alpha: Double = 1) -> Reflection {
         Reflection(scale: scale, gap: gap, alpha: alpha)
     }
 }
 
 extension PixelBuffer {
-    /// This picture with a fading reflection of its lower part underneath (`reflected(scale:)`), and as much transparent space above as
-    /// reflection and gap take below: the picture stays vertically centred.
+    /// Returns this picture with a fading reflection of its lower part below it (`reflected(scale:)`).
     ///
-    /// A negative gap draws the reflection up beneath the picture, which covers it where it is opaque. Once the whole reflection is
-    /// beneath, no space is added, and what would reach over the top is cut off. A scale of 0 leaves the picture as it is, whatever the
-    /// gap; an alpha of 0 keeps the space. Both opacity and fade are applied with one rounding.
+    /// As much transparent space is added above as the reflection and the gap take below, so the picture stays vertically centered.
     ///
-    /// Throws `invalidArgument` for a scale outside 0...1, a gap that is not finite, an alpha that is no number, or when the result is
-    /// beyond the limits of an output.
+    /// A negative gap moves the reflection up beneath the picture, which covers it where it is opaque. Once the whole reflection is beneath
+    /// the picture, no space is added, and what would extend beyond the top is cut off. A scale of 0 returns the picture unchanged,
+    /// whatever the gap; an alpha of 0 keeps the space. Opacity and fade are applied with a single rounding.
+    ///
     /// - Parameters:
-    ///   - scale: the share of the picture's height that is reflected, 0...1.
-    ///   - gap: in pixels, rounded to the nearest whole one.
-    ///   - alpha: the reflection's opacity; what lies outside 0...1 counts as the nearer end.
+    ///   - scale: The share of the picture's height that is reflected, 0...1.
+    ///   - gap: In pixels, rounded to the nearest whole one.
+    ///   - alpha: The reflection's opacity; values outside 0...1 are clamped.
+    /// - Throws: `invalidArgument` for a scale outside 0...1, a gap that is not finite, an alpha that is not a number, or when the result
+    ///   is beyond the output limits.
     public func withReflection(scale: Double, gap: Double = 0, alpha: Double = 1) throws -> PixelBuffer {
         let rows = try reflectedRows(scale: scale)
         let gap = Argument.wholePixels(try Argument.finite(gap, "a gap"))

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Lays a soft shadow under the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
+/// Adds a soft shadow beneath the picture. See `PixelBuffer.withShadow(_:offset:blur:)`.
 public struct Shadow: ImageEffect, Hashable {
-    /// The colour of the shadow, and how opaque it is where it is deepest.
+    /// The color of the shadow, with its maximum opacity.
     public let color: Color
-    /// From the picture to its shadow, in pixels.
+    /// The shadow's offset from the picture, in pixels.
     public let offset: Offset
-    /// How soft its edge is, in pixels: twice the sigma of a gaussian.
+    /// The softness of the shadow's edge, in pixels: twice the sigma of a Gaussian.
     public let blur: Double
 
-    /// A shadow. The parameters are checked when it is applied.
+    /// Creates a shadow. Parameters are checked when the effect is applied.
     public init(_ color: Color = .black, offset: Offset, blur: Double) {
         self.color = color
         self.offset = offset
@@ -19,7 +19,7 @@ public struct Shadow: ImageEffect, Hashable {
     /// All parameters.
     public var cacheKey: String { "shadow(\(color),\(offset.x.keyText),\(offset.y.keyText),\(blur.keyText))" }
 
-    /// A new picture with a border for the shadow, whose shape is held twice beside it.
+    /// A new picture with a border for the shadow, plus two copies of the shadow's shape.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let border = { (offset: Double) in
             abs(Argument.wholePixels(offset)).plus(max(0, Argument.wholePixels(blur.rounded(.up)))).times(2)
@@ -29,37 +29,39 @@ public struct Shadow: ImageEffect, Hashable {
         return EffectFootprint(resultSize: whole, workingBytes: whole.area.times(6).plus(scratch))
     }
 
-    /// Adds the shadow. Throws as `PixelBuffer.withShadow(_:offset:blur:)` does.
+    /// Adds the shadow.
+    ///
+    /// - Throws: What `PixelBuffer.withShadow(_:offset:blur:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.withShadow(color, offset: offset, blur: blur)
     }
 
-    /// Offset and blur multiplied.
+    /// The same effect with offset and blur multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         Shadow(color, offset: Offset(x: offset.x * scale, y: offset.y * scale), blur: blur * scale)
     }
 }
 
 extension ImageEffect where Self == Shadow {
-    /// A shadow under the picture, which stays centred.
+    /// Adds a shadow beneath the picture, which stays centered.
     public static func shadow(_ color: Color = .black, offset: Offset, blur: Double) -> Shadow {
         Shadow(color, offset: offset, blur: blur)
     }
 }
 
 extension PixelBuffer {
-    /// This picture over a shadow of its own shape, with a border of |offset| + blur on every side: the picture stays centred, whatever
-    /// the offset.
+    /// Returns this picture over a shadow of its own shape, with a border of |offset| + blur on every side.
     ///
-    /// The shadow is the picture's alpha, moved and blurred by a gaussian of sigma blur / 2, in the colour; a blur of 0 gives a hard edge.
-    /// It also shows through the picture where that is not opaque. The border holds two sigmas: the faint rest of the gaussian is cut off.
-    /// Without offset and blur there is no shadow, and the picture stays as it is.
+    /// The picture stays centered, whatever the offset. The shadow is the picture's alpha in the shadow's color, moved and blurred by a
+    /// Gaussian of sigma blur / 2; a blur of 0 gives a hard edge. It also shows through the picture where the picture is not opaque. The
+    /// border holds two sigmas; the faint rest of the Gaussian is cut off. Without offset and blur there is no shadow, and the picture is
+    /// returned unchanged.
     ///
-    /// Throws `invalidArgument` for an offset that is not finite, a blur that is not finite or below 0, or when the result is beyond the
-    /// limits of an output.
     /// - Parameters:
-    ///   - offset: in pixels, each rounded to the nearest whole one.
-    ///   - blur: in pixels; its part of the border is rounded up.
+    ///   - offset: In pixels, each rounded to the nearest whole one.
+    ///   - blur: In pixels; its part of the border is rounded up.
+    /// - Throws: `invalidArgument` for an offset that is not finite, a blur that is not finite or below 0, or when the result is beyond the
+    ///   output limits.
     public func withShadow(_ color: Color = .black, offset: Offset, blur: Double) throws -> PixelBuffer {
         let x = Argument.wholePixels(try Argument.finite(offset.x, "a shadow's offset"))
         let y = Argument.wholePixels(try Argument.finite(offset.y, "a shadow's offset"))

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 extension PixelBuffer {
-    /// How opaque this picture is, on a transparent ground that holds it.
+    /// This picture's alpha, placed on a transparent background that contains it.
     ///
     /// Throws `CancellationError`.
     func alphaPlane(x: Int, y: Int, on ground: PixelSize) throws -> LumaPlane {
@@ -15,7 +15,7 @@ extension PixelBuffer {
 }
 
 extension LumaPlane {
-    /// Writes a picture of one colour that is as opaque as this plane is bright. Throws `CancellationError`.
+    /// Writes a picture of one color with this plane as its alpha. Throws `CancellationError`.
     func color(_ color: Color, into output: UnsafeMutablePointer<UInt8>) throws {
         let channels = [color.red * color.alpha, color.green * color.alpha, color.blue * color.alpha, color.alpha]
         let pixels = (0...255).flatMap { level in channels.map { UInt8((Double(level) * $0).rounded()) } }

@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-// What a call is told, read as what it should be; every error names the call and what it was told.
+// Parses the arguments of a call; every error names the call and the argument.
 extension EffectCall: CustomStringConvertible {
     var description: String { "\(name)(\(arguments.joined(separator: ",")))" }
 
@@ -62,7 +62,7 @@ extension EffectCall: CustomStringConvertible {
         }
     }
 
-    /// Points as `[(0,0),(255,255)]`; none as `[]` or nothing.
+    /// Points as `[(0,0),(255,255)]`; no points as `[]` or empty text.
     func points(_ index: Int) throws -> [Curve.Point] {
         let text = arguments[index].filter { $0 != " " }
         if text.isEmpty || text == "[]" { return [] }

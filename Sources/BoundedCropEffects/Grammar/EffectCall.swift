@@ -1,16 +1,16 @@
 internal import BoundedCrop
 
-/// One effect as it is written: a name and, in parentheses, what it is told.
+/// One effect as text: a name and, in parentheses, its arguments.
 ///
 ///     corner-radius(12) shadow(rgba(0,0,0,0.5),0,4,8):reflection(0.4,4,0.6)
 ///
-/// Calls follow each other with spaces or colons between them, or nothing. Arguments are parted by commas; what stands in parentheses or
-/// brackets of its own, as colours may, is one argument. `_` in a name is the same as `-`.
+/// Calls are separated by spaces, colons or nothing. Arguments are separated by commas, except for commas inside nested parentheses or
+/// brackets, as in colors. `_` in a name is the same as `-`.
 struct EffectCall: Equatable {
     let name: String
     let arguments: [String]
 
-    /// All calls of a text. Throws `invalidArgument`, with the place, where it is none.
+    /// All calls of a text. Throws `invalidArgument` with the offending part where the text is not a call.
     static func calls(in text: String) throws -> [EffectCall] {
         var calls: [EffectCall] = []
         var rest = text[...]

@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Effects written as text, one behind the other, as the command line and the service take them.
+/// Effects written as text, as accepted by the command line and the service.
 ///
 ///     corner-radius(12) shadow(black,0,4,8) reflection(0.4,4,0.6)
 ///
@@ -8,30 +8,30 @@ public import BoundedCrop
 /// | --- | --- |
 /// | `crop(X,Y,W,H)` | a rectangle; transparent where it reaches outside |
 /// | `scale(WxH)`, `fit(WxH)`, `fill(WxH)` | stretched, inside, or filling and cropped |
-/// | `content-mode(MODE,WxH[,pad])` | a content mode, such as `aspectFit`; `pad` fills up to the size |
+/// | `content-mode(MODE,WxH[,pad])` | a content mode, such as `aspectFit`; `pad` pads to the size |
 /// | `corner-radius(R)`, `corner-radius(TL,TR,BR,BL)`, `circle()` | rounded corners |
 /// | `shadow(COLOR,DX,DY,BLUR)` | a drop shadow |
 /// | `reflection(SCALE[,GAP[,ALPHA]])` | a fading mirror image below |
 /// | `alpha(A)` | opacity |
-/// | `mask(FILE)` | a grey picture: white keeps, black clears |
-/// | `blur(R[,N[,TINT]])`, `gaussian-blur(SIGMA)` | blur by boxes, or by a gaussian |
-/// | `tint(COLOR)` | hue and saturation of a colour |
+/// | `mask(FILE)` | a gray picture: white keeps, black clears |
+/// | `blur(R[,N[,TINT]])`, `gaussian-blur(SIGMA)` | a box blur, or a Gaussian blur |
+/// | `tint(COLOR)` | hue and saturation of a color |
 /// | `brightness(N)`, `contrast(N)`, `rgb(R,G,B)` | levels, by percentages from -100 to 100 |
-/// | `saturation(F)`, `grayscale()` | stronger colours above 1, weaker below; none |
-/// | `colorize(R,G,B,COLOR)` | each channel nearer to a colour's, by 0 to 100 percent |
+/// | `saturation(F)`, `grayscale()` | stronger colors above 1, weaker below; no colors |
+/// | `colorize(R,G,B,COLOR)` | each channel moved towards a color, by 0 to 100 percent |
 /// | `curve([(X,Y),...][,[RED],[GREEN],[BLUE]])` | levels along curves, the first for all channels |
-/// | `equalize()`, `noise(N[,SEED])` | levels spread out, noise over N levels |
-/// | `sharpen(AMOUNT,RADIUS[,true])` | steeper edges, of brightness only where true |
-/// | `convolution(A;B;...,COLUMNS[,true\|false])` | weighted sums of neighbours; divided by the weights' sum unless false |
-/// | `rotate(DEGREES)`, `flip(horizontal\|vertical)` | anticlockwise by quarters, mirrored |
-/// | `redact(blur\|pixelate\|COLOR[,MARGIN])` | faces made unrecognisable |
+/// | `equalize()`, `noise(N[,SEED])` | equalized levels, noise over N levels |
+/// | `sharpen(AMOUNT,RADIUS[,true])` | steeper edges, in brightness only with true |
+/// | `convolution(A;B;...,COLUMNS[,true\|false])` | weighted sums of neighbors, divided by the weights' sum unless false |
+/// | `rotate(DEGREES)`, `flip(horizontal\|vertical)` | rotated counterclockwise by quarter turns, mirrored |
+/// | `redact(blur\|pixelate\|COLOR[,MARGIN])` | faces made unrecognizable |
 ///
-/// Lengths are pixels. Calls stand one behind the other, with spaces or colons between them.
+/// Lengths are pixels. Calls are separated by spaces, colons or nothing.
 public enum EffectExpression {
-    /// The effects of a text, in its order.
+    /// Parses the effects of a text, in order.
     ///
-    /// Throws `invalidArgument`, saying what could not be understood, and what reading a mask throws.
-    /// - Parameter readMask: reads the picture that `mask` names; nil where masks are not allowed.
+    /// - Parameter readMask: Reads the picture that `mask` names; nil where masks are not allowed.
+    /// - Throws: `invalidArgument`, naming what could not be parsed, and what reading a mask throws.
     public static func effects(_ text: String, readMask: ((String) throws -> PixelBuffer)? = nil) throws -> [any ImageEffect] {
         try EffectCall.calls(in: text).map { call in
             if call.name == "mask" { return try mask(call, readMask) }
@@ -39,9 +39,9 @@ public enum EffectExpression {
         }
     }
 
-    /// The effect of one call, whose name and arguments were parted already; none is a mask.
+    /// The effect of one call, already split into name and arguments. Masks are not supported here.
     ///
-    /// Throws `invalidArgument`, saying what could not be understood.
+    /// Throws `invalidArgument`, naming what could not be parsed.
     package static func effect(named name: String, _ arguments: [String]) throws -> any ImageEffect {
         try effect(EffectCall(name: name, arguments: arguments))
     }
@@ -58,6 +58,6 @@ public enum EffectExpression {
     }
 
     static func failure(_ call: EffectCall) -> BoundedCropError {
-        BoundedCropError(.invalidArgument, "“\(call)” is not an effect, or is told too little or too much: see the list of effects")
+        BoundedCropError(.invalidArgument, "“\(call)” is not an effect, or has the wrong number of arguments: see the list of effects")
     }
 }

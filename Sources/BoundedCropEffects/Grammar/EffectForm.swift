@@ -1,10 +1,10 @@
-/// A way to write an effect as text. The list of them is what texts are read by; `mask` alone is not in it, since it needs a file.
+/// A form in which an effect can be written as text. Parsing uses the list of all forms; `mask` is not in it, since it needs a file.
 package struct EffectForm: Sendable {
     /// As in ``EffectCall``.
     package let name: String
-    /// An example of every argument that has to be there.
+    /// An example of every required argument.
     package let required: [String]
-    /// An example of every argument that may follow.
+    /// An example of every optional argument.
     package let optional: [String]
     let make: @Sendable (EffectCall) throws -> any ImageEffect
 
@@ -20,10 +20,10 @@ package struct EffectForm: Sendable {
         self.make = make
     }
 
-    /// All forms. A name may have several, which differ in how many arguments they take.
+    /// All forms. A name may have several, which differ in their number of arguments.
     package static let all = shaping + decorating + blurring + levels + filtering + turning
 
-    /// Whether a call is of this form, as far as its name and the number of its arguments say.
+    /// Whether a call matches this form by name and number of arguments.
     func fits(_ call: EffectCall) -> Bool {
         call.name == name && (required.count...required.count + optional.count).contains(call.arguments.count)
     }

@@ -1,13 +1,14 @@
-/// How many pixels of a picture make a point, as its file's name tells: `button@2x.png` has two.
+/// The number of pixels per point of a picture, from its file name: `button@2x.png` has two.
 ///
 ///     let scale = ImageScale(fileName: path)
 ///     let finished = try picture.applying([.cornerRadius(12)], scale: scale.pixelsPerPoint)
 public struct ImageScale: Hashable, Sendable {
-    /// 1 for a name that says nothing.
+    /// Pixels per point; 1 for a name without a scale.
     public let pixelsPerPoint: Double
 
-    /// The scale at the end of a file's name, before its extension: `@` with a whole number from 1 to 9 and `x`. Without one, 1.
-    /// - Parameter fileName: a name or a whole path; only what follows the last `/` counts.
+    /// Reads the scale at the end of a file name, before its extension: `@`, a whole number from 1 to 9 and `x`. Without one, it is 1.
+    ///
+    /// - Parameter fileName: A name or a whole path; only the part after the last `/` is used.
     public init(fileName: String) {
         let name = fileName.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? fileName.utf8[...]
         let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name

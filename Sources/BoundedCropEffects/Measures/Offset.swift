@@ -1,16 +1,16 @@
-/// A way from one place to another, in pixels: x to the right, y down.
+/// An offset in pixels: x to the right, y down.
 public struct Offset: Hashable, Sendable, Codable {
-    /// Pixels to the right; to the left where negative.
+    /// Pixels to the right; negative values are to the left.
     public var x: Double
-    /// Pixels down; up where negative.
+    /// Pixels down; negative values are up.
     public var y: Double
 
-    /// An offset by its two lengths. Any numbers are taken: the effects say which they refuse.
+    /// Creates an offset from its two lengths. Any numbers are accepted here; effects check them.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// No way at all.
+    /// Zero.
     public static let zero = Offset(x: 0, y: 0)
 }

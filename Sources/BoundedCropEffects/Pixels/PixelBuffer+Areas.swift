@@ -6,14 +6,13 @@ extension Span2D {
 }
 
 extension PixelBuffer {
-    /// A part of the picture by itself; it has to be inside, and not empty. Throws `CancellationError`.
+    /// A copy of a part of the picture, which must be inside and not empty. Throws `CancellationError`.
     func cut(_ area: Span2D) throws -> PixelBuffer {
         try placed(x: -area.horizontal.low, y: -area.vertical.low, on: area.size)
     }
 
-    /// Puts pixels of another picture, whose first pixel lies at `origin` of this one, into an area that both cover.
-    ///
-    /// Throws `CancellationError`.
+    /// Copies pixels of another picture, whose first pixel lies at `origin` of this one, into an area inside both. Throws
+    /// `CancellationError`.
     mutating func replace(_ area: Span2D, from other: PixelBuffer, at origin: (x: Int, y: Int)) throws {
         for row in area.vertical.low..<area.vertical.high {
             try Cancellation.checkCurrent()
@@ -21,7 +20,7 @@ extension PixelBuffer {
         }
     }
 
-    /// The same for a stretch of one row.
+    /// Copies a range of one row in the same way.
     mutating func replace(_ columns: Span, ofRow row: Int, from other: PixelBuffer, at origin: (x: Int, y: Int)) {
         let target = (row * width + columns.low) * 4
         let source = ((row - origin.y) * other.width + columns.low - origin.x) * 4

@@ -1,15 +1,16 @@
 package import BoundedCrop
 
 extension PixelBuffer {
-    /// Lays another picture over this one, its top left corner at a place that may lie outside; what reaches over the edges is left out.
+    /// Draws another picture over this one with its top left corner at `x`, `y`, which may lie outside. What extends over the edges is cut
+    /// off.
     ///
     /// Throws `CancellationError`.
     package mutating func draw(_ picture: PixelBuffer, x: Int, y: Int) throws {
         try draw(picture, atColumns: [x], rows: [y])
     }
 
-    /// Lays another picture over this one wherever one of the columns meets one of the rows. Takes time for the pixels that are drawn, and
-    /// for nothing else, however small the other picture is.
+    /// Draws another picture over this one at every combination of the columns and rows. The time depends only on the number of pixels
+    /// drawn, however small the other picture is.
     ///
     /// Throws `CancellationError`.
     mutating func draw(_ picture: PixelBuffer, atColumns columns: [Int], rows: [Int]) throws {

@@ -1,10 +1,10 @@
 internal import BoundedCrop
 
 extension PixelBuffer {
-    /// This picture on a transparent ground of another size, its top left corner at a place that may lie outside; what reaches over the
-    /// ground's edges is cut off.
+    /// This picture on a transparent background of another size, with its top left corner at `x`, `y`, which may lie outside. What extends
+    /// over the background's edges is cut off.
     ///
-    /// Throws `invalidArgument` for a ground beyond the limits of an output, and `CancellationError`.
+    /// Throws `invalidArgument` for a background beyond the output limits, and `CancellationError`.
     func placed(x: Int, y: Int, on ground: PixelSize) throws -> PixelBuffer {
         if x == 0, y == 0, ground == size { return self }
         try Resampling.check(outputSize: ground)
@@ -25,12 +25,12 @@ extension PixelBuffer {
 }
 
 extension PixelSize {
-    /// Both sides multiplied and rounded; sides beyond ten million are cut down to that, which no output may have anyway.
+    /// Both sides multiplied and rounded; sides are clamped to ten million, which no output may have anyway.
     func scaled(by scale: Double) -> PixelSize {
         PixelSize(width: Argument.wholePixels(Double(width) * scale), height: Argument.wholePixels(Double(height) * scale))
     }
 
-    /// The largest size of this shape inside a box that has one of its sides, rounded; each side is at least one pixel.
+    /// The largest size of this aspect inside a box, rounded; at least one pixel per side.
     func fitting(_ box: PixelSize) -> PixelSize {
         let height = Double(self.height) * Double(box.width) / Double(width)
         if height <= Double(box.height) { return PixelSize(width: box.width, height: max(1, Argument.wholePixels(height))) }

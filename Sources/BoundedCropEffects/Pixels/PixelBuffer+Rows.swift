@@ -1,9 +1,9 @@
 package import BoundedCrop
 
 extension PixelBuffer {
-    /// Changes the picture where it is, row by row, as long as that is wanted.
+    /// Changes the picture in place, row by row, and checks for cancellation before each row.
     ///
-    /// Throws `CancellationError`, which leaves it changed in part, and what `change` throws.
+    /// Throws `CancellationError`, which leaves the picture partly changed, and what `change` throws.
     package mutating func changeRows(_ change: (_ row: UnsafeMutableBufferPointer<UInt8>, _ y: Int) throws -> Void) throws {
         let (length, height) = (width * 4, height)
         try bytes.withUnsafeMutableBufferPointer { bytes in
@@ -14,7 +14,7 @@ extension PixelBuffer {
         }
     }
 
-    /// Looks at the picture row by row, as long as that is wanted. Throws `CancellationError`, and what `look` throws.
+    /// Reads the picture row by row, and checks for cancellation before each row. Throws `CancellationError` and what `look` throws.
     package func readRows(_ look: (_ row: UnsafeBufferPointer<UInt8>, _ y: Int) throws -> Void) throws {
         let length = width * 4
         try bytes.withUnsafeBufferPointer { bytes in
@@ -25,9 +25,9 @@ extension PixelBuffer {
         }
     }
 
-    /// A picture whose rows are written one after the other, as long as that is wanted; they are transparent before.
+    /// A picture whose rows are written one after the other, with a check for cancellation before each; rows are transparent at first.
     ///
-    /// Throws `CancellationError`, and what `write` throws.
+    /// Throws `CancellationError` and what `write` throws.
     package init(size: PixelSize, rows write: (_ row: UnsafeMutablePointer<UInt8>, _ y: Int) throws -> Void) throws {
         try self.init(size: size) { output in
             for y in 0..<size.height {
@@ -37,13 +37,13 @@ extension PixelBuffer {
         }
     }
 
-    /// A picture of one colour. Throws `CancellationError`.
+    /// A picture of one color. Throws `CancellationError`.
     package init(size: PixelSize, color: Color) throws {
         let pixel = color.pixel
         try self.init(size: size, pixel: SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha))
     }
 
-    /// A picture of one colour, by its premultiplied bytes. Throws `CancellationError`.
+    /// A picture of one color, given as premultiplied bytes. Throws `CancellationError`.
     init(size: PixelSize, pixel: SIMD4<UInt8>) throws {
         let word = unsafeBitCast(pixel, to: UInt32.self)
         try self.init(

@@ -1,4 +1,4 @@
-/// Arithmetic of bytes that stand for 0...1, each result rounded once to the nearest.
+/// Arithmetic on bytes that represent 0...1; each result is rounded once, to the nearest.
 enum Premultiplied {
     /// `a * b / 255`, rounded to the nearest (255 is odd, so there are no halves). Exact for all pairs, without a division.
     @inline(__always)
@@ -7,20 +7,20 @@ enum Premultiplied {
         return UInt8(truncatingIfNeeded: (scaled + (scaled >> 8)) >> 8)
     }
 
-    /// The level that a premultiplied one of this alpha, above 0, stands for: `color * 255 / alpha`, rounded to the nearest.
+    /// The level before premultiplication, for an alpha above 0: `color * 255 / alpha`, rounded to the nearest.
     @inline(__always)
     static func quotient(_ color: UInt8, _ alpha: UInt8) -> UInt8 {
         UInt8(truncatingIfNeeded: min((UInt32(color) * 510 + UInt32(alpha)) / (2 * UInt32(alpha)), 255))
     }
 
-    /// Every byte multiplied by a factor of 0...1. It grows with the byte, so colours stay at or below their alpha.
+    /// Every byte multiplied by a factor of 0...1. The result is monotonic in the byte, so colors stay at or below their alpha.
     static func table(_ factor: Double) -> [UInt8] {
         (0...255).map { UInt8((Double($0) * factor).rounded()) }
     }
 
-    /// Lays `count` pixels over those already there (Porter and Duff's "over").
+    /// Draws `count` pixels over existing ones (Porter and Duff's "over").
     ///
-    /// Colours that are above their alpha, which no decoder gives, end at the alpha of the result.
+    /// Colors above their alpha, which no decoder produces, are clamped to the alpha of the result.
     static func draw(_ pixels: UnsafePointer<UInt8>, over ground: UnsafeMutablePointer<UInt8>, count: Int) {
         var index = 0
         while index < count * 4 {

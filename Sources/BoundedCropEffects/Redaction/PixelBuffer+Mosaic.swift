@@ -3,8 +3,8 @@ internal import BoundedCrop
 extension PixelBuffer {
     /// An area of this picture in flat blocks of `side` pixels, each the average of as many pixels.
     ///
-    /// A block that reaches over the area averages pixels around it too, and one that would reach over the picture's edge is averaged a bit
-    /// further in: otherwise a sliver of a block would show nearly its own pixels.
+    /// A block that extends beyond the area also averages pixels around it, and a block that would extend beyond the picture's edge is
+    /// averaged further inside. Otherwise a narrow block would nearly show its own pixels.
     ///
     /// Throws `CancellationError`.
     func mosaic(of area: Span2D, side: Int) throws -> PixelBuffer {

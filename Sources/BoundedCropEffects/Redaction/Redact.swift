@@ -1,22 +1,22 @@
 public import BoundedCrop
 
-/// Finds features, faces as a rule, and makes them unrecognisable.
+/// Detects features, usually faces, and makes them unrecognizable.
 ///
-/// What the detector does not see stays visible: look at what it misses before relying on it. When detection fails, so does the effect,
-/// and the picture is not passed on.
+/// Features that the detector misses stay visible, so check its misses before relying on it. When detection fails, the effect fails too,
+/// and no picture is returned.
 public struct Redact: ImageEffect {
-    /// What is shown instead.
+    /// What replaces the pixels.
     public var style: RedactionStyle
-    /// Looks at the picture as it is when the effect's turn comes.
+    /// The detector. It runs on the picture as it is when the effect is applied.
     public var detector: any FeatureDetector
-    /// How hard it looks; high by default, since here a missed face is worse than a slow answer.
+    /// The detection accuracy; high by default, since here a missed face is worse than a slow answer.
     public var accuracy: DetectionAccuracy
-    /// What is added on each side, as a share of the feature's width or height: 0...100.
+    /// The margin added on each side, as a share of the feature's width or height: 0...100.
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
 
-    /// A redaction of what the detector will find. What is not possible is found out when it is applied.
+    /// Creates a redaction of what the detector will find. Parameters are checked when the effect is applied.
     public init(
         _ style: RedactionStyle,
         detector: any FeatureDetector = YuNetDetector(),
@@ -31,18 +31,20 @@ public struct Redact: ImageEffect {
         self.shape = shape
     }
 
-    /// Made of the style, the margin, the shape, the accuracy and the detector's own key.
+    /// The style, the margin, the shape, the accuracy and the detector's own key.
     public var cacheKey: String {
         EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.cacheKey])
     }
 
-    /// The picture's own size, with what covers a place beside it. What the detector takes is not part of it.
+    /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.
     public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
-    /// Looks for features and replaces their pixels; finding none is not an error.
+    /// Detects features and replaces their pixels; finding none is not an error.
     ///
-    /// Throws what the detector throws, `detectionFailed` when it names a place that has no extent or is not finite, `invalidArgument` for
-    /// a margin out of range. Then the picture is left as it was.
+    /// If it throws, the picture is unchanged.
+    ///
+    /// - Throws: What the detector throws, `detectionFailed` when it returns a rectangle that is empty or not finite, and
+    ///   `invalidArgument` for a margin out of range.
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
         let features = try detector.features(in: image, accuracy: accuracy)
@@ -51,15 +53,15 @@ public struct Redact: ImageEffect {
 }
 
 extension Redact: Hashable {
-    /// Detectors are the same when their keys are.
+    /// Detectors are equal when their keys are.
     public static func == (one: Redact, other: Redact) -> Bool { one.cacheKey == other.cacheKey }
 
-    /// Goes by `cacheKey`.
+    /// Hashes `cacheKey`.
     public func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
 }
 
 extension ImageEffect where Self == Redact {
-    /// Finds features and makes them unrecognisable. See ``Redact``.
+    /// Detects features and makes them unrecognizable. See ``Redact``.
     public static func redact(
         _ style: RedactionStyle,
         detector: any FeatureDetector = YuNetDetector(),
@@ -72,9 +74,9 @@ extension ImageEffect where Self == Redact {
 }
 
 extension PixelBuffer {
-    /// This picture with what the detector finds made unrecognisable. See ``Redact``.
+    /// Returns this picture with what the detector finds made unrecognizable. See ``Redact``.
     ///
-    /// Throws what the detector throws, `detectionFailed` for a place that cannot be told, `invalidArgument` for a margin out of range.
+    /// - Throws: What the detector throws, `detectionFailed` for an invalid rectangle, and `invalidArgument` for a margin out of range.
     public func redacted(
         _ style: RedactionStyle,
         detector: any FeatureDetector = YuNetDetector(),

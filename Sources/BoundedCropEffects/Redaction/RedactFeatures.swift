@@ -1,20 +1,20 @@
 public import BoundedCrop
 
-/// Makes places unrecognisable that are known already.
+/// Makes known places unrecognizable.
 ///
 /// Each place grows by the margin on all sides and takes the outline's shape; every pixel that the outline touches is replaced. Blocks and
-/// blurs go by the size of the place, so that a large face is hidden as well as a small one.
+/// blurs scale with the size of the place, so that a large face is hidden as well as a small one.
 public struct RedactFeatures: ImageEffect, Hashable {
-    /// What is shown instead.
+    /// What replaces the pixels.
     public var style: RedactionStyle
-    /// In pixels of the picture; those outside it do not matter.
+    /// The rectangles, in pixels of the picture; those outside it are ignored.
     public var rectangles: [Rect]
-    /// What is added on each side, as a share of the feature's width or height: 0...100.
+    /// The margin added on each side, as a share of the feature's width or height: 0...100.
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
 
-    /// A redaction of rectangles. What is not possible is found out when it is applied.
+    /// Creates a redaction of rectangles. Parameters are checked when the effect is applied.
     public init(_ style: RedactionStyle, rectangles: [Rect], margin: Double = 0.3, shape: RedactionShape = .oval) {
         self.style = style
         self.rectangles = rectangles
@@ -22,29 +22,29 @@ public struct RedactFeatures: ImageEffect, Hashable {
         self.shape = shape
     }
 
-    /// A redaction of what a detector found before.
+    /// Creates a redaction of features that a detector found before.
     public init(_ style: RedactionStyle, features: [Feature], margin: Double = 0.3, shape: RedactionShape = .oval) {
         self.init(style, rectangles: features.map(\.rectangle), margin: margin, shape: shape)
     }
 
-    /// Made of the style, the margin, the shape and every rectangle.
+    /// The style, the margin, the shape and every rectangle.
     public var cacheKey: String {
         let numbers = rectangles.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(\.keyText)
         return EffectKey.text("redact-features", Redaction.keyParts(style, margin, shape) + numbers)
     }
 
-    /// With the rectangles multiplied.
+    /// The same effect with the rectangles multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         RedactFeatures(style, rectangles: rectangles.map { $0.scaled(x: scale, y: scale) }, margin: margin, shape: shape)
     }
 
-    /// The picture's own size, with what covers a place beside it.
+    /// The picture's own size, plus the pixels that cover a place.
     public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
-    /// Replaces the places' pixels.
+    /// Replaces the pixels of the places. If it throws, the picture is unchanged.
     ///
-    /// Throws `invalidArgument`, and leaves the picture as it was, for a margin out of range and for a rectangle that has no extent, is not
-    /// finite or is more than a billion pixels away.
+    /// - Throws: `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels
+    ///   away.
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
         try redaction.apply(to: &image, features: rectangles, refusal: .invalidArgument)
@@ -52,7 +52,7 @@ public struct RedactFeatures: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == RedactFeatures {
-    /// Makes features unrecognisable that are known already. See ``RedactFeatures``.
+    /// Makes known features unrecognizable. See ``RedactFeatures``.
     public static func redact(
         _ style: RedactionStyle,
         features: [Feature],
@@ -64,9 +64,9 @@ extension ImageEffect where Self == RedactFeatures {
 }
 
 extension PixelBuffer {
-    /// This picture with features made unrecognisable that are known already. See ``RedactFeatures``.
+    /// Returns this picture with known features made unrecognizable. See ``RedactFeatures``.
     ///
-    /// Throws `invalidArgument` for a margin out of range and for a feature whose place cannot be told.
+    /// - Throws: `invalidArgument` for a margin out of range and for a feature with an invalid rectangle.
     public func redacted(
         _ style: RedactionStyle,
         features: [Feature],

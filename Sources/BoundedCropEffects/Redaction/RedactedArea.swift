@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// What is hidden for one feature: every pixel that its outline touches.
+/// The area hidden for one feature: every pixel that its outline touches.
 struct RedactedArea {
     /// The dilated rectangle, not clipped.
     let outline: Rect
@@ -10,7 +10,7 @@ struct RedactedArea {
     /// The longer side of the feature itself, in pixels.
     let featureSide: Double
 
-    /// Nil when nothing of it is inside the picture.
+    /// Nil when the area is completely outside the picture.
     init?(around feature: Rect, margin: Double, shape: RedactionShape, in size: PixelSize) {
         let (across, down) = (feature.width * margin, feature.height * margin)
         outline = Rect(minX: feature.minX - across, minY: feature.minY - down, maxX: feature.maxX + across, maxY: feature.maxY + down)
@@ -20,10 +20,10 @@ struct RedactedArea {
         featureSide = max(feature.width, feature.height)
     }
 
-    /// The columns of a row that are hidden; nil where there are none.
+    /// The hidden columns of a row; nil where there are none.
     func columns(ofRow row: Int) -> Span? {
         guard shape == .oval else { return bounds.horizontal }
-        // The widest part of the ellipse in this row of pixels is where it is nearest to the middle.
+        // The ellipse is widest in this row of pixels where the row is closest to the center.
         let nearest = min(max(outline.midY, Double(row)), Double(row + 1))
         let height = (nearest - outline.midY) / (outline.height / 2)
         guard height * height < 1 else { return nil }

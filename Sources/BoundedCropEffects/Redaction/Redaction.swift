@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// What the two redacting effects have in common: features in, nothing of them out.
+/// What the two redacting effects share: given features, it removes every trace of them.
 struct Redaction {
     let style: RedactionStyle
     let margin: Double
@@ -16,26 +16,26 @@ struct Redaction {
         self.shape = shape
     }
 
-    /// Names the parameters of a redaction, the same for equal ones.
+    /// The parameters of a redaction for cache keys.
     static func keyParts(_ style: RedactionStyle, _ margin: Double, _ shape: RedactionShape) -> [String] {
         [style.key, margin.keyText, shape.rawValue]
     }
 
-    /// The picture changed, and a cover that may be as large; for a blur, before and after it.
+    /// The changed picture, and a cover that may be as large; for a blur, the cover before and after it.
     static func footprint(_ style: RedactionStyle, on size: PixelSize) -> EffectFootprint {
         var footprint = EffectFootprint.inPlace(size, layers: 1)
         if style == .blur { footprint.workingBytes = footprint.workingBytes.plus(BoxBlur.footprint(on: size, iterations: 3).workingBytes) }
         return footprint
     }
 
-    /// Hides the features; those outside the picture do not matter.
+    /// Hides the features; those outside the picture are ignored.
     ///
-    /// Throws `code` for one whose place cannot be told, before anything is changed: better no picture than one that shows a face.
+    /// Throws `code` for an invalid rectangle before anything is changed: no picture is better than one that shows a face.
     func apply(to image: inout PixelBuffer, features: [Rect], refusal code: BoundedCropError.Code) throws {
         for feature in features {
             let numbers = [feature.x, feature.y, feature.width, feature.height]
             guard !feature.isEmpty, numbers.allSatisfy({ abs($0) <= 1e9 }) else {
-                throw BoundedCropError(code, "nothing was redacted: there is no telling where \(feature) is")
+                throw BoundedCropError(code, "nothing was redacted: the place \(feature) is not valid")
             }
         }
         for feature in features {
@@ -49,7 +49,7 @@ struct Redaction {
         }
     }
 
-    /// What is shown in place of the area's bounds.
+    /// The pixels that replace the area's bounds.
     private func cover(for area: RedactedArea, in image: PixelBuffer) throws -> PixelBuffer {
         let side = Int(area.featureSide / 5, within: 8...Argument.manyPixels, rounded: .up)
         switch style {

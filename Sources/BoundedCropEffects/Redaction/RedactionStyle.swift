@@ -1,16 +1,16 @@
 public import BoundedCrop
 
-/// How a place is made unrecognisable. All three leave nothing of the place's own pixels but, at most, the averages of a few large blocks.
+/// How a place is made unrecognizable. No style leaves more of the place's own pixels than the averages of a few large blocks.
 public enum RedactionStyle: Hashable, Sendable {
-    /// The same averages as `pixelate`, blurred: soft to look at, and no more to be won back than from them. A blur alone could be undone.
+    /// The averages of `pixelate`, blurred: softer to look at, and no more can be recovered than from them. A blur alone could be undone.
     case blur
-    /// Flat blocks, a fifth of the feature's longer side each and 8 pixels at least: too few for a face to be told by, even by a network
-    /// (McPherson, Shokri and Shmatikov, "Defeating Image Obfuscation with Deep Learning", 2016, could with more).
+    /// Flat blocks, each a fifth of the feature's longer side and at least 8 pixels: too few to identify a face by, even for a network
+    /// (McPherson, Shokri and Shmatikov, "Defeating Image Obfuscation with Deep Learning", 2016, succeeded with more blocks).
     case pixelate
-    /// One colour in place of what was there, its alpha included: with `.clear` a hole.
+    /// One color that replaces the pixels, including their alpha: `.clear` makes a hole.
     case fill(Color)
 
-    /// Names the style, the same for equal ones.
+    /// The style as text for cache keys.
     var key: String {
         switch self {
         case .blur: "blur"

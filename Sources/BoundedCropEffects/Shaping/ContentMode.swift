@@ -1,35 +1,35 @@
 internal import BoundedCrop
 
-/// How a picture is brought to a size that has another shape.
+/// How a picture is fitted to a size of another aspect.
 public enum ContentMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Stretched to the size, the aspect lost.
+    /// Stretched to the size; the aspect is not kept.
     case scaleToFill
-    /// Scaled, aspect kept, until the whole picture just fits.
+    /// Scaled with its aspect kept so that the whole picture just fits.
     case aspectFit
-    /// Scaled, aspect kept, until nothing of the size is left free; the rest is cut off both sides alike.
+    /// Scaled with its aspect kept so that it fills the size; the rest is cut off equally on both sides.
     case aspectFill
-    /// The same as `scaleToFill`: there is nothing here that could draw itself anew.
+    /// The same as `scaleToFill`, since a picture cannot redraw itself.
     case redraw
-    /// Not scaled, in the middle.
+    /// Not scaled, centered.
     case center
-    /// Not scaled, in the middle of the top edge.
+    /// Not scaled, centered at the top edge.
     case top
-    /// Not scaled, in the middle of the bottom edge.
+    /// Not scaled, centered at the bottom edge.
     case bottom
-    /// Not scaled, in the middle of the left edge.
+    /// Not scaled, centered at the left edge.
     case left
-    /// Not scaled, in the middle of the right edge.
+    /// Not scaled, centered at the right edge.
     case right
-    /// Not scaled, in the corner.
+    /// Not scaled, in the top left corner.
     case topLeft
-    /// Not scaled, in the corner.
+    /// Not scaled, in the top right corner.
     case topRight
-    /// Not scaled, in the corner.
+    /// Not scaled, in the bottom left corner.
     case bottomLeft
-    /// Not scaled, in the corner.
+    /// Not scaled, in the bottom right corner.
     case bottomRight
 
-    /// Where a picture starts on a ground, in whole pixels: negative where it is larger and loses its start.
+    /// The origin of a picture on a background, in whole pixels: negative where the picture is larger and its start is cut off.
     func origin(of picture: PixelSize, on ground: PixelSize) -> (x: Int, y: Int) {
         let (across, down) = (ground.width - picture.width, ground.height - picture.height)
         let x =

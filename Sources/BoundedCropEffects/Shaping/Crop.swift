@@ -1,11 +1,11 @@
 public import BoundedCrop
 
-/// Keeps a rectangle of the picture; where it reaches outside, the result is transparent. See `PixelBuffer.cropped(to:)`.
+/// Keeps a rectangle of the picture; parts outside the picture are transparent. See `PixelBuffer.cropped(to:)`.
 public struct Crop: ImageEffect, Hashable {
-    /// In pixels of the picture.
+    /// The rectangle in pixels of the picture.
     public let rectangle: Rect
 
-    /// A crop to a rectangle. It is checked when it is applied.
+    /// Creates a crop to a rectangle. Parameters are checked when the effect is applied.
     public init(to rectangle: Rect) {
         self.rectangle = rectangle
     }
@@ -15,32 +15,34 @@ public struct Crop: ImageEffect, Hashable {
         "crop(\([rectangle.x, rectangle.y, rectangle.width, rectangle.height].map(\.keyText).joined(separator: ",")))"
     }
 
-    /// A new picture of the rectangle's size in whole pixels; none for a rectangle that is refused.
+    /// A new picture of the rectangle's size in whole pixels; an empty size for an invalid rectangle.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         .newPicture(rectangle.wholePixels?.size ?? PixelSize(width: 0, height: 0))
     }
 
-    /// Crops. Throws as `PixelBuffer.cropped(to:)` does.
+    /// Crops the picture.
+    ///
+    /// - Throws: What `PixelBuffer.cropped(to:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.cropped(to: rectangle)
     }
 
-    /// All four numbers multiplied.
+    /// The same effect with all four numbers multiplied.
     public func scaled(by scale: Double) -> any ImageEffect { Crop(to: rectangle.scaled(x: scale, y: scale)) }
 }
 
 extension ImageEffect where Self == Crop {
-    /// Keeps a rectangle of the picture, transparent where that reaches outside.
+    /// Keeps a rectangle of the picture; parts outside the picture are transparent.
     public static func crop(to rectangle: Rect) -> Crop { Crop(to: rectangle) }
 }
 
 extension PixelBuffer {
-    /// A rectangle of this picture; what of it lies outside the picture, be it all, is transparent.
+    /// Returns a rectangle of this picture; parts outside the picture, up to the whole rectangle, are transparent.
     ///
-    /// The rectangle's edges are rounded to the nearest whole pixels, halves away from 0. Where two edges meet by that, the result has
-    /// one pixel between them: the one in which the first edge lies.
+    /// The rectangle's edges are rounded to the nearest whole pixels, halves away from 0. Where two edges would meet, the result is one
+    /// pixel wide: the pixel that contains the first edge.
     ///
-    /// Throws `invalidArgument` when the rectangle is empty or not finite, or when the result is beyond the limits of an output.
+    /// - Throws: `invalidArgument` when the rectangle is empty or not finite, or when the result is beyond the output limits.
     public func cropped(to rectangle: Rect) throws -> PixelBuffer {
         guard let pixels = rectangle.wholePixels else {
             throw BoundedCropError(
@@ -53,7 +55,7 @@ extension PixelBuffer {
 }
 
 extension Rect {
-    /// A crop's one rounding; nil where there is nothing to crop to.
+    /// The rectangle rounded for a crop; nil where there is nothing to crop to.
     fileprivate var wholePixels: (x: Int, y: Int, size: PixelSize)? {
         guard isFinite, !isEmpty else { return nil }
         let (x, width) = Self.wholePixels(from: minX, to: maxX)

@@ -1,15 +1,15 @@
 public import BoundedCrop
 
-/// Brings the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
+/// Fits the picture to a size by a content mode. See `PixelBuffer.croppedAndScaled(to:contentMode:padToFit:)`.
 public struct CropAndScale: ImageEffect, Hashable {
-    /// In pixels.
+    /// The size in pixels.
     public let size: PixelSize
-    /// How the picture is brought to it.
+    /// How the picture is fitted to the size.
     public let contentMode: ContentMode
-    /// Whether transparent pixels fill up to the size.
+    /// Whether the result is padded to the size with transparent pixels.
     public let padToFit: Bool
 
-    /// A content mode for a size. The size is checked when it is applied.
+    /// Creates the effect. The size is checked when the effect is applied.
     public init(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) {
         self.size = size
         self.contentMode = contentMode
@@ -19,7 +19,7 @@ public struct CropAndScale: ImageEffect, Hashable {
     /// All three parameters.
     public var cacheKey: String { "content-mode(\(contentMode.rawValue),\(size)\(padToFit ? ",pad" : ""))" }
 
-    /// A new picture of the size, and before it is padded the scaled one.
+    /// A new picture of the size, plus the scaled one before padding.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         EffectFootprint(
             resultSize: self.size,
@@ -27,37 +27,38 @@ public struct CropAndScale: ImageEffect, Hashable {
         )
     }
 
-    /// Crops and scales. Throws `invalidArgument` for a size that is not possible.
+    /// Crops and scales the picture.
+    ///
+    /// - Throws: `invalidArgument` for an invalid size.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.croppedAndScaled(to: size, contentMode: contentMode, padToFit: padToFit)
     }
 
-    /// Both sides multiplied.
+    /// The same effect with both sides multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         CropAndScale(to: size.scaled(by: scale), contentMode: contentMode, padToFit: padToFit)
     }
 }
 
 extension ImageEffect where Self == CropAndScale {
-    /// Brings the picture to a size by a content mode.
+    /// Fits the picture to a size by a content mode.
     public static func cropAndScale(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) -> CropAndScale {
         CropAndScale(to: size, contentMode: contentMode, padToFit: padToFit)
     }
 }
 
 extension PixelBuffer {
-    /// This picture brought to a size by a content mode.
+    /// Returns this picture fitted to a size by a content mode.
     ///
     /// - `scaleToFill`, `redraw` and `aspectFill` always give exactly the size.
-    /// - `aspectFit` gives what `scaledToFit(_:)` does; padded, in the middle of the size.
-    /// - The others never scale. Of a side that is longer than the size's, the part away from the mode's edge is cut off; a side that is
-    ///   shorter stays as it is, or is padded away from the mode's edge.
+    /// - `aspectFit` gives the result of `scaledToFit(_:)`; with padding, it is centered in the size.
+    /// - The other modes never scale. A side longer than the size's is cut off away from the mode's edge; a shorter side stays as it is, or
+    ///   is padded away from the mode's edge.
     ///
-    /// In the middle means equal shares on both sides; of an odd number of pixels, cut off or padded, the odd one is at the right or at
-    /// the bottom.
+    /// Centering uses equal shares on both sides; an odd pixel is cut off or added at the right or at the bottom.
     ///
-    /// Throws `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
-    /// - Parameter padToFit: whether transparent pixels fill up to the size; without, the result may be smaller.
+    /// - Parameter padToFit: Whether the result is padded to the size with transparent pixels; without padding, it may be smaller.
+    /// - Throws: `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
     public func croppedAndScaled(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) throws -> PixelBuffer {
         try Resampling.check(outputSize: size)
         let picture: PixelBuffer

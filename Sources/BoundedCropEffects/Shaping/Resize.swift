@@ -1,22 +1,22 @@
 public import BoundedCrop
 
-/// Brings the picture to a width, a height or both, as a loading pipeline does before it stores what it fetched.
+/// Resizes the picture to a width, a height or both, as a loading pipeline does before it stores a download.
 public struct Resize: ImageEffect, Hashable {
-    /// In pixels; nil for what the aspect gives.
+    /// The width in pixels; nil to derive it from the aspect.
     public let width: Int?
-    /// In pixels; nil for what the aspect gives.
+    /// The height in pixels; nil to derive it from the aspect.
     public let height: Int?
 
-    /// A change of size. The sides are checked when it is applied.
+    /// Creates a change of size. The sides are checked when the effect is applied.
     public init(width: Int? = nil, height: Int? = nil) {
         self.width = width
         self.height = height
     }
 
-    /// Both sides, `auto` for one that is not given.
+    /// Both sides, with `auto` for one that is not given.
     public var cacheKey: String { "resize(\(width.map(String.init) ?? "auto"),\(height.map(String.init) ?? "auto"))" }
 
-    /// A new picture of the size, a side that is not given in proportion.
+    /// A new picture of the size, with a missing side in proportion.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         let (width, height) = (width.map { max(1, $0) }, height.map { max(1, $0) })
         let across = height.map { Argument.wholePixels(Double(size.width) * Double($0) / Double(max(1, size.height))) }
@@ -24,12 +24,14 @@ public struct Resize: ImageEffect, Hashable {
         return .scaling(size, to: PixelSize(width: width ?? max(1, across ?? size.width), height: height ?? max(1, down ?? size.height)))
     }
 
-    /// Resizes. Throws as `PixelBuffer.resized(width:height:)` does.
+    /// Resizes the picture.
+    ///
+    /// - Throws: What `PixelBuffer.resized(width:height:)` throws.
     public func apply(to image: inout PixelBuffer) throws {
         image = try image.resized(width: width, height: height)
     }
 
-    /// Both sides multiplied.
+    /// The same effect with both sides multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
         let side = { (length: Int) in Argument.wholePixels(Double(length) * scale) }
         return Resize(width: width.map(side), height: height.map(side))
@@ -37,14 +39,15 @@ public struct Resize: ImageEffect, Hashable {
 }
 
 extension ImageEffect where Self == Resize {
-    /// A width, a height, or the middle of the picture at both.
+    /// Resizes to a width or a height, or fills both and keeps the center of the picture.
     public static func resize(width: Int? = nil, height: Int? = nil) -> Resize { Resize(width: width, height: height) }
 }
 
 extension PixelBuffer {
-    /// This picture with a width or a height, aspect kept to the nearest pixel; with both, its middle at exactly that size.
+    /// Returns this picture with a width or a height, its aspect kept to the nearest pixel; with both, its center at exactly that size.
     ///
-    /// Throws `invalidArgument` when neither is given, or the result's sides are not 1...65535 or are more than 500 million pixels.
+    /// - Throws: `invalidArgument` when neither is given, or when the result's sides are not 1...65535 or it has more than 500 million
+    ///   pixels.
     public func resized(width: Int? = nil, height: Int? = nil) throws -> PixelBuffer {
         switch (width, height) {
         case (let width?, let height?):
@@ -56,7 +59,7 @@ extension PixelBuffer {
             let width = Argument.wholePixels(Double(self.width) * Double(height) / Double(self.height))
             return try resized(to: PixelSize(width: max(1, width), height: height))
         case (nil, nil):
-            throw BoundedCropError(.invalidArgument, "a width or a height is needed to resize to")
+            throw BoundedCropError(.invalidArgument, "resizing needs a width or a height")
         }
     }
 }

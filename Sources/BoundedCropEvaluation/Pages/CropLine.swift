@@ -1,4 +1,4 @@
-/// A line that `crop --json` printed: a crop, or what went wrong.
+/// A line printed by `crop --json`: a crop, or an error.
 package struct CropLine: Decodable, Sendable {
     struct Box: Decodable, Sendable {
         let x: Double

@@ -1,10 +1,10 @@
 /// A page of pictures with boxes around their faces, and the crops made of each.
 package struct CropsPage {
     let lines: [CropLine]
-    /// The folder that the page goes into, from which its links start.
+    /// The folder of the page; links are relative to it.
     let folder: String
 
-    /// - Parameter path: where the page will be, named from where the command runs.
+    /// - Parameter path: The page's path, relative to the working directory.
     package init(lines: [CropLine], path: String) {
         self.lines = lines
         folder = HTML.folder(of: path)
@@ -52,7 +52,7 @@ package struct CropsPage {
     private func figure(_ line: CropLine, _ output: CropLine.Output) -> String {
         let features = line.features ?? []
         let kept = features.count { $0.kept == true }
-        let what = features.isEmpty ? line.fallback ?? "centre" : "\(kept) of \(features.count) whole"
+        let what = features.isEmpty ? line.fallback ?? "center" : "\(kept) of \(features.count) whole"
         return """
             <figure><img src="\(HTML.link(to: output.file, from: folder))" width="\(output.width)" height="\(output.height)" alt="Cropped to \(output.width)x\(output.height)">
             <figcaption>\(line.scheme ?? ""), \(output.width)x\(output.height)<br>\(what)</figcaption></figure>

@@ -1,10 +1,10 @@
-/// What the pages share.
+/// HTML helpers shared by the pages.
 enum HTML {
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// From a page's folder to a file, both named from where the command runs.
+    /// A link from a page's folder to a file, both relative to the working directory.
     static func link(to file: String, from folder: String) -> String {
         guard !file.hasPrefix("/") else { return "file://" + file.split(separator: "/").map { "/" + escapedInLink(String($0)) }.joined() }
         var from = folder.split(separator: "/").filter { $0 != "." }[...]

@@ -1,11 +1,11 @@
 internal import BoundedCrop
 
-/// A page of the photos in which an evaluation missed faces or saw some where none are.
+/// A page of the photos in which an evaluation missed faces or reported false ones.
 package struct MissesPage {
     private let evaluations: [Evaluation]
     private let folder: String
 
-    /// - Parameter path: where the page will be, named from where the command runs.
+    /// - Parameter path: The page's path, relative to the working directory.
     package init(evaluations: [Evaluation], path: String) {
         self.evaluations = evaluations
         folder = HTML.folder(of: path)
@@ -18,8 +18,8 @@ package struct MissesPage {
             return
                 "<section><h2>\(HTML.escaped(name)): \(evaluation.misses.count) photos</h2>\n<div class=\"row\">\(pictures)</div></section>"
         }
-        let legend = "<p>Boxes: <b class=\"dropped\">faces missed</b>, <b class=\"bounds\">seen where no face is labelled</b>.</p>"
-        return HTML.page(title: "What was missed", ([legend] + parts).joined(separator: "\n"))
+        let legend = "<p>Boxes: <b class=\"dropped\">faces missed</b>, <b class=\"bounds\">detected where no face is labeled</b>.</p>"
+        return HTML.page(title: "Missed and false faces", ([legend] + parts).joined(separator: "\n"))
     }
 
     private func picture(_ miss: Evaluation.Miss) -> String {

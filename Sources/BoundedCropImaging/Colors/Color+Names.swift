@@ -1,4 +1,4 @@
-/// The basic colours of CSS under their CSS names: `Color.green` is `Color("green")`, not the brightest green.
+/// The basic CSS colors under their CSS names: `Color.green` is `Color("green")`, not the brightest green.
 extension Color {
     /// Opaque, `#ff0000`.
     public static let red = Color(red: 1, green: 0, blue: 0)

@@ -1,5 +1,5 @@
 extension Color {
-    /// The colour as a pixel: four premultiplied bytes.
+    /// The color as a pixel of four premultiplied bytes.
     package var pixel: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         let depth = alpha * 255
         func level(_ component: Double) -> UInt8 { UInt8((component * depth).rounded()) }

@@ -1,12 +1,12 @@
 internal import BoundedCropRuntime
 
 extension Color: LosslessStringConvertible {
-    /// A colour as CSS writes it, in any case: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` or
+    /// Creates a color from CSS text, in any case: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` or
     /// `color(srgb ...)`; nil for everything else.
     ///
-    /// In `rgb` and `rgba`, which mean the same, red, green and blue are numbers 0...255 or percentages, alpha is a number 0...1 or a
-    /// percentage and may be left out: `rgba(255, 0, 0, 0.5)`, `rgb(100% 0% 0% / 50%)`. In `color(srgb r g b / a)` all are 0...1. Unlike
-    /// in CSS, a number out of range is an error and not brought into it.
+    /// In `rgb` and `rgba`, which are equivalent, red, green and blue are numbers 0...255 or percentages. Alpha is a number 0...1 or a
+    /// percentage, and may be omitted: `rgba(255, 0, 0, 0.5)`, `rgb(100% 0% 0% / 50%)`. In `color(srgb r g b / a)` all are 0...1. Unlike in
+    /// CSS, a number out of range is an error and is not clamped.
     public init?(_ text: String) {
         let text = text.lowercased().trimmingSpaces()
         if text == "transparent" {
@@ -38,7 +38,7 @@ extension Color: LosslessStringConvertible {
         return "#" + digits.prefix(alpha == 1 ? 3 : 4).joined()
     }
 
-    /// From 3 or 4 bytes, alpha last.
+    /// Creates a color from 3 or 4 bytes, alpha last.
     private init(bytes: [UInt8]) {
         let components = bytes.map { Double($0) / 255 }
         self.init(red: components[0], green: components[1], blue: components[2], alpha: components.count > 3 ? components[3] : 1)
@@ -73,7 +73,7 @@ extension Color: LosslessStringConvertible {
         self.init(red: components[0], green: components[1], blue: components[2], alpha: components.count > 3 ? components[3] : 1)
     }
 
-    /// Three or four parts, between commas or between spaces with a slash before alpha.
+    /// Three or four parts, separated by commas, or by spaces with a slash before alpha.
     private static func parts(of body: Substring, allowingCommas: Bool) -> [String]? {
         if allowingCommas, body.contains(",") {
             let parts = body.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
@@ -88,7 +88,7 @@ extension Color: LosslessStringConvertible {
     private static func component(_ text: String, upTo highest: Double) -> Double? {
         let isPercentage = text.hasSuffix("%")
         let number = isPercentage ? text.dropLast() : text[...]
-        // Double would read "nan", "inf" and hexadecimal too.
+        // Double would also read "nan", "inf" and hexadecimal numbers.
         guard number.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) }), let value = Double(number) else { return nil }
         let share = value / (isPercentage ? 100 : highest)
         return (0...1).contains(share) ? share : nil

@@ -1,15 +1,15 @@
-/// A colour in sRGB, not premultiplied: each component 0...1.
+/// A color in sRGB, not premultiplied, with components 0...1.
 public struct Color: Hashable, Sendable {
-    /// Red, 0...1; brought into that when it is set.
+    /// Red, 0...1; clamped when set.
     public var red: Double { didSet { red = Self.bounded(red) } }
-    /// Green, 0...1; brought into that when it is set.
+    /// Green, 0...1; clamped when set.
     public var green: Double { didSet { green = Self.bounded(green) } }
-    /// Blue, 0...1; brought into that when it is set.
+    /// Blue, 0...1; clamped when set.
     public var blue: Double { didSet { blue = Self.bounded(blue) } }
-    /// Opacity, 0 (clear) ... 1 (opaque); brought into that when it is set.
+    /// Opacity, 0 (clear) ... 1 (opaque); clamped when set.
     public var alpha: Double { didSet { alpha = Self.bounded(alpha) } }
 
-    /// A colour from its components; those outside 0...1 are brought to the nearer end, and what is no number to 0.
+    /// Creates a color from its components, which are clamped to 0...1; NaN becomes 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = Self.bounded(red)
         self.green = Self.bounded(green)

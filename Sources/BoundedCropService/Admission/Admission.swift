@@ -1,17 +1,17 @@
 internal import BoundedCrop
 internal import Synchronization
 
-/// The first gate: how many requests for pictures may be under way, in all and for one client. Whoever comes when it is full is refused
-/// at once. The second gate is the worker pool, where those who are inside wait for a thread.
+/// The first gate: limits the number of picture requests in progress, in total and per client. When it is full, requests are refused
+/// immediately. The second gate is the worker pool, where admitted requests wait for a thread.
 final class Admission: Sendable {
     private struct State {
         var inside = 0
         var byClient: [String: Int] = [:]
     }
 
-    /// How many may be inside.
+    /// The maximum number of admitted requests.
     let limit: Int
-    /// How many of one client may be inside; nil is as many as there is room for.
+    /// The maximum number of admitted requests per client; nil for no limit of its own.
     let clientLimit: Int?
     private let state = Mutex(State())
 
@@ -22,7 +22,7 @@ final class Admission: Sendable {
 
     var insideCount: Int { state.withLock { $0.inside } }
 
-    /// Throws `queueFull` when there is no room, `tooManyRequests` when the client has too many under way.
+    /// Throws `queueFull` when there is no room, and `tooManyRequests` when the client has too many requests in progress.
     func run<Result>(for client: String, _ body: () async throws -> Result) async throws -> Result {
         try state.withLock { state in
             try check(state, client)
@@ -33,17 +33,17 @@ final class Admission: Sendable {
         return try await body()
     }
 
-    /// Throws what `run` would, for whoever has something else to do first.
+    /// Throws what `run` would throw, without taking a place.
     func check(for client: String) throws {
         try state.withLock { try check($0, client) }
     }
 
     private func check(_ state: borrowing State, _ client: String) throws {
         guard state.inside < limit else {
-            throw BoundedCropError(.queueFull, "\(limit) requests are under way, the most that may be: try again in a moment")
+            throw BoundedCropError(.queueFull, "\(limit) requests are in progress, the maximum: try again in a moment")
         }
         if let clientLimit, state.byClient[client, default: 0] >= clientLimit {
-            throw BoundedCropError(.tooManyRequests, "\(clientLimit) requests of this client are under way, the most that may be")
+            throw BoundedCropError(.tooManyRequests, "\(clientLimit) requests of this client are in progress, the maximum")
         }
     }
 

@@ -1,11 +1,11 @@
 internal import BoundedCrop
 internal import Synchronization
 
-/// The bytes that bodies may take together, from when they arrive until they are answered: those that have come, not those announced.
+/// Limits the bytes of all request bodies, from their arrival until they are answered. Only received bytes count, not announced ones.
 ///
-/// Nobody waits for room, since those who wait would keep what they have got from each other.
+/// A body never waits for room, since waiting bodies would block each other with the bytes they already hold.
 final class BodyMemory: Sendable {
-    /// What one body takes.
+    /// The memory of one body.
     final class Share: Sendable {
         private let memory: BodyMemory
         private let byteCount = Atomic(0)
@@ -14,15 +14,15 @@ final class BodyMemory: Sendable {
 
         deinit { memory.usedCount.subtract(byteCount.load(ordering: .relaxed), ordering: .relaxed) }
 
-        /// Throws `queueFull` where there is no room for so many more.
+        /// Throws `queueFull` when there is no room for this many more bytes.
         func grow(by count: Int) throws {
             let used = memory.usedCount.add(count, ordering: .relaxed).newValue
-            // One that is larger than all the room there is may have it alone.
+            // A body larger than the limit may use all of it alone.
             guard used <= memory.byteLimit || used == byteCount.load(ordering: .relaxed) + count else {
                 memory.usedCount.subtract(count, ordering: .relaxed)
                 throw BoundedCropError(
                     .queueFull,
-                    "bodies take \(memory.byteLimit) bytes, the most that they may together: try again in a moment"
+                    "request bodies use \(memory.byteLimit) bytes, the maximum: try again in a moment"
                 )
             }
             byteCount.add(count, ordering: .relaxed)
@@ -38,7 +38,7 @@ final class BodyMemory: Sendable {
 
     var usedBytes: Int { usedCount.load(ordering: .relaxed) }
 
-    /// Runs a body with a share that ends with it.
+    /// Runs a body with a share that is released at its end.
     func run<Result>(_ body: (Share) async throws -> Result) async rethrows -> Result {
         let share = Share(self)
         defer { extendLifetime(share) }

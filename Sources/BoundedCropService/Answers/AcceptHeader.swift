@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// What formats a client takes, and how gladly (RFC 9110, 12.5.1).
+/// The formats that a client accepts, with their q-values (RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {
     private struct Range {
         let type: Substring
@@ -9,7 +9,7 @@ struct AcceptHeader: Sendable {
 
     private let ranges: [Range]
 
-    /// - Parameter text: nil where the client says nothing, which is everything.
+    /// - Parameter text: The header; nil where it is missing, which accepts everything.
     init(_ text: String?) {
         ranges = (text ?? "").split(separator: ",").compactMap { part in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -19,7 +19,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// 0...1; what names the format most closely counts.
+    /// The q-value of a format, 0...1, from the most specific matching range.
     func quality(of format: ImageFormat) -> Double {
         guard !ranges.isEmpty else { return 1 }
         for type in [format.mediaType, "image/*", "*/*"] {
@@ -28,22 +28,22 @@ struct AcceptHeader: Sendable {
         return 0
     }
 
-    /// Whether the client names the format itself: that it takes anything does not mean that it can show this.
+    /// Whether the client names the format itself: accepting everything does not mean that it can show this format.
     func names(_ format: ImageFormat) -> Bool {
         ranges.contains { $0.type == format.mediaType && $0.quality > 0 }
     }
 
-    /// The same for headers that give every picture the same format.
+    /// The same for all headers that choose the same format for every picture.
     var cacheKey: String { ImageFormat.allCases.map { format(for: $0).rawValue }.joined(separator: ",") }
 
-    /// The format to answer with: WebP where the client names it and likes it no less, otherwise the picture's own.
+    /// The format to answer with: WebP where the client names it with no lower q-value, otherwise the picture's own format.
     func format(for source: ImageFormat) -> ImageFormat {
         names(.webp) && quality(of: .webp) >= quality(of: source) ? .webp : source
     }
 }
 
 extension ImageFormat {
-    /// Such as `image/jpeg`.
+    /// The media type, such as `image/jpeg`.
     var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"

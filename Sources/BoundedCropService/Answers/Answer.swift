@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// What a request is answered with.
+/// The answer to a request.
 struct Answer: Sendable {
     var status: HTTPResponse.Status = .ok
     var headers = HTTPFields()
@@ -25,18 +25,19 @@ struct Answer: Sendable {
         self.init(status: status, type: "application/json", bytes: Array(try JSONText.data(json)))
     }
 
-    /// Without a body, as 304 has to be.
+    /// An answer without a body, as 304 requires.
     init(status: HTTPResponse.Status) {
         self.status = status
     }
 
-    /// Adds the plan of the picture, where it is short enough: proxies refuse headers that do not fit into the 4 KB that they keep for all.
+    /// Adds the picture's plan if it is short enough: proxies refuse headers that exceed their limit, often 4 KB in total.
     mutating func addPlan(_ text: String) {
         if !text.isEmpty, text.utf8.count <= 3000 { headers[.plan] = text }
     }
 
-    /// The answer to HEAD has all headers of the one to GET, and no body.
-    /// - Parameter eventLoop: the connection's.
+    /// The response. For HEAD it has all headers of the GET response, and no body.
+    ///
+    /// - Parameter eventLoop: The connection's event loop.
     func response(to method: HTTPRequest.Method, on eventLoop: any EventLoop) -> Response {
         var headers = headers
         if status != .notModified { headers[.contentLength] = String(body.count) }
@@ -48,17 +49,17 @@ struct Answer: Sendable {
 }
 
 extension AnswerBytes {
-    /// As much as is given to the connection at once; the next part waits until the client has read most of it.
+    /// The number of bytes passed to the connection at once. The next part waits until the client has read most of it.
     private static let partLength = 65_536
 
-    /// The body as it is sent: parts of the one buffer, which stays counted until the last is on its way.
+    /// The body as it is sent: parts of one shared buffer, which is counted until the last part has been passed on.
     fileprivate func sent(on eventLoop: any EventLoop) -> ResponseBody {
         guard count > Self.partLength else { return ResponseBody(byteBuffer: buffer) }
         return ResponseBody(contentLength: count) { writer in
             var rest = self.buffer
             while let part = rest.readSlice(length: min(Self.partLength, rest.readableBytes)), part.readableBytes > 0 {
                 try await writer.write(part)
-                // Only after its turn is it known whether the connection takes more: many parts could be on their way before.
+                // Backpressure is known only after the event loop's next turn; without this, many parts could be queued before.
                 try await eventLoop.submit {}.get()
             }
             try await writer.finish(nil)

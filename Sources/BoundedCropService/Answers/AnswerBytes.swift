@@ -2,12 +2,12 @@ internal import BoundedCrop
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of an answer: in memory once, however many clients it is sent to.
+/// The bytes of an answer, held in memory once for all clients that receive it.
 final class AnswerBytes: Sendable {
     let buffer: ByteBuffer
     private let memory: AnswerMemory?
 
-    /// - Parameter memory: counts the bytes for as long as anybody holds them; nil for what is small and soon gone.
+    /// - Parameter memory: Counts the bytes as long as they are held; nil for small, short-lived answers.
     init(_ bytes: [UInt8], countedBy memory: AnswerMemory? = nil) {
         buffer = ByteBuffer(bytes: bytes)
         self.memory = memory
@@ -20,7 +20,7 @@ final class AnswerBytes: Sendable {
     var bytes: ByteBufferView { buffer.readableBytesView }
 }
 
-/// Counts the bytes of all answers there are: in the cache, and on their way to clients that may read slowly.
+/// Counts the bytes of all answers: cached ones, and those being sent to clients, which may read slowly.
 final class AnswerMemory: Sendable {
     private let byteLimit: Int
     private let bytes = Atomic(0)
@@ -31,10 +31,10 @@ final class AnswerMemory: Sendable {
 
     var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-    /// Throws `queueFull` while there are more than may be: then nothing new is made.
+    /// Throws `queueFull` while the limit is exceeded, so that no new answers are made.
     func check() throws {
         guard byteCount > byteLimit else { return }
-        throw BoundedCropError(.queueFull, "too many answers wait for clients that read them slowly: try again in a moment")
+        throw BoundedCropError(.queueFull, "too many answers are waiting for slow clients: try again in a moment")
     }
 
     fileprivate func add(_ byteCount: Int) { bytes.add(byteCount, ordering: .relaxed) }

@@ -3,20 +3,20 @@ internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// The conditions under which a client wants an answer, in the order of RFC 9110, 13.2.2.
+/// The preconditions of a request, in the order of RFC 9110, 13.2.2.
 struct Preconditions {
     let headers: HTTPFields
 
-    /// Whether the client has what it would get.
+    /// Whether the client already has the current answer.
     ///
-    /// Throws `preconditionFailed` where it wants something else than what there is.
+    /// Throws `preconditionFailed` where the client requires another state of the picture.
     /// - Parameters:
-    ///   - tag: a strong entity tag, in its quotes.
-    ///   - lastModified: nil where that is not known.
+    ///   - tag: A strong entity tag, with its quotes.
+    ///   - lastModified: Nil where it is not known.
     func isNotModified(tag: String, lastModified: Date?) throws -> Bool {
         if let tags = headers[.ifMatch] {
             guard Self.tags(tags, contain: tag, weakly: false) else {
-                throw BoundedCropError(.preconditionFailed, "the picture is \(tag), not what If-Match names")
+                throw BoundedCropError(.preconditionFailed, "the picture's ETag is \(tag), which If-Match does not name")
             }
         } else if let date = headers[.ifUnmodifiedSince].flatMap({ HTTPDate.date($0) }), let lastModified {
             guard Self.seconds(lastModified) <= Self.seconds(date) else {
@@ -35,6 +35,6 @@ struct Preconditions {
             || list.split(separator: ",").map { $0.trimmingSpaces() }.contains { $0 == tag || weakly && $0 == "W/" + tag }
     }
 
-    /// HTTP's dates have no parts of seconds.
+    /// HTTP dates have no fractions of a second.
     private static func seconds(_ date: Date) -> Double { date.timeIntervalSince1970.rounded(.down) }
 }

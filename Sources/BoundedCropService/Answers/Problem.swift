@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import NIOHTTP1
 
-/// An error as JSON (RFC 9457), with a code for programs that stays the same.
+/// An error as JSON (RFC 9457), with a stable code for programs.
 struct Problem: Encodable {
     let title: String
     let status: Int
@@ -34,7 +34,7 @@ struct Problem: Encodable {
         case let error as BoundedCropError: error
         case is CancellationError: BoundedCropError(.clientLeft, "the client did not wait for the answer", underlying: error)
         case is HTTPParserError: MalformedRequest.error(for: error)
-        default: BoundedCropError(.internalError, "something went wrong here; the log has more", underlying: error)
+        default: BoundedCropError(.internalError, "an internal error occurred; see the log", underlying: error)
         }
     }
 
@@ -52,7 +52,7 @@ struct Problem: Encodable {
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headersTooLarge: .requestHeaderFieldsTooLarge
-        // As nginx has it; nobody sees it but logs and metrics.
+        // As in nginx. Only logs and metrics show it.
         case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
         case .queueFull, .outOfMemory, .decoderMissing: .serviceUnavailable
         case .timeout: .gatewayTimeout

@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// The file descriptors that the process may have: each connection, file and picture from the web takes one.
+/// The file descriptors of the process: each connection, file and download uses one.
 public enum FileDescriptors {
-    /// More than anybody needs; what is given may be without end.
+    /// More than the service needs; the system's own limit may be unlimited.
     private static let most = 65_536
 
-    /// Lets the process have as many as the system would give it, at most 65,536: the limit that it begins with is for programs that
-    /// count on few (`select`).
+    /// Raises the limit of open files to what the system allows, at most 65,536. The initial limit is low for programs that use `select`.
     ///
-    /// It is the whole process's, so for a program to call, not for a library.
+    /// The limit belongs to the whole process, so it is for programs to call, not for libraries.
     public static func raiseLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         let wanted = min(limit.rlim_max, rlim_t(most))
         guard limit.rlim_cur < wanted else { return }
         limit.rlim_cur = wanted
-        // Where it is refused, there are fewer connections.
+        // If this fails, fewer connections are possible.
         _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// How many connections there is room for beside what is open already and what the service itself needs.
+    /// The number of connections that fit besides the descriptors already open and those that the service itself needs.
+    ///
     /// - Parameters:
-    ///   - workers: how many pictures are worked on at once; nil is the number of cores.
-    ///   - downloads: how many pictures are loaded from the web at once.
+    ///   - workers: The number of pictures processed at once; nil is the number of cores.
+    ///   - downloads: The number of pictures downloaded at once.
     static func roomForConnections(workers: Int?, downloads: Int) -> Int {
-        // Files of storages, of the folder and of the system's own; an event loop for each core.
+        // Files of caches, of the folder and of the system, and an event loop for each core.
         let reserve = 24 + 4 * coreCount + 4 * (workers ?? coreCount) + 2 * downloads
         return max(1, limit - openCount - reserve)
     }

@@ -1,87 +1,86 @@
 public import BoundedCrop
 public import BoundedCropLoading
 
-/// How a service works. What is not said here is as `ServiceSettings` lists it.
+/// The configuration of a service. `ServiceSettings` lists the same settings by name.
 public struct ServiceConfiguration: Sendable {
     /// The address to listen on.
     public var host = "127.0.0.1"
-    /// The port to listen on; 0 takes any that is free.
+    /// The port to listen on; 0 chooses a free one.
     public var port = 8888
-    /// The names that it is asked by, beside those of this machine itself. Where there are none, any name will do, but for a service that
-    /// answers unsigned URLs on this machine alone: that one is asked by this machine's own names only.
+    /// The host names of the service, besides those of this machine. Without any, all names are accepted, except by a service that answers
+    /// unsigned URLs on this machine alone: that one accepts only this machine's own names.
     public var serverNames: [String] = []
     /// The folder whose pictures are served by their paths; nil serves none.
     public var root: String?
     /// Whether pictures are loaded from the web.
     public var loadsFromWeb = true
-    /// Which web sources may be loaded from. Local files never are.
+    /// The web sources to load from. Local files are never loaded.
     public var policy = SourcePolicy.standard
-    /// The keys that URLs may be signed with, the one to sign with first; without any, URLs cannot be signed. None may be empty, or nothing
-    /// but white space.
+    /// The keys for signing URLs; the first one signs. Without keys, URLs cannot be signed. A key must not be empty or only white space.
     public var keys: [String] = []
-    /// The hash of the signatures.
+    /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
-    /// Whether URLs that nobody signed are answered, and pictures sent here are; nil is: only where there is no key.
+    /// Whether unsigned URLs and uploads are answered; nil allows them only without a key.
     public var allowsUnsafe: Bool?
-    /// Whether a URL with filters that do not exist is refused.
+    /// Whether a URL with unknown filters is refused.
     public var isStrict = false
-    /// Whether there is a page to try crops on.
+    /// Whether the playground page is served.
     public var hasPlayground = true
-    /// Whether clients that say that they take WebP get it.
+    /// Whether clients that accept WebP receive it.
     public var negotiatesWebP = true
-    /// What the pictures are made like.
+    /// How pictures are rendered.
     public var rendering = RenderSettings()
-    /// How pictures are read.
+    /// How pictures are decoded.
     public var decoding = DecodingOptions()
-    /// Whether files are decoded in processes of their own, which a file that breaks them ends without harm to the service; nil is: where
-    /// others than this machine can connect.
+    /// Whether files are decoded in separate processes, so that a file that crashes a decoder does not harm the service; nil isolates where
+    /// other machines can connect.
     public var isolates: Bool?
-    /// The program that those processes run: one that calls `DecoderHelper.run()`, such as `boundedcrop` itself. Nil is none.
+    /// The program for those processes: one that calls `DecoderHelper.run()`, such as `boundedcrop` itself. Nil for none.
     public var decoderProgram: String?
-    /// How much a URL may ask for.
+    /// The limits of a URL.
     public var urlLimits = ImageURLLimits()
-    /// For how many seconds others may keep an answer.
+    /// The number of seconds for which clients and proxies may cache an answer.
     public var maximumAge = 24 * 3600
-    /// For how many seconds longer they may use it while they ask for the next one.
+    /// The number of further seconds for which they may use it while they revalidate it.
     public var staleWhileRevalidate = 24 * 3600
-    /// Bytes of finished answers that are kept in memory.
+    /// The maximum size of the memory cache of answers, in bytes.
     public var memoryCacheBytes = 256_000_000
-    /// The folder of the cache; nil keeps nothing there.
+    /// The folder of the disk cache; nil for no disk cache.
     public var cacheFolder: String?
-    /// Bytes of finished answers, and again as many of originals, that are kept in the folder.
+    /// The maximum size of the answers in the folder, in bytes; the same again for originals.
     public var diskCacheBytes = 2_000_000_000
-    /// How many pictures are worked on at once; nil is the number of cores.
+    /// The number of pictures processed at once; nil is the number of cores.
     public var workers: Int?
-    /// How many requests may wait for a worker, or for a picture from the web; more are refused at once.
+    /// How many requests may wait for a worker, or for a download; more are refused immediately.
     public var queueLimit = 64
-    /// How many requests of one client may be under way; nil is any.
+    /// The maximum number of requests in progress per client; nil for no limit.
     public var clientLimit: Int?
-    /// How many connections there may be; others wait in the system's queue. Nil is 10,000. There are never more than the process has file
-    /// descriptors for, without those that the service needs for itself.
+    /// The maximum number of connections; more wait in the system's queue. Nil is 10,000. The file descriptors of the process, minus those
+    /// that the service itself needs, are always an upper limit.
     public var connections: Int?
-    /// Bytes that making answers may take together: files, decoded pictures, effects, encoders. What alone takes more is refused.
+    /// The memory for making answers, in bytes: files, decoded pictures, effects, encoders. A single request that needs more is refused.
     public var pixelMemoryBytes = 512_000_000
-    /// Bytes of answers that may wait for their clients, beside those that are kept in memory; nothing new is made while there are more.
+    /// The bytes of answers waiting for their clients, besides the memory cache; above it, no new answers are made.
     public var unsentBytes = 128_000_000
-    /// How long a request may take.
+    /// The time limit of a request.
     public var deadline = Duration.seconds(30)
-    /// How long the head of a request, and then its body, may take to arrive.
+    /// The time limit for receiving the head of a request, and again for its body.
     public var requestTimeout = Duration.seconds(10)
-    /// How long a client may read nothing of an answer that waits for it. Who reads steadily, but for less than about 1 kB a second, is
-    /// waited for.
+    /// How long a client may read nothing of a pending answer. A client that reads steadily is served, even at less than about 1 kB a
+    /// second.
     public var writeTimeout = Duration.seconds(10)
-    /// How long a connection is kept without a request.
+    /// How long a connection is kept open without a request.
     public var idleTimeout = Duration.seconds(60)
-    /// The detector for URLs that name none.
+    /// The detector for URLs that do not name one.
     public var detector: any FeatureDetector = YuNetDetector()
 
-    /// A service for the machine that it runs on.
+    /// Creates the configuration of a service for this machine only.
     public init() {}
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can connect.
     var isLocal: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
-    /// Whether files are decoded in processes of their own, if there is a program for them.
+    /// Whether files are decoded in separate processes, if there is a program for them.
     package var isIsolating: Bool { isolates ?? !isLocal }
 
     /// Whether unsigned URLs are answered.

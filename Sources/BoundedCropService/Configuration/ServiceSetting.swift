@@ -1,15 +1,15 @@
 internal import BoundedCrop
 
-/// One thing about a service that can be set: by a flag (`--max-age 60`), in the environment (`BOUNDEDCROP_MAX_AGE=60`), or in a file
+/// A setting of the service: set by a flag (`--max-age 60`), in the environment (`BOUNDEDCROP_MAX_AGE=60`), or in a file
 /// (`max-age = 60`).
 package struct ServiceSetting: Sendable {
-    /// As in flags: `max-age`.
+    /// The name as in flags: `max-age`.
     package let name: String
-    /// What it is, for people.
+    /// The help text.
     package let help: String
     /// Whether its value is never shown.
     package let isSecret: Bool
-    /// Throws `invalidSetting` for a text that it cannot be.
+    /// Sets the value. Throws `invalidSetting` for an invalid text.
     let set: @Sendable (inout ServiceConfiguration, String) throws -> Void
     /// The value as text; empty for none.
     let text: @Sendable (ServiceConfiguration) -> String
@@ -24,12 +24,12 @@ package struct ServiceSetting: Sendable {
         (self.name, self.help, self.isSecret, self.set, self.text) = (name, help, isSecret, set, text)
     }
 
-    /// Such as `BOUNDEDCROP_MAX_AGE`.
+    /// The environment variable, such as `BOUNDEDCROP_MAX_AGE`.
     package var environmentName: String { "BOUNDEDCROP_" + name.replacing("-", with: "_").uppercased() }
 
     // MARK: Kinds
 
-    /// Where in the configuration a value is.
+    /// The location of a value in the configuration.
     typealias Path<Value> = any WritableKeyPath<ServiceConfiguration, Value> & Sendable
 
     static func text(_ name: String, _ help: String, isSecret: Bool = false, _ path: Path<String>) -> Self {

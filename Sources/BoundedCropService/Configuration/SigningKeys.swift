@@ -1,13 +1,13 @@
 internal import BoundedCrop
 
-/// The keys that URLs are signed with, as they are given in settings.
+/// The signing keys, as given in settings.
 public enum SigningKeys {
-    /// With less, a key can be guessed by trying.
+    /// Shorter keys can be found by brute force.
     static let shortestSafe = 16
 
-    /// The keys of a text: split at commas, without white space around them. Keys themselves can have neither.
+    /// Splits a text into keys at commas and removes white space around them, so a key cannot contain either. An empty text has no keys.
     ///
-    /// None of an empty text. Throws `invalidSetting` where one of them is empty: with that, anybody could sign.
+    /// - Throws: `invalidSetting` when one of them is empty, since anybody could sign with it.
     public static func list(_ text: String) throws -> [String] {
         guard !text.isEmpty else { return [] }
         let keys = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
@@ -15,10 +15,10 @@ public enum SigningKeys {
         return keys
     }
 
-    /// Throws `invalidSetting` where one of them is empty, or nothing but white space.
+    /// Throws `invalidSetting` when one of the keys is empty or only white space.
     static func check(_ keys: [String]) throws {
         guard !keys.contains(where: { $0.trimmingSpaces().isEmpty }) else {
-            throw BoundedCropError(.invalidSetting, "a key is empty, and with that anybody could sign: leave it out, or say one")
+            throw BoundedCropError(.invalidSetting, "a key is empty, so anybody could sign URLs: remove it or set one")
         }
     }
 }

@@ -2,10 +2,9 @@ internal import Glibc
 internal import Logging
 internal import NIOCore
 
-/// Waits before it accepts again, where the system has no descriptor or no memory for one more connection.
+/// Pauses before accepting again when the system has no descriptor or memory for another connection.
 ///
-/// Such a connection stays in the system's queue: without a pause it would be tried again at once, and again, by a core that does nothing
-/// else.
+/// Such a connection stays in the system's queue. Without a pause, accepting it would be retried in a busy loop.
 final class AcceptBackoff: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
@@ -30,7 +29,7 @@ final class AcceptBackoff: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch (error as? IOError)?.errnoCode {
         case ECONNABORTED?:
-            // A client that has gone before it was let in.
+            // The client left before it was accepted.
             break
         case EMFILE?, ENFILE?, ENOBUFS?, ENOMEM?:
             pause(context, error)
@@ -43,8 +42,9 @@ final class AcceptBackoff: ChannelDuplexHandler {
         guard !isPausing else { return }
         isPausing = true
         spares.release()
-        logger.warning("no more connections can be let in for a moment", metadata: ["error": "\(error)"])
-        // Not reading is not enough: after an error, NIO goes on to be told of every connection that waits. Only a change of the option ends that.
+        logger.warning("cannot accept more connections for now", metadata: ["error": "\(error)"])
+        // Not reading is not enough: after an error, NIO keeps being notified of every waiting connection. Only a change of the option
+        // stops that.
         let options = context.channel.syncOptions
         try? options?.setOption(.autoRead, value: true)
         try? options?.setOption(.autoRead, value: false)

@@ -22,9 +22,9 @@ final class ClientPresence: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Runs a body that is cancelled when the client leaves, or when it takes longer than allowed.
+    /// Runs a body and cancels it when the client leaves, or when it exceeds the time limit.
     ///
-    /// Throws `CancellationError` in the first case, `timeout` in the second, as soon as the body gives up.
+    /// Throws `CancellationError` in the first case and `timeout` in the second, as soon as the body has stopped.
     func run<Result: Sendable>(
         within limit: Duration,
         on eventLoop: any EventLoop,
@@ -32,7 +32,7 @@ final class ClientPresence: Sendable {
     ) async throws -> Result {
         let isLate = Atomic(false)
         let task = Task(operation: body)
-        // Not a sleeping task: one that is cancelled is kept until it would have woken, and there is one for each request.
+        // Not a sleeping task: a cancelled one is kept until its wake-up time, and there is one for each request.
         let timer = eventLoop.scheduleTask(in: TimeAmount(limit)) {
             isLate.store(true, ordering: .relaxed)
             task.cancel()

@@ -5,8 +5,8 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Decides how long a connection lasts: it closes those on which nothing useful happens, says which answer is the last, answers what is no
-/// HTTP, and knows when a client has left while it is being answered.
+/// Controls the lifetime of a connection: closes idle or stalled ones, marks the last answer, answers malformed requests, and notices when
+/// a client leaves while its request is being answered.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -14,30 +14,30 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     let presence = ClientPresence()
     private let connections: OpenConnections
-    /// Told of what was no HTTP, and of what is answered to it.
+    /// Called with the error of a malformed request and the answer to it.
     private let refused: @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
-    /// How long the head of a request, and then its body, may take.
+    /// The time limit for receiving the head of a request, and again for its body.
     private let requestTimeout: TimeAmount
-    /// How long a connection is kept without a request.
+    /// How long a connection is kept open without a request.
     private let idleTimeout: TimeAmount
-    /// How long a client that is still talking has to read the last answer.
+    /// How long a client that is still sending may take to read the last answer.
     private let lingering = TimeAmount.seconds(2)
-    /// For requests that are on their way when the connection is asked to end.
+    /// Time for requests that are already on their way when the connection is asked to end.
     private let grace = TimeAmount.milliseconds(100)
     private var timer: Scheduled<Void>?
     private var drainTimer: Scheduled<Void>?
 
     private var unansweredCount = 0
-    /// Answers that wait for their client to read.
+    /// Answers not yet read by the client.
     private var unsentCount = 0
     private var isReadingRequest = false
-    /// What the last request says of the connection: see `RequestHeadRules`.
+    /// The last request's `Connection` header: see `RequestHeadRules`.
     private var wish: String?
-    /// What is to be said of what came behind the requests that are still being answered.
+    /// The answer to malformed bytes that followed requests which are still being answered.
     private var problem: Answer?
     private var isAskedToEnd = false
     private var isLastAnswer = false
-    /// The end of the last answer is on its way.
+    /// Whether the end of the last answer has been passed on.
     private var isOver = false
 
     init(
@@ -71,7 +71,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The client has been told that no more is answered.
+        // The client has been told that no further requests are answered.
         guard !isOver, !isLastAnswer || isReadingRequest else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -83,7 +83,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             isReadingRequest = false
-            // The answer has a deadline of its own.
+            // Making the answer has its own deadline.
             timer?.cancel()
         }
         context.fireChannelRead(data)
@@ -91,14 +91,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // Nobody else listens any more.
+        // After the last answer, no other handler reads.
         if isOver { context.read() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !error.isOfTransport else { return context.fireErrorCaught(error) }
         guard !isOver else { return }
-        // A broken body is found by whoever reads it.
+        // A broken body is handled by its reader.
         guard !isReadingRequest else { return context.fireErrorCaught(error) }
         let id = ServiceRequest.makeID()
         let error = MalformedRequest.error(for: error)
@@ -113,7 +113,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent { return endSoon(context) }
-        // A client that closes its side after a request is taken to have gone, as nearly all that do have.
+        // A client that closes its side after a request is treated as gone, which is nearly always the case.
         if case .inputClosed? = event as? ChannelEvent { presence.leave() }
         context.fireUserInboundEventTriggered(event)
     }
@@ -149,9 +149,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func isLast(_ head: HTTPResponse) -> Bool {
         if head.headerFields[.connection] == "close" { return true }
-        // What is said of a broken request behind it is.
+        // If a malformed request follows, its answer is the last one.
         guard unansweredCount == 1, problem == nil else { return false }
-        // Behind a body that nobody reads, the next request could not be found.
+        // If the body is not read to its end, the next request cannot be found.
         return isReadingRequest || wish == "close" || isAskedToEnd || connections.isDraining || connections.isFull
     }
 
@@ -173,7 +173,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard unsentCount == 0, isOver || unansweredCount == 0, context.channel.isActive else { return }
         connections.rests(context.channel)
         if isOver {
-            // Hangs up, but goes on listening for a while: a client whose words meet a closed connection may never see the answer.
+            // Close the sending side, but keep reading for a while: a client that is still sending to a closed connection may never see the
+            // answer.
             context.close(mode: .output, promise: nil)
             close(context, after: isAskedToEnd && !isReadingRequest ? .zero : lingering)
         } else {

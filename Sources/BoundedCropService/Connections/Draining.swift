@@ -1,13 +1,12 @@
 internal import ServiceLifecycle
 
-/// When the service is asked to end, says that it is not ready any more, and lets it end once what was asked before is answered.
+/// On shutdown, reports the service as not ready and lets it end once all earlier requests are answered.
 ///
-/// Until then new connections are still answered, each of them once: whoever asks whether the service is ready has to be told that it is
-/// not.
+/// Until then, new connections are still answered, with one request each, so that readiness probes see that the service is not ready.
 struct Draining: Service {
     let responder: ServiceResponder
     let connections: OpenConnections
-    /// The longest that it waits.
+    /// The maximum waiting time.
     let limit: Duration
 
     func run() async throws {

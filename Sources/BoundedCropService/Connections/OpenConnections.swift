@@ -2,11 +2,11 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Synchronization
 
-/// The connections of a service: how many there may be, which have something to do, and how they end together.
+/// The connections of a service: their limit, which of them are busy, and their common end.
 final class OpenConnections: Sendable {
     private struct State {
         var count = 0
-        /// On which nothing is being asked or answered; of new ones nothing is known yet.
+        /// Connections without a request or a pending answer. New connections, whose state is unknown, are in `new`.
         var resting: [ObjectIdentifier: any Channel] = [:]
         var busy: [ObjectIdentifier: any Channel] = [:]
         var new: [ObjectIdentifier: any Channel] = [:]
@@ -20,12 +20,12 @@ final class OpenConnections: Sendable {
 
     private struct Drain {
         let end: NIODeadline
-        /// Those that were busy when it began, and are.
+        /// The connections that were busy when draining began and still are.
         var awaited: Set<ObjectIdentifier>
         let isOver: AsyncStream<Never>.Continuation
     }
 
-    /// How many there may be.
+    /// The maximum number of connections.
     let limit: Int
     private let state = Mutex(State())
 
@@ -34,13 +34,13 @@ final class OpenConnections: Sendable {
     }
 
     var count: Int { state.withLock { $0.count } }
-    /// Whether no more are let in: then none is kept after its answer.
+    /// Whether the limit is reached. Connections are then closed after their answer.
     var isFull: Bool { count >= limit }
     var isDraining: Bool { drainEnd != nil }
-    /// When all of them are closed, whatever is happening on them; nil as long as the service goes on.
+    /// When all connections are closed, whatever their state; nil unless the service is shutting down.
     var drainEnd: NIODeadline? { state.withLock { $0.drain?.end } }
 
-    // MARK: What happens on them
+    // MARK: State changes
 
     func entered(_ channel: any Channel) {
         state.withLock { $0.new[ObjectIdentifier(channel)] = channel }
@@ -56,7 +56,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// All that was asked is answered, and has been sent.
+    /// All requests are answered, and the answers have been sent.
     func rests(_ channel: any Channel) {
         state.withLock { state in
             let id = ObjectIdentifier(channel)
@@ -76,9 +76,9 @@ final class OpenConnections: Sendable {
         }
     }
 
-    // MARK: Their end
+    // MARK: Draining
 
-    /// Asks all of them to end after what is being asked on them, and waits until that is answered, at most for so long.
+    /// Asks all connections to end after their current requests, and waits until those are answered, at most for the limit.
     func drain(within limit: Duration) async {
         let (ended, isOver) = AsyncStream.makeStream(of: Never.self)
         let open = state.withLock { state in
@@ -100,14 +100,14 @@ final class OpenConnections: Sendable {
     }
 }
 
-/// Those above the limit wait in the system's queue until another ends.
+/// Connections above the limit wait in the system's queue until another one ends.
 extension OpenConnections: AvailableConnectionsDelegate {
     func connectionOpened() {
         let leaver = state.withLock { state -> (any Channel)? in
             state.count += 1
             return state.count < limit ? nil : state.resting.popFirst()?.value
         }
-        // One on which nothing happens makes room.
+        // An idle connection makes room.
         if let leaver { Self.askToEnd(leaver) }
     }
 

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A host and its port, as they stand in `Host` or in the target of a request (RFC 3986, 3.2, without a user).
+/// A host and its port, as in `Host` or in the target of a request (RFC 3986, 3.2, without a user).
 ///
-/// Stricter than the grammar, which lets nearly anything be a name: what is asked by it decides who is answered.
+/// It is stricter than the grammar, which allows nearly any name, since the name decides whether a request is answered.
 struct RequestAuthority: Equatable, Sendable {
-    /// In small letters; of an IPv6 address what is between the brackets.
+    /// In lowercase; for an IPv6 address, the text between the brackets.
     let host: String
-    /// Nil where none is said.
+    /// Nil where no port is given.
     let port: UInt16?
 
-    /// Nil for what is none: without a host, with a user, with characters that are in no name, with a port that cannot be.
+    /// Nil for an invalid text: without a host, with a user, with characters not allowed in names, or with an invalid port.
     init?(_ text: some StringProtocol) {
         let text = text.lowercased()
         let rest: Substring
@@ -30,7 +30,7 @@ struct RequestAuthority: Equatable, Sendable {
         guard digits.isEmpty || port != nil else { return nil }
     }
 
-    /// Whether it is this machine, from wherever it is asked.
+    /// Whether the host is a loopback name or address.
     var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

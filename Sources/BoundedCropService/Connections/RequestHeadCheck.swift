@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Lets through only requests whose heads keep the rules, and nothing behind one that was broken or that the client said to be its last.
+/// Passes on only requests with valid heads, and nothing after an invalid one or one that the client marked as its last.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -35,6 +35,6 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension Error {
-    /// Whether the connection failed, rather than what was said on it.
+    /// Whether the connection failed, rather than the data on it being invalid.
     var isOfTransport: Bool { self is IOError || self is ChannelError }
 }

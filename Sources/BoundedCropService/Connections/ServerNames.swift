@@ -1,11 +1,11 @@
 internal import BoundedCrop
 
-/// The names that the service is asked by (the Host of requests).
+/// The host names of the service, compared with the Host of requests.
 ///
-/// A service that answers unsigned URLs on this machine alone must not be asked by a page of somewhere else whose name was made to lead
-/// here (DNS rebinding): it would read the folder through the visitor's browser.
+/// A service that answers unsigned URLs on this machine alone must not answer a foreign page whose host name was made to resolve to this
+/// machine (DNS rebinding): that page could read the folder through the visitor's browser.
 struct ServerNames: Sendable {
-    /// Nil where any name will do.
+    /// Nil where any name is accepted.
     private let names: Set<String>?
 
     init(_ configuration: ServiceConfiguration) {
@@ -18,13 +18,14 @@ struct ServerNames: Sendable {
     }
 
     /// Throws `misdirectedRequest` for a name that is not this service's.
-    /// - Parameter authority: the Host of a request, with its port; nil where it has none.
+    ///
+    /// - Parameter authority: The Host of a request, with its port; nil where it has none.
     func check(_ authority: String?) throws {
         guard let names, let authority else { return }
         guard let asked = RequestAuthority(authority), names.contains(asked.host) || asked.isLoopback else {
             throw BoundedCropError(
                 .misdirectedRequest,
-                "“\(authority.prefix(200))” is no name of this service: if it is meant to be, list it in server-names"
+                "“\(authority.prefix(200))” is not a name of this service; to allow it, list it in server-names"
             )
         }
     }

@@ -7,11 +7,11 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// A connection of a client: HTTP/1.1, and what keeps it in order.
+/// A client's HTTP/1.1 connection and its handlers.
 struct ServiceChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    /// How much waits in the system to be sent, beside what is under way: more would hide for a long time whether a slow client reads.
+    /// The number of unsent bytes that the kernel may buffer. With a larger buffer, a slow client would be noticed much later.
     private static let unsentBytes = 16 << 10
 
     let responder: HTTPChannelHandler.Responder
@@ -56,13 +56,13 @@ struct ServiceChannel: HTTPChannelHandler {
     private static let wrapping: any ChannelWrapping = SelfClosingWrapping()
 }
 
-/// How a connection becomes one for asynchronous code.
+/// How a connection is wrapped for asynchronous code.
 private protocol ChannelWrapping: Sendable {
     func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value
 }
 
-/// A connection that is accepted at the moment that the service ends is taken by nobody. What NIO's newer initialiser has wrapped would then end
-/// the process; the older one closes it. Called through a protocol, since it is deprecated.
+/// Nobody takes a connection that is accepted while the service ends. If it is wrapped with NIO's newer initializer, the process would then
+/// crash; with the older one, the connection is closed. It is called through a protocol because it is deprecated.
 private struct SelfClosingWrapping: ChannelWrapping {
     @available(*, deprecated)
     func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value {

@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// What is known of a request beside the request: its connection.
+/// The context of a request: its connection.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -14,7 +14,7 @@ struct ServiceContext: RequestContext {
     /// The client's address, without its port.
     var client: String { channel.client }
 
-    /// Runs a body that is cancelled when the client leaves, and when it takes longer than allowed: see ``ClientPresence``.
+    /// Runs a body that is cancelled when the client leaves, or when it exceeds the time limit: see ``ClientPresence``.
     func whileClientWaits<Result: Sendable>(
         within limit: Duration,
         _ body: @escaping @Sendable () async throws -> Result

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NIOCore
 
-/// Closes connections whose clients read nothing of what waits for them. A client that reads, however slowly, gets all of its answer.
+/// Closes connections whose clients read nothing of a pending answer. A client that reads, however slowly, gets the whole answer.
 final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
@@ -28,7 +28,7 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Looks several times within the timeout, so that it is not exceeded by much.
+    /// Checks several times within the timeout, so that it is not exceeded by much.
     private func watch(_ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(max(1, timeout.nanoseconds / 4))) { [self] in
             timer = nil
@@ -43,7 +43,7 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// At once, so that the system does not go on keeping what nobody reads.
+    /// Closes immediately, so that the system does not keep unread data.
     private func hangUp(_ channel: any Channel) {
         let abort = linger(l_onoff: 1, l_linger: 0)
         guard let options = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }

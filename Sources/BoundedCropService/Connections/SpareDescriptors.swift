@@ -1,13 +1,15 @@
 internal import Glibc
 
-/// File descriptors held back, to be given up when connections have taken all others.
+/// File descriptors held in reserve, and released when connections have used all others.
 ///
-/// A process without any does not only fail to open files: libdispatch, which looks at its threads through files once a second, ends it.
+/// Without free descriptors, a process cannot open files, and libdispatch, which reads thread information from files once a second, ends
+/// it.
 struct SpareDescriptors {
     private static let count = 8
     private var held: [Int32] = []
 
-    /// Holds them again. False, and none held, where it would take the last: then no connection may be let in.
+    /// Reserves the descriptors again. Returns false, with none reserved, if that would use the last one: no connection may be accepted
+    /// then.
     mutating func hold() -> Bool {
         while held.count <= Self.count {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -17,12 +19,12 @@ struct SpareDescriptors {
             }
             held.append(descriptor)
         }
-        // One more than are kept: the connection's.
+        // One more than the reserve was opened; this one is for the connection.
         close(held.removeLast())
         return true
     }
 
-    /// Leaves them to whoever needs one.
+    /// Releases the descriptors for other uses.
     mutating func release() {
         for descriptor in held { close(descriptor) }
         held = []

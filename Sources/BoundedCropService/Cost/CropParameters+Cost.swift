@@ -2,9 +2,9 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 extension CropParameters {
-    /// What answering an upload will take. Throws `limitExceeded` for an output beyond the settings' limit.
+    /// The cost of answering an upload. Throws `limitExceeded` for an output beyond the settings' limit.
     func cost(_ source: ImageSource, detector: any FeatureDetector, _ settings: RenderSettings) throws -> RequestCost {
-        // No crop has more pixels than the picture, and only a size makes it larger.
+        // A crop never has more pixels than the picture; only a size can make the output larger.
         let size: PixelSize? = if case .size(let size)? = shapes.first { size } else { nil }
         let isExact = size != nil && request.allowsUpscaling
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)

@@ -1,12 +1,12 @@
 internal import BoundedCrop
 
 extension FeatureDetector {
-    /// The long side of the copy that the detector looks at; of one that does not say, the largest that any of ours takes.
+    /// The long side of the copy used for detection. If the detector does not specify it, the largest that any of ours uses.
     func lookingSide(at accuracy: DetectionAccuracy) -> Int {
         knownLookingSide(at: accuracy) ?? (accuracy == .low ? 1024 : 2048)
     }
 
-    /// What a look takes beside the copy of the picture. The networks' layers, of 33 bytes a pixel, are the most there is.
+    /// The memory of detection besides the copy of the picture. The largest known use is by the networks' layers, 33 bytes a pixel.
     func lookingBytes(at accuracy: DetectionAccuracy, on size: PixelSize) -> Int {
         size.fitted(longSide: lookingSide(at: accuracy)).area.times(36)
     }

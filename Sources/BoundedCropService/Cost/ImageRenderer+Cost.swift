@@ -2,9 +2,9 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 extension ImageRenderer {
-    /// What rendering a URL will take.
+    /// The cost of rendering a URL.
     ///
-    /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not suit the picture, and what the
+    /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture, and what the
     /// provider of named detectors throws.
     func cost(
         _ source: ImageSource,
@@ -13,7 +13,7 @@ extension ImageRenderer {
         format: ImageFormat? = nil,
         pictures: [String: ImageSource] = [:]
     ) throws -> RequestCost {
-        // What trimming leaves is not known before.
+        // The size after trimming is not known in advance.
         let isExact = url.trim == nil
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
@@ -34,7 +34,7 @@ extension ImageRenderer {
         return picture.total
     }
 
-    /// The largest that the output may be, whatever is trimmed off.
+    /// The largest possible size of the output, whatever is trimmed.
     private func largest(_ target: TargetGeometry, _ url: ImageURL, region: PixelSize) -> PixelSize {
         let limit = settings.maximumOutputPixels
         if url.isDebug { return region.shrunk(toArea: limit) }

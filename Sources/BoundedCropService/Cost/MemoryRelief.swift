@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import CMalloc
 internal import Synchronization
 
-/// Gives memory back to the system once work has paused: what is freed stays with the process otherwise, ready for the next picture.
+/// Returns free memory to the system once work has paused. Until then, the process keeps it for the next picture.
 final class MemoryRelief: Sendable {
     private let pause: Duration
     private let isIdle: @Sendable () -> Bool
@@ -10,14 +10,14 @@ final class MemoryRelief: Sendable {
     private let isDue = Atomic(false)
 
     /// - Parameters:
-    ///   - pause: how long nothing must have been worked on.
-    ///   - isIdle: whether nothing is being worked on.
-    ///   - trim: gives back what can be given back.
+    ///   - pause: How long no work must have run.
+    ///   - isIdle: Whether no work is running.
+    ///   - trim: Returns free memory to the system.
     init(pause: Duration = .seconds(2), isIdle: @escaping @Sendable () -> Bool, trim: @escaping @Sendable () async -> Void) {
         (self.pause, self.isIdle, self.trim) = (pause, isIdle, trim)
     }
 
-    /// To be called when a piece of work has ended. Does nothing where the relief is under way already.
+    /// Call this when a piece of work has ended. It does nothing if a relief is already scheduled.
     func workEnded() {
         guard !isDue.exchange(true, ordering: .relaxed) else { return }
         Task {
@@ -27,7 +27,7 @@ final class MemoryRelief: Sendable {
         }
     }
 
-    /// Frees what is kept for the next picture, and hands glibc's free pages back. Takes milliseconds: not for the threads that answer.
+    /// Frees buffers kept for the next picture, and returns glibc's free pages. This takes milliseconds, so do not call it on event loops.
     static func trimProcess() {
         SpareMemory.clear()
         malloc_trim(0)

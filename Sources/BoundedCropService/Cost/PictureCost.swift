@@ -1,20 +1,21 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// Follows one picture through its work, from step to step, and adds up what that takes.
+/// Follows one picture through its processing steps and adds up their cost.
 struct PictureCost {
     private(set) var total = RequestCost()
-    /// How large the picture is at this point, or may be at the most.
+    /// The picture's size at this point, or an upper bound for it.
     private(set) var size: PixelSize
     private let source: ImageSource
     private var mayBeTransparent: Bool
     private let maximumPixels: Int
     private let isExact: Bool
 
-    /// A picture whose file is held until the answer is made.
+    /// Creates the cost of a picture whose file is held until the answer is made.
+    ///
     /// - Parameters:
-    ///   - maximumPixels: what no picture may exceed.
-    ///   - isExact: whether the sizes are known; otherwise they are the largest that may be, and only found too large when they are.
+    ///   - maximumPixels: The pixel limit of every picture.
+    ///   - isExact: Whether the sizes are known. Otherwise they are upper bounds, and the limit is checked only when the picture is made.
     init(_ source: ImageSource, maximumPixels: Int, isExact: Bool = true) {
         self.source = source
         self.maximumPixels = maximumPixels
@@ -24,30 +25,31 @@ struct PictureCost {
         hold(source)
     }
 
-    /// A file that is held until the answer is made.
+    /// Adds a file that is held until the answer is made.
     mutating func hold(_ other: ImageSource) { total.hold(other.bytes.count) }
 
-    /// The look for features and the attention map: the copy that they look at stays, to cut from.
+    /// Detection and the attention map; the copy used for them is kept to cut from.
     mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
         let side = detector.lookingSide(at: accuracy)
         total.hold(source.keptOverviewBytes(longSide: side))
         total.step(source.overviewBytes(longSide: side).plus(detector.lookingBytes(at: accuracy, on: source.size)))
     }
 
-    /// All of the source is decoded at its own size, and given back.
+    /// The whole source is decoded at its own size, and released.
     mutating func scan() {
         total.step(source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: source.size)]))
     }
 
-    /// A part of the source is decoded, at a size of its own. Throws `limitExceeded`.
-    /// - Parameter isZoomed: whether it may be a much smaller part, decoded finer.
+    /// A part of the source is decoded at a size of its own. Throws `limitExceeded`.
+    ///
+    /// - Parameter isZoomed: Whether a much smaller part may be decoded at a finer scale.
     mutating func decode(_ part: PixelRect, scaledTo target: PixelSize, isZoomed: Bool = false) throws {
         try become(target)
         let decoded = isZoomed ? part.shrunk(toArea: target.area.times(Self.densest)) : part
         total.step(source.decodingBytes(covering: [PictureCut(decoded, scaledTo: target)]))
     }
 
-    /// A step changes the picture. Throws `limitExceeded` where that makes it too large.
+    /// A step changes the picture. Throws `limitExceeded` if that makes it too large.
     mutating func take(_ footprint: EffectFootprint) throws {
         total.step(size.pictureBytes.plus(footprint.workingBytes))
         try become(footprint.resultSize)
@@ -59,7 +61,7 @@ struct PictureCost {
         total.step(size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
     }
 
-    /// The most pixels that are decoded for one of the output: twice as many along each side as are wanted, and up to twice again, because
+    /// The maximum number of decoded pixels per output pixel: up to twice as many along each side as needed, and up to twice again because
     /// JPEGs shrink by powers of two. (At sixteen they would shrink once more.)
     private static let densest = 15
 

@@ -2,11 +2,12 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 extension PictureStep {
-    /// What the step takes on a picture of this size, and how large it leaves it.
+    /// The memory that the step needs for a picture of this size, and the size of the result.
+    ///
     /// - Parameters:
-    ///   - box: what `fill` fills.
-    ///   - detector: finds what `redact` hides.
-    ///   - pictures: those that steps name.
+    ///   - box: The box that `fill` fills.
+    ///   - detector: Finds what `redact` hides.
+    ///   - pictures: The pictures that steps name.
     func footprint(
         on size: PixelSize,
         box: PixelSize,
@@ -34,7 +35,7 @@ extension PictureStep {
 }
 
 extension ImageEffect {
-    /// The footprint with that of a look, where the effect takes one.
+    /// The footprint, including detection where the effect uses it.
     func footprint(on size: PixelSize, detecting detector: any FeatureDetector) -> EffectFootprint {
         var footprint = footprint(on: size)
         if let redaction = self as? Redact {

@@ -1,30 +1,30 @@
 internal import BoundedCrop
 
-/// The memory that a request takes at its peak, worked out from headers and sizes before any pixel is decoded.
+/// The peak memory of a request, computed from headers and sizes before any pixel is decoded.
 ///
-/// The one value that the limit, the memory budget and the admission go by. An upper estimate: what a step takes is counted as if all its
-/// copies were there at once.
+/// The limit, the memory budget and the admission all use this value. It is an upper estimate: a step counts as if all its copies existed
+/// at once.
 struct RequestCost: Hashable, Sendable {
-    /// Bytes that are held until the answer is made: files, and what was decoded to look at.
+    /// Bytes held until the answer is made: files, and pixels decoded for detection.
     private(set) var heldBytes = 0
-    /// The most bytes that one step takes beside those: the picture before and after it, and what it works with.
+    /// The maximum number of further bytes that one step needs: the picture before and after it, and its working memory.
     private(set) var largestStepBytes = 0
 
-    /// At the peak, in all.
+    /// The total at the peak.
     var byteCount: Int { heldBytes.plus(largestStepBytes) }
 
-    /// Adds bytes that stay until the end.
+    /// Adds bytes that are held until the end.
     mutating func hold(_ byteCount: Int) { heldBytes = heldBytes.plus(byteCount) }
 
-    /// Adds a step that takes so many bytes, and gives them back when the next one is done.
+    /// Adds a step that needs this many bytes and then releases them.
     mutating func step(_ byteCount: Int) { largestStepBytes = max(largestStepBytes, byteCount) }
 
-    /// Throws `limitExceeded` for a request that would never find room.
+    /// Throws `limitExceeded` for a request that could never be admitted.
     func check(against limit: Int) throws {
         guard byteCount > limit else { return }
         throw BoundedCropError(
             .limitExceeded,
-            "this picture would take about \(megabytes(byteCount)) MB to make, more than the \(megabytes(limit)) MB that there are for all"
+            "this picture would need about \(megabytes(byteCount)) MB, more than the \(megabytes(limit)) MB available for all requests"
         )
     }
 

@@ -1,42 +1,42 @@
 public import BoundedCrop
 
-/// What the filters say of where and how large the crop is.
+/// The filters for the position and size of the crop.
 public struct CropFilters: Hashable, Sendable {
     /// Whether pictures are enlarged.
     public enum Upscaling: Hashable, Sendable {
-        /// A crop is, to the size asked for; a picture to be fitted into a box is not.
+        /// Crops are enlarged to the requested size; pictures fitted into a box are not.
         case crops
-        /// Sides asked for are cut down to the picture's (`no_upscale`).
+        /// Never: requested sides are limited to the picture's (`no_upscale`).
         case never
-        /// Pictures to be fitted are too (`upscale`).
+        /// Pictures fitted into a box are enlarged too (`upscale`).
         case always
     }
 
-    /// Which features count (`scheme`).
+    /// The features that count (`scheme`).
     public var scheme = BoundingScheme.all
-    /// The room around each feature (`padding`); nil is what the service has for all.
+    /// The padding around each feature (`padding`); nil for the service's default.
     public var padding: Padding?
-    /// How much of the crop the features take (`zoom`); nil is the largest crop.
+    /// The share of the crop that the features take (`zoom`); nil for the largest crop.
     public var zoom: Double?
-    /// The detector's name (`detector`); nil is the service's own.
+    /// The name of the detector (`detector`); nil for the service's default.
     public var detector: String?
-    /// How hard to look (`accuracy`).
+    /// The detection accuracy (`accuracy`).
     public var accuracy = DetectionAccuracy.low
     /// Where to crop when nothing is found (`fallback`).
     public var fallback = CropRequest.Fallback.attention
-    /// Whether it is an error when nothing is found (`require_face`).
+    /// Whether finding nothing is an error (`require_face`).
     public var requiresFeature = false
-    /// What to crop around instead of looking (`focal`), in pixels of the upright picture.
+    /// Regions to crop around instead of detecting features (`focal`), in pixels of the upright picture.
     public var focalRegions: [ImageURL.ManualCrop] = []
     /// Whether pictures are enlarged (`upscale`, `no_upscale`).
     public var upscaling = Upscaling.crops
-    /// Whether the picture loses its shape instead of being cropped (`stretch`).
+    /// Whether the picture is stretched instead of cropped (`stretch`).
     public var stretches = false
 
-    /// No filter at all.
+    /// Creates the defaults, without any filter.
     public init() {}
 
-    /// What takes each filter, by its name.
+    /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout CropFilters, FilterCall) throws -> Void] = [
         "scheme": { $0.scheme = try FilterArguments($1, count: 1...1).choice(0) },
         "padding": { $0.padding = try padding($1) },
@@ -49,18 +49,18 @@ public struct CropFilters: Hashable, Sendable {
         "upscale": { $0.upscaling = try isOn($1) ? .always : .crops },
         "no_upscale": { $0.upscaling = try isOn($1) ? .never : .crops },
         "stretch": { $0.stretches = try isOn($1) },
-        // What it asks for is already in the URL: see ImageURL.extractingFocalRegion().
+        // It has already changed the URL: see ImageURL.extractingFocalRegion().
         "extract_focal": { _, call in _ = try FilterArguments(call, count: 0...0) },
     ]
 
-    /// Takes what a filter says; false where it is none of these.
+    /// Applies a filter; false if it is not one of these.
     mutating func take(_ call: FilterCall) throws -> Bool {
         guard let reader = Self.readers[call.name] else { return false }
         try reader(&self, call)
         return true
     }
 
-    /// Without an argument, or with `true`.
+    /// True without an argument or with `true`.
     private static func isOn(_ call: FilterCall) throws -> Bool {
         let arguments = try FilterArguments(call, count: 0...1)
         return arguments.has(0) ? try arguments.flag(0) : true
@@ -76,7 +76,7 @@ public struct CropFilters: Hashable, Sendable {
     }
 
     private static func detector(_ call: FilterCall) throws -> String {
-        // Several are parted by commas.
+        // The name may contain commas, which separate several detectors.
         let name = call.argumentText
         guard !name.isEmpty else { throw FilterArguments.failure(call, "names no detector") }
         try BuiltInDetectors.checkLength(of: name)

@@ -1,16 +1,16 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// How far effects may go that anybody may ask for. What they take of memory is told by their footprints.
+/// Limits for effects that anyone may request. Their memory is limited by their footprints.
 enum EffectBounds {
-    /// Pixels of a blur's radius or sigma.
+    /// The maximum radius or sigma of a blur, in pixels.
     static let largestBlur = 150.0
-    /// Pixels that a shadow or a reflection may be away.
+    /// The maximum distance of a shadow or a reflection, in pixels.
     private static let furthest = 1000.0
-    /// Effects in one request.
+    /// The maximum number of effects in one request.
     static let mostEffects = 32
 
-    /// Throws `limitExceeded` for an effect that would take more time or memory than it is worth, and `invalidArgument` for a blur below 0.
+    /// Throws `limitExceeded` for an effect that would take too much time or memory, and `invalidArgument` for a blur below 0.
     static func check(_ effect: any ImageEffect) throws {
         switch effect {
         case let blur as GaussianBlur: try check(blur.sigma, "a blur", largestBlur)

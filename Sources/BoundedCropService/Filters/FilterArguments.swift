@@ -1,12 +1,12 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// What a filter is told, read as what it should be; every error names the filter and what it was told.
+/// Parses the arguments of a filter; every error names the filter and the argument.
 struct FilterArguments {
     let call: FilterCall
     let texts: [String]
 
-    /// Throws `invalidFilter` unless there are as many arguments as there may be.
+    /// Throws `invalidFilter` unless the number of arguments is in the range.
     init(_ call: FilterCall, count: ClosedRange<Int>) throws {
         self.call = call
         texts = call.arguments
@@ -21,7 +21,7 @@ struct FilterArguments {
     }
 
     private func wrong(_ index: Int, _ wanted: String) -> BoundedCropError {
-        Self.failure(call, "is told “\(texts[index])” where \(wanted) is needed")
+        Self.failure(call, "expects \(wanted), not “\(texts[index])”")
     }
 
     func has(_ index: Int) -> Bool { index < texts.count && !texts[index].isEmpty }
@@ -45,7 +45,7 @@ struct FilterArguments {
         return flag
     }
 
-    /// One of the texts that an enumeration has.
+    /// A raw value of an enumeration.
     func choice<Choice: RawRepresentable & CaseIterable>(_ index: Int) throws -> Choice where Choice.RawValue == String {
         guard let choice = Choice(rawValue: texts[index]) else {
             throw wrong(index, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -61,7 +61,7 @@ struct FilterArguments {
         return color
     }
 
-    /// Red, green and blue of 0...255 from three arguments.
+    /// Red, green and blue, 0...255, from three arguments.
     func levels(from index: Int) throws -> Color {
         let levels = try (index..<index + 3).map { Double(try integer($0, in: 0...255)) / 255 }
         return Color(red: levels[0], green: levels[1], blue: levels[2])

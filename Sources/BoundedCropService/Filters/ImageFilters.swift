@@ -1,22 +1,22 @@
 public import BoundedCrop
 
-/// What the filters of a URL ask for, each in the part of the work that it concerns.
+/// The parsed filters of a URL, grouped by the stage that they affect.
 public struct ImageFilters: Sendable {
-    /// Where and how large the crop is.
+    /// The filters for the position and size of the crop.
     public var crop = CropFilters()
-    /// The file that is made.
+    /// The filters for the output file.
     public var output = OutputFilters()
-    /// What is done to the pixels, in the URL's order.
+    /// The steps that change pixels, in the URL's order.
     public var steps: [PictureStep] = []
-    /// The names of those that do not exist, in the URL's order.
+    /// The names of unknown filters, in the URL's order.
     public var unknown: [String] = []
 
-    /// No filter at all.
+    /// Creates an empty set of filters.
     public init() {}
 
-    /// The filters of a URL, in its order: where two say the same, the last one counts.
+    /// Parses the filters of a URL in order. If two set the same value, the last one counts.
     ///
-    /// Throws `invalidFilter` for one that is told something it cannot be told.
+    /// - Throws: `invalidFilter` for a filter with invalid arguments.
     public init(_ calls: [FilterCall]) throws {
         self.init()
         for call in calls {
@@ -25,27 +25,29 @@ public struct ImageFilters: Sendable {
         }
     }
 
-    /// The names of all filters that there are.
+    /// The names of all known filters.
     static var names: Set<String> {
         Set(CropFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys).union(PictureStep.expressionNames)
     }
 
-    /// The pictures that the steps need, by the texts that name them, each once; to be loaded before rendering.
+    /// The names of the pictures that the steps need, each once. They must be loaded before rendering.
     public var pictureNames: [String] {
         var seen: Set<String> = []
         return steps.compactMap(\.pictureName).filter { seen.insert($0).inserted }
     }
 
-    /// Throws `unknownFilter` where there are filters that do not exist.
+    /// Refuses unknown filters.
+    ///
+    /// - Throws: `unknownFilter` when there are any.
     public func refuseUnknown() throws {
         guard let first = unknown.first else { return }
         throw BoundedCropError(.unknownFilter, "there is no filter “\(first)”")
     }
 
-    /// Loads the pictures that the steps need, all at the same time.
+    /// Loads all pictures that the steps need, concurrently.
     ///
-    /// Throws what `load` throws.
-    /// - Parameter load: brings the picture of a name or URL, as it stands in the filter.
+    /// - Parameter load: Loads the picture for a name or URL as written in the filter.
+    /// - Throws: What `load` throws.
     public func pictures(
         load: @escaping @Sendable (_ name: String) async throws -> ImageSource
     ) async throws -> [String: ImageSource] {

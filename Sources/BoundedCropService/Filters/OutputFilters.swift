@@ -1,24 +1,24 @@
 public import BoundedCrop
 
-/// What the filters say of the file that is made.
+/// The filters for the output file.
 public struct OutputFilters: Hashable, Sendable {
-    /// The format (`format`); nil is the negotiated one.
+    /// The format (`format`); nil for the negotiated one.
     public var format: ImageFormat?
-    /// 1...100 (`quality`); nil is the service's own.
+    /// The quality, 1...100 (`quality`); nil for the service's default.
     public var quality: Int?
-    /// The most bytes that the file may have, as far as a lower quality helps (`max_bytes`).
+    /// The maximum number of bytes of the file, as far as a lower quality can reach it (`max_bytes`).
     public var maximumBytes: Int?
-    /// For how many seconds others may keep the answer (`max_age`); nil is the service's own.
+    /// The number of seconds for which clients and proxies may cache the answer (`max_age`); nil for the service's default.
     public var maximumAge: Int?
-    /// Whether EXIF and XMP are left out, where the service writes them (`strip_exif`).
+    /// Whether EXIF and XMP are removed where the service would keep them (`strip_exif`).
     public var stripsEXIF = false
-    /// Whether pixels become sRGB and no profile is written, where the service keeps it (`strip_icc`).
+    /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
     public var stripsICC = false
 
-    /// No filter at all.
+    /// Creates the defaults, without any filter.
     public init() {}
 
-    /// What takes each filter, by its name.
+    /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout OutputFilters, FilterCall) throws -> Void] = [
         // 0 is thumbor's worst quality, which the codecs call 1.
         "quality": { $0.quality = max(1, try FilterArguments($1, count: 1...1).integer(0, in: 0...100)) },
@@ -29,7 +29,7 @@ public struct OutputFilters: Hashable, Sendable {
         "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },
     ]
 
-    /// Takes what a filter says; false where it is none of these.
+    /// Applies a filter; false if it is not one of these.
     mutating func take(_ call: FilterCall) throws -> Bool {
         guard let reader = Self.readers[call.name] else { return false }
         try reader(&self, call)
@@ -40,7 +40,7 @@ public struct OutputFilters: Hashable, Sendable {
         let name = try FilterArguments(call, count: 1...1).texts[0].lowercased()
         guard let format = ImageFormat(rawValue: name == "jpg" ? "jpeg" : name) else {
             let formats = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterArguments.failure(call, "names a format that is not written here: \(formats) are")
+            throw FilterArguments.failure(call, "names an unsupported output format; supported are \(formats)")
         }
         return format
     }

@@ -3,9 +3,9 @@ internal import BoundedCropEffects
 internal import Glibc
 
 extension PictureStep {
-    /// `blur(RADIUS[,SIGMA])`: a gaussian kernel that ends after RADIUS pixels; SIGMA is the radius where it is missing or 0.
+    /// `blur(RADIUS[,SIGMA])`: a Gaussian kernel cut off after RADIUS pixels; SIGMA defaults to the radius if missing or 0.
     ///
-    /// The whole gaussian of the same variance takes its place. As thumbor does, radii above 150 count as 150.
+    /// It is replaced by the full Gaussian with the same variance. As in thumbor, radii above 150 count as 150.
     static func blur(_ call: FilterCall) throws -> any ImageEffect {
         let arguments = try FilterArguments(call, count: 1...2)
         let radius = min(try arguments.number(0, in: 0...1e6).rounded(), EffectBounds.largestBlur)
@@ -13,7 +13,7 @@ extension PictureStep {
         return GaussianBlur(sigma: deviation(radius: Int(radius, within: 0...150), sigma: given == 0 ? radius : given))
     }
 
-    /// The standard deviation of a gaussian that is cut off on both sides.
+    /// The standard deviation of a Gaussian kernel cut off on both sides.
     private static func deviation(radius: Int, sigma: Double) -> Double {
         guard radius > 0 else { return 0 }
         var (sum, squares) = (0.0, 0.0)
@@ -24,7 +24,7 @@ extension PictureStep {
             squares += weight * distance
         }
         let deviation = (squares / sum).squareRoot()
-        // A sigma whose square is nothing leaves no weight at all.
+        // If the square of sigma underflows to 0, no weights remain.
         return deviation.isFinite ? deviation : 0
     }
 }

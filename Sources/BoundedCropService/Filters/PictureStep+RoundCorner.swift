@@ -2,8 +2,8 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 extension PictureStep {
-    /// `round_corner(A[|B][,R,G,B[,TRANSPARENT]])`: corners of radius A, or quarters of an ellipse of A and B; outside is the colour, or
-    /// nothing where it is transparent or there is no colour.
+    /// `round_corner(A[|B][,R,G,B[,TRANSPARENT]])`: corners of radius A, or quarter ellipses of radii A and B. Outside is the color, or
+    /// transparent if requested or if no color is given.
     static func roundCorner(_ call: FilterCall) throws -> PictureStep {
         let arguments = try FilterArguments(call, count: 1...5)
         let radii = arguments.texts[0].split(separator: "|", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
@@ -14,7 +14,7 @@ extension PictureStep {
             radii.count == 1 ? CornerRadius.cornerRadius(radii[0]) : EllipticalCorners(horizontalRadius: radii[0], verticalRadius: radii[1])
         if arguments.texts.count == 1 { return .effect(corners) }
         guard arguments.texts.count >= 4 else {
-            throw FilterArguments.failure(call, "needs red, green and blue behind the radius, or none of them")
+            throw FilterArguments.failure(call, "needs red, green and blue after the radius, or none of them")
         }
         let color = try arguments.levels(from: 1)
         let isTransparent = arguments.has(4) ? try arguments.flag(4) : false
@@ -22,7 +22,7 @@ extension PictureStep {
     }
 }
 
-/// Corners with a colour outside.
+/// Rounded corners with a color outside.
 private struct ColoredCorners: ImageEffect {
     let corners: any ImageEffect
     let color: Color

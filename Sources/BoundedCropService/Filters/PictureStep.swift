@@ -1,20 +1,20 @@
 internal import BoundedCrop
 public import BoundedCropEffects
 
-/// One thing that is done to the pixels of a crop.
+/// A processing step that changes the pixels of a crop.
 public enum PictureStep: Sendable {
-    /// An effect that needs nothing else.
+    /// An effect that needs no further input.
     case effect(any ImageEffect)
     /// Both sides multiplied by a share.
     case proportion(Double)
-    /// The box that the URL asks for, filled around the picture; whether that shows through transparent parts.
+    /// The background of the box that the URL requests, and whether it shows through transparent parts of the picture.
     case fill(Fill.Ground, showsThrough: Bool)
-    /// Another picture laid over.
+    /// Another picture drawn over the crop.
     case watermark(Watermark)
-    /// A picture, by its name or URL, whose white keeps and whose black clears.
+    /// A mask, by name or URL: white keeps, black clears.
     case mask(String)
 
-    /// The picture that the step needs; nil where it needs none.
+    /// The picture that the step needs; nil if none.
     var pictureName: String? {
         switch self {
         case .watermark(let watermark): watermark.picture
@@ -25,7 +25,7 @@ public enum PictureStep: Sendable {
 }
 
 extension PictureStep {
-    /// The step of a filter; nil where there is none of that name. Throws `invalidFilter`.
+    /// The step of a filter; nil if no step has that name. Throws `invalidFilter`.
     init?(_ call: FilterCall) throws {
         if let reader = Self.readers[call.name] {
             self = try reader(call)
@@ -36,7 +36,7 @@ extension PictureStep {
         }
     }
 
-    /// What reads each filter that has a grammar of its own, by its name.
+    /// The readers of filters with a grammar of their own, by name.
     static let readers: [String: @Sendable (FilterCall) throws -> PictureStep] = [
         "blur": { .effect(try blur($0)) },
         "round_corner": { try roundCorner($0) },
@@ -47,7 +47,7 @@ extension PictureStep {
         "mask": { .mask(try FilterArguments($0, count: 1...1).texts[0]) },
     ]
 
-    /// The filters that mean the same as in the effects' own grammar.
+    /// The filters with the same meaning as in the effects' own grammar.
     static let expressionNames: Set = [
         "alpha", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
         "gaussian_blur", "grayscale", "noise", "redact", "reflection", "rgb", "rotate", "saturation", "shadow", "sharpen", "tint",
@@ -57,8 +57,8 @@ extension PictureStep {
         do {
             let effect = try EffectExpression.effect(named: call.name.replacing("_", with: "-"), call.arguments)
             try EffectBounds.check(effect)
-            // Effects check what they are told when they are applied: better now than when a picture has been decoded. The bounds have
-            // said all there is to say of those that make much of a pixel.
+            // Effects check their parameters when applied. Applying them to one pixel now finds errors before a picture is decoded. Effects
+            // that make a large picture of one pixel are skipped, since the bounds have already checked them.
             var probe = PixelBuffer(size: PixelSize(width: 1, height: 1))
             if !(effect is Redact), effect.footprint(on: probe.size).workingBytes < 1_000_000 { try effect.apply(to: &probe) }
             return effect

@@ -1,31 +1,31 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// `watermark(PICTURE,X,Y,TRANSPARENCY[,WIDTH[,HEIGHT]])`: another picture laid over.
+/// `watermark(PICTURE,X,Y,TRANSPARENCY[,WIDTH[,HEIGHT]])`: another picture drawn over the crop.
 public struct Watermark: Hashable, Sendable {
-    /// Where it is along one direction.
+    /// The position along one axis.
     public enum Position: Hashable, Sendable {
-        /// Pixels from the left or top edge, from the other one where negative.
+        /// Pixels from the left or top edge; negative values are from the opposite edge.
         case pixels(Int)
-        /// Percent of the picture, from the other edge where negative.
+        /// Percent of the picture; negative values are from the opposite edge.
         case percent(Double)
-        /// In the middle.
+        /// Centered.
         case center
-        /// Again and again.
+        /// Repeated.
         case repeated
     }
 
-    /// Its name or URL, as it stands in the filter.
+    /// The name or URL, as written in the filter.
     public var picture: String
-    /// Where from left to right.
+    /// The horizontal position.
     public var x: Position
-    /// Where from top to bottom.
+    /// The vertical position.
     public var y: Position
-    /// 0 (invisible) ... 1.
+    /// The opacity, 0 (invisible) ... 1.
     public var alpha: Double
-    /// The most percent of the picture's width that it has, above 0; nil is its own width, or one in proportion to its height.
+    /// The maximum width in percent of the picture's width, above 0; nil for its own width, or one in proportion to its height.
     public var widthPercent: Double?
-    /// The most percent of the picture's height.
+    /// The maximum height in percent of the picture's height; nil as for the width.
     public var heightPercent: Double?
 
     /// Throws `invalidFilter`.
@@ -35,7 +35,7 @@ public struct Watermark: Hashable, Sendable {
         guard !picture.isEmpty else { throw FilterArguments.failure(call, "names no picture") }
         x = try Self.position(arguments, 1)
         y = try Self.position(arguments, 2)
-        // As in thumbor, more than 100 percent counts as that.
+        // As in thumbor, more than 100 percent counts as 100.
         alpha = 1 - min(try arguments.number(3, in: 0...1e9), 100) / 100
         widthPercent = try Self.percent(arguments, 4)
         heightPercent = try Self.percent(arguments, 5)
@@ -48,10 +48,10 @@ public struct Watermark: Hashable, Sendable {
         let limit = longestSide
         if text.hasSuffix("p"), let percent = Double(text.dropLast()), (-1000...1000).contains(percent) { return .percent(percent) }
         if let pixels = Int(text), (-limit...limit).contains(pixels) { return .pixels(pixels) }
-        throw FilterArguments.failure(arguments.call, "is told “\(text)” where pixels, percent such as 10p, center or repeat are needed")
+        throw FilterArguments.failure(arguments.call, "expects pixels, percent such as 10p, center or repeat, not “\(text)”")
     }
 
-    /// Of any picture.
+    /// The maximum side of any picture.
     private static let longestSide = 65_535
 
     private static func percent(_ arguments: FilterArguments, _ index: Int) throws -> Double? {
@@ -59,7 +59,7 @@ public struct Watermark: Hashable, Sendable {
         return try arguments.number(index, in: 0.01...100)
     }
 
-    /// How large a watermark of this size is on a picture.
+    /// The size of a watermark on a picture.
     func size(of own: PixelSize, on picture: PixelSize) -> PixelSize {
         let across = widthPercent.map { Double(picture.width) * $0 / 100 / Double(own.width) }
         let down = heightPercent.map { Double(picture.height) * $0 / 100 / Double(own.height) }
@@ -96,7 +96,7 @@ extension Watermark.Position {
     }
 
     private static func share(_ percent: Double, of length: Int) -> Int {
-        // Positions may be set to anything.
+        // Positions can be set to any number.
         Int(percent * Double(length) / 100, within: 0...1_000_000)
     }
 }

@@ -3,23 +3,23 @@ internal import CoreMetrics
 internal import Logging
 internal import Metrics
 
-/// The helper processes of a service, with what it logs and counts of them.
+/// The decoder processes of a service, with their log lines and metrics.
 enum ServiceDecoders {
-    /// Nil where pictures are decoded in this process. Throws `invalidSetting` where they should not be, and cannot be elsewhere.
+    /// Nil where pictures are decoded in this process. Throws `invalidSetting` if isolation is required but impossible.
     static func start(for configuration: ServiceConfiguration, _ metrics: ServiceMetrics, _ logger: Logger) throws -> DecoderPool? {
         guard configuration.isIsolating else { return nil }
         guard let program = configuration.decoderProgram else {
             if configuration.isolates == true {
                 throw BoundedCropError(
                     .invalidSetting,
-                    "to decode in other processes (isolate) it takes a program for them: decoderProgram"
+                    "decoding in separate processes (isolate) needs a program for them: set decoderProgram"
                 )
             }
-            logger.warning("pictures are decoded in this process, since no program is named that does it in others (decoderProgram)")
+            logger.warning("pictures are decoded in this process, since no decoder program is set (decoderProgram)")
             return nil
         }
         var settings = DecoderPool.Settings(program: program, limits: configuration.decoding.limits)
-        // One more than pictures are worked on, so that the next headers are read meanwhile.
+        // One more than the workers, so that the next headers can be read meanwhile.
         settings.count = (configuration.workers ?? Threads.processorCount) + 1
         settings.niceness = PictureWork.niceness
         settings.onEvent = { note($0, metrics, logger) }
@@ -38,7 +38,7 @@ enum ServiceDecoders {
             metrics.decoderStarted()
         case .ended(let reason, let signal):
             metrics.decoderEnded(reason)
-            // That happens whenever a client goes.
+            // This happens whenever a client leaves.
             let level = reason == .cancelled ? Logger.Level.debug : .warning
             let signal = signal.map(String.init) ?? "none"
             logger.log(level: level, "a decoder ended", metadata: ["reason": "\(reason.rawValue)", "signal": "\(signal)"])

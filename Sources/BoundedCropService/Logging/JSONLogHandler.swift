@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 package import Logging
 
-/// Writes log lines as JSON objects, one a line, to standard error.
+/// Writes log lines as JSON objects, one per line, to standard error.
 package struct JSONLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel = Logger.Level.info
@@ -26,7 +26,7 @@ package struct JSONLogHandler: LogHandler {
         fields["message"] = event.message.description
         guard let line = try? JSONText.text(fields) else { return }
         let bytes = Array((line + "\n").utf8)
-        // One write, so that lines of several threads do not mix.
+        // A single write, so that lines of several threads do not mix.
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }

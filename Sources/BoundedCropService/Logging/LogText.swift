@@ -1,10 +1,10 @@
-/// What of requests and errors may stand in a log: no queries and no passwords, those of pictures' own URLs neither, and no line breaks.
+/// Cleans requests and errors for the log: removes queries and passwords, including those in picture URLs, and line breaks.
 enum LogText {
     private static let longest = 500
-    /// A question mark as itself, escaped, and escaped twice, in small letters.
+    /// A question mark: bare, escaped, and escaped twice, in lowercase.
     private static let queryMarks = ["?", "%3f", "%253f"].map { Array($0.utf8) }
 
-    /// The beginning of a path or URL, without its query, the user that it names, and what does not fit on a line.
+    /// The beginning of a path or URL, without its query, its user and password, and anything beyond the maximum length.
     static func path(_ target: some StringProtocol) -> String {
         let bytes = target.utf8.prefix(longest).map { (0x20..<0x7F).contains($0) || $0 >= 0x80 ? $0 : UInt8(ascii: "?") }
         let small = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -13,7 +13,7 @@ enum LogText {
         guard text.contains("@") || text.contains("%40") else { return text }
         let segments = text.replacing("%40", with: "@").split(separator: "/", omittingEmptySubsequences: false)
         return segments.indices.map { index in
-            // user:password@host, or anything@host where a host stands.
+            // user:password@host, or anything@host in the place of a host.
             guard let at = segments[index].lastIndex(of: "@") else { return String(segments[index]) }
             let isAuthority = index > 1 && segments[index - 1].isEmpty
             let user = segments[index][..<at]
@@ -23,7 +23,7 @@ enum LogText {
         .joined(separator: "/")
     }
 
-    /// An error's description, each of its words as `path` shows it.
+    /// An error's description, with each of its words cleaned by `path`.
     static func sentence(_ text: String) -> String {
         text.prefix(2 * longest).split(separator: " ", omittingEmptySubsequences: false).map(path).joined(separator: " ")
     }

@@ -3,12 +3,12 @@ internal import BoundedCropLoading
 internal import HTTPTypes
 internal import Logging
 
-/// Counts the requests and writes a line about each.
+/// Counts the requests and logs a line for each.
 struct RequestLog: Sendable {
     let metrics: ServiceMetrics
     let logger: Logger
 
-    /// A request that reached its route. Probes and scrapes are counted, but have no line.
+    /// Logs a request that reached its route. Probes and metrics requests are counted but not logged.
     func answered(
         _ request: ServiceRequest,
         _ route: String,
@@ -27,7 +27,7 @@ struct RequestLog: Sendable {
         write(route, answer, metadata)
     }
 
-    /// A request that was not understood.
+    /// Logs a malformed request.
     func refused(_ error: BoundedCropError, _ answer: Answer, client: String) {
         metrics.request("malformed", status: answer.status.code, byteCount: answer.body.count, duration: .zero)
         let id = answer.headers[.requestID] ?? ""

@@ -1,9 +1,9 @@
 public import CoreMetrics
 internal import Synchronization
 
-/// Keeps the numbers that a program counts through swift-metrics, and writes them in Prometheus' text format.
+/// Collects metrics recorded through swift-metrics and writes them in the Prometheus text format.
 ///
-/// Give it to `MetricsSystem.bootstrap` to have the numbers of the whole program, or only to a service.
+/// Pass it to `MetricsSystem.bootstrap` for the metrics of the whole program, or only to a service.
 public final class PrometheusMetrics: MetricsFactory {
     private struct Key: Hashable {
         let name: String
@@ -19,15 +19,15 @@ public final class PrometheusMetrics: MetricsFactory {
 
     private let state = Mutex(State())
 
-    /// Without numbers yet.
+    /// Creates an empty collection.
     public init() {}
 
-    /// A counter, the same for the same name and labels.
+    /// Returns a counter, the same for the same name and labels.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         state.withLock { $0.counters.value(for: Self.key(label, dimensions)) { PrometheusCounter() } }
     }
 
-    /// A histogram of values, or a gauge where they are not to be aggregated.
+    /// Returns a histogram of values, or a gauge if they are not aggregated.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         state.withLock { state in
             let key = Self.key(label, dimensions)
@@ -36,24 +36,24 @@ public final class PrometheusMetrics: MetricsFactory {
         }
     }
 
-    /// A histogram of seconds.
+    /// Returns a histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         state.withLock { $0.histograms.value(for: Self.key(label, dimensions)) { PrometheusHistogram() } }
     }
 
-    /// Numbers stay until the program ends.
+    /// Does nothing: metrics are kept until the program ends.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// Numbers stay until the program ends.
+    /// Does nothing: metrics are kept until the program ends.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Numbers stay until the program ends.
+    /// Does nothing: metrics are kept until the program ends.
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// A number that is asked for when the others are written.
+    /// Registers a value that is read when the metrics are written.
     func read(_ name: String, labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
         state.withLock { $0.readings[Self.key(name, labels)] = value }
     }
 
-    /// All numbers, in Prometheus' text format (version 0.0.4).
+    /// All metrics in the Prometheus text format (version 0.0.4).
     public func text() -> String {
         let (counters, gauges, histograms, readings) = state.withLock { ($0.counters, $0.gauges, $0.histograms, $0.readings) }
         var families: [String: (kind: String, lines: [String])] = [:]
@@ -66,14 +66,14 @@ public final class PrometheusMetrics: MetricsFactory {
         for (key, histogram) in histograms { add(key, "histogram", histogram.lines(key.name, key.labels)) }
         return families.sorted { $0.key < $1.key }
             .map { name, family in
-                // The buckets of a histogram have to stay in their order.
+                // The buckets of a histogram must stay in order.
                 let lines = family.kind == "histogram" ? family.lines : family.lines.sorted()
                 return "# TYPE \(name) \(family.kind)\n" + lines.map { $0 + "\n" }.joined()
             }
             .joined()
     }
 
-    /// As the format has it: whole numbers without a point, and names for what is no number.
+    /// A number in the format's notation: whole numbers without a point, names for infinity and NaN.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -90,7 +90,7 @@ public final class PrometheusMetrics: MetricsFactory {
         return Key(name: named(name), labels: text.joined(separator: ","))
     }
 
-    /// Names of swift-metrics may be anything; here they are letters, digits and underscores, no digit first.
+    /// A name in the format's notation: swift-metrics allows any name; here it has letters, digits and underscores, and no leading digit.
     private static func named(_ name: String) -> String {
         let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name

@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// A number that only grows.
+/// A counter.
 final class PrometheusCounter: CounterHandler {
     private let count = Atomic<Int64>(0)
 
@@ -11,7 +11,7 @@ final class PrometheusCounter: CounterHandler {
     func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// A number that goes up and down.
+/// A gauge.
 final class PrometheusGauge: RecorderHandler {
     private let last = Mutex(0.0)
 
@@ -21,7 +21,7 @@ final class PrometheusGauge: RecorderHandler {
     func record(_ value: Double) { last.withLock { $0 = value } }
 }
 
-/// How many values, such as seconds, were up to each bound.
+/// A histogram: the number of values, such as seconds, up to each bound.
 final class PrometheusHistogram: RecorderHandler, TimerHandler {
     private struct State {
         var counts = [Int](repeating: 0, count: PrometheusHistogram.bounds.count)

@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import CoreMetrics
 internal import Metrics
 
-/// What the service counts.
+/// The metrics of the service.
 struct ServiceMetrics: Sendable {
     let registry: PrometheusMetrics
 

@@ -3,14 +3,14 @@ internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import Glibc
 
-/// Pictures in a folder, and in nothing outside it: paths are walked part by part, and no link is followed.
+/// Reads pictures in a folder, never outside it: paths are walked part by part, and links are not followed.
 struct FolderSource: Sendable {
     let root: String
-    /// Files are on disk, or on something slower: not for the threads that answer.
+    /// File access may block, so it must not run on the event loops.
     let workers: WorkerPool
     let decoding: DecodingOptions
 
-    /// Tells which file it is without reading it. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
+    /// Identifies the file without reading it. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
     func find(_ path: String) async throws -> FoundPicture {
         try await workers.run { _ in
             try withFile(path) { _, status in
@@ -23,7 +23,7 @@ struct FolderSource: Sendable {
         }
     }
 
-    /// The picture. Throws what `find` throws, and what reading a picture does.
+    /// The picture. Throws what `find` throws, and what decoding a picture throws.
     func picture(_ path: String) async throws -> ImageSource {
         try await workers.run { cancellation in
             try withFile(path) { descriptor, status in
@@ -39,8 +39,8 @@ struct FolderSource: Sendable {
         }
     }
 
-    /// As thumbor does, the name is first taken as it stands in the URL, then with its escapes replaced; last, both without a query, which
-    /// means nothing to a file.
+    /// As in thumbor, the name is first tried as it is in the URL, then unescaped. Finally both are tried without a query, which has no
+    /// meaning for a file.
     private func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
         let plain = String(path.prefix { $0 != "?" })
         let names = (plain == path ? [path] : [path, plain]).flatMap { name in
@@ -58,17 +58,17 @@ struct FolderSource: Sendable {
     }
 
     private func withFile<Result>(named name: [UInt8], _ body: (Int32, stat) throws -> Result) throws -> Result {
-        // A slash behind a file's name would be one more name of it.
+        // A trailing slash would be a second name for the same file.
         guard !name.contains(0), name.last != UInt8(ascii: "/") else {
             throw BoundedCropError(.fileNotFound, "there is no such picture")
         }
         let parts = name.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
         guard !parts.contains("..") else {
-            throw BoundedCropError(.sourceNotAllowed, "a path must not lead out of the folder of pictures")
+            throw BoundedCropError(.sourceNotAllowed, "the path leads out of the picture folder")
         }
         var descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw BoundedCropError(.unreadableFile, "the folder of pictures cannot be read: \(SystemError.text(errno))")
+            throw BoundedCropError(.unreadableFile, "the picture folder cannot be read: \(SystemError.text(errno))")
         }
         for (index, part) in parts.enumerated() {
             let kind = index + 1 < parts.count ? O_DIRECTORY : O_NONBLOCK
@@ -84,7 +84,7 @@ struct FolderSource: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return try body(descriptor, status)
         case S_IFDIR: throw BoundedCropError(.isDirectory, "this is a folder, not a picture")
-        default: throw BoundedCropError(.sourceNotAllowed, "this is no plain file")
+        default: throw BoundedCropError(.sourceNotAllowed, "this is not a regular file")
         }
     }
 
@@ -92,7 +92,7 @@ struct FolderSource: Sendable {
         switch code {
         case ENOENT, ENOTDIR, ENAMETOOLONG: BoundedCropError(.fileNotFound, "there is no such picture")
         case ELOOP: BoundedCropError(.sourceNotAllowed, "links are not followed")
-        case ENXIO: BoundedCropError(.sourceNotAllowed, "this is no plain file")
+        case ENXIO: BoundedCropError(.sourceNotAllowed, "this is not a regular file")
         default: BoundedCropError(.unreadableFile, "the picture cannot be read: \(SystemError.text(code))")
         }
     }

@@ -1,23 +1,23 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// A picture that a URL names.
+/// A picture named by a URL.
 struct FoundPicture: Sendable {
     /// Changes whenever the picture does.
     let identity: String
-    /// Nil where its source does not say.
+    /// Nil where the source does not provide it.
     let lastModified: Date?
-    /// The picture itself, where it had to be read to know the rest.
+    /// The picture itself, if it had to be read for the other values.
     let source: ImageSource?
 }
 
 /// All pictures that an answer is made of.
 struct FoundPictures: Sendable {
-    /// The one that the URL names.
+    /// The picture named by the URL.
     let picture: FoundPicture
-    /// Those that its filters name, by their names.
+    /// The pictures named by filters, by their names.
     var others: [String: FoundPicture] = [:]
 
-    /// Nil where that would not say it all: a date is only that of the one picture.
+    /// Nil if there are other pictures, since the date covers only one.
     var lastModified: Date? { others.isEmpty ? picture.lastModified : nil }
 }

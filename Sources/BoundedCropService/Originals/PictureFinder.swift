@@ -3,7 +3,7 @@ internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Finds the pictures that URLs name: in the folder, or on the web.
+/// Finds the pictures named by URLs: in the folder, or on the web.
 final class PictureFinder: Sendable {
     private struct Known {
         let found: FoundPicture
@@ -17,18 +17,18 @@ final class PictureFinder: Sendable {
 
     private let folder: FolderSource?
     private let loader: ImageLoader?
-    /// What web pictures are as long as they are fresh, so that what is cached can be answered without looking at them.
+    /// The identities of web pictures that are still fresh, so that cache hits need no access to the pictures.
     private let known = Mutex(LeastRecentlyUsed<String, Known>(countLimit: 10_000, costLimit: 10_000))
 
     /// - Parameters:
-    ///   - folder: nil where only the web is.
-    ///   - loader: nil where only the folder is.
+    ///   - folder: Nil to serve only the web.
+    ///   - loader: Nil to serve only the folder.
     init(folder: FolderSource?, loader: ImageLoader?) {
         self.folder = folder
         self.loader = loader
     }
 
-    /// A web picture that is known and fresh, or a file; nil for a web picture that has to be asked for first.
+    /// A fresh web picture or a file; nil for a web picture that must be loaded or revalidated first.
     func quickly(_ url: ImageURL) async throws -> FoundPicture? {
         switch try place(url) {
         case .folder(let folder, let path): return try await folder.find(path)
@@ -38,7 +38,7 @@ final class PictureFinder: Sendable {
         }
     }
 
-    /// What a picture is, asking its server where need be.
+    /// The identity of a picture. A web picture is loaded or revalidated if necessary.
     func find(_ url: ImageURL) async throws -> FoundPicture {
         switch try place(url) {
         case .folder(let folder, let path): return try await folder.find(path)
@@ -46,7 +46,7 @@ final class PictureFinder: Sendable {
         }
     }
 
-    /// The picture itself; one that had to be read to be found is not read again.
+    /// The picture itself. If finding it already read it, it is not read again.
     func picture(_ url: ImageURL, _ found: FoundPicture?) async throws -> ImageSource {
         if let source = found?.source { return source }
         switch try place(url) {
@@ -59,7 +59,7 @@ final class PictureFinder: Sendable {
         }
     }
 
-    /// Whether a picture is loaded from the web, and not read from the folder. Throws `sourceNotAllowed`, `invalidURL`.
+    /// Whether a picture is loaded from the web instead of the folder. Throws `sourceNotAllowed`, `invalidURL`.
     func isOnWeb(_ url: ImageURL) throws -> Bool {
         if case .web = try place(url) { true } else { false }
     }
@@ -67,7 +67,7 @@ final class PictureFinder: Sendable {
     private func place(_ url: ImageURL) throws -> Place {
         let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
         if let folder, !isWeb { return .folder(folder, url.image) }
-        guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures of the service's own folder are served") }
+        guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own folder are served") }
         guard !url.image.isEmpty, let target = URL(string: url.imageURL) else {
             throw BoundedCropError(.invalidURL, "“\(url.image.prefix(200))” names no picture")
         }
@@ -75,7 +75,7 @@ final class PictureFinder: Sendable {
     }
 
     private func load(_ url: URL) async throws -> FoundPicture {
-        guard let loader else { throw BoundedCropError(.sourceNotAllowed, "only pictures of the service's own folder are served") }
+        guard let loader else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own folder are served") }
         let original = try await loader.original(for: ImageRequest(url))
         let hash = try await ImageLoader.standardWorkers.run { _ in original.source.contentHash ?? "" }
         let found = FoundPicture(

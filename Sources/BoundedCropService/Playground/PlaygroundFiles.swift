@@ -1,4 +1,4 @@
-/// The files of the page, by their paths.
+/// The files of the playground page, by path.
 enum PlaygroundFiles {
     typealias File = (type: String, bytes: [UInt8])
 

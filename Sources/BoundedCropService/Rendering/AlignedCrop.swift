@@ -1,13 +1,13 @@
 internal import BoundedCrop
 
-/// Where thumbor crops: to the shape of the output, around the mean of all focal points, each of which weighs as much as its area.
+/// thumbor's crop: the aspect of the output, around the mean of all focal points, each weighted by its area.
 enum AlignedCrop {
     /// - Parameters:
-    ///   - size: of what is cropped.
-    ///   - target: the output's.
-    ///   - focalPoints: there is at least one.
+    ///   - size: The size of the picture to crop.
+    ///   - target: The size of the output.
+    ///   - focalPoints: At least one.
     static func rectangle(in size: PixelSize, target: PixelSize, around focalPoints: [FocalPoint]) -> PixelRect {
-        // thumbor takes shapes for equal that are to two digits.
+        // thumbor treats aspects as equal if they are equal to two decimal places.
         if rounded(size) == rounded(target) { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
         let center = center(of: focalPoints)
         var window = size
@@ -32,7 +32,7 @@ enum AlignedCrop {
         Int(center - Double(length) / 2, within: 0...limit - length, rounded: .toNearestOrEven)
     }
 
-    /// The shape in hundredths, rounded to the nearest as Python's `round(_, 2)` does: by the number's exact value, not by the product's.
+    /// The aspect rounded to two decimal places, as by Python's `round(_, 2)`: from the number's exact value, not from the product.
     private static func rounded(_ size: PixelSize) -> Double {
         let shape = Double(size.width) / Double(size.height)
         let hundredths = shape * 100

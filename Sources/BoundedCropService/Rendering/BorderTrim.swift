@@ -1,16 +1,16 @@
 internal import BoundedCrop
 
-/// Looks for a border of one colour around a picture.
+/// Finds a border of one color around a picture.
 enum BorderTrim {
-    /// What is left without the rows and columns at the edges whose colours are all near to the corner's; everything where that would be
-    /// nothing.
+    /// What remains without the rows and columns at the edges whose colors are all close to the corner's; the whole picture if nothing
+    /// would remain.
     ///
-    /// Colours are near when their distance in RGB of 0...255 is at most the tolerance; transparent pixels count as black.
+    /// Colors are close if their distance in RGB of 0...255 is at most the tolerance; transparent pixels count as black.
     ///
     /// Throws `CancellationError`.
     static func rectangle(of picture: PixelBuffer, _ trim: ImageURL.Trim) throws -> PixelRect {
         let (width, height) = (picture.width, picture.height)
-        // From black to white there are 442.
+        // The distance from black to white is 442.
         let tolerance = Int32(min(max(trim.tolerance, 0), 442))
         return try picture.bytes.withUnsafeBufferPointer { bytes in
             let corner = trim.corner == .topLeft ? 0 : bytes.count - 4
@@ -28,7 +28,7 @@ enum BorderTrim {
             else {
                 return PixelRect(x: 0, y: 0, width: width, height: height)
             }
-            // Row by row, since that is how pixels lie in memory; each only as far as it says something new.
+            // Row by row, following the memory layout, and each row only as far as it can extend the result.
             var (left, right) = (width, 0)
             for row in top...bottom {
                 try Cancellation.checkCurrent()

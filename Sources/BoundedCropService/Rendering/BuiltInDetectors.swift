@@ -1,14 +1,14 @@
 public import BoundedCrop
 
-/// The detectors that URLs may name, made once for the process.
+/// The detectors that URLs may name, created once per process.
 public enum BuiltInDetectors {
     private static let yunet = YuNetDetector()
     private static let haar = HaarCascadeDetector()
 
-    /// Enough for every name, and for several of them.
+    /// Long enough for every name, and for several of them.
     private static let longestName = 100
 
-    /// Throws `invalidFilter` for an expression that is longer than any sensible one: each name in it is a look at the picture.
+    /// Throws `invalidFilter` for an expression longer than any reasonable one, since each name in it is a detection.
     static func checkLength(of name: String) throws {
         guard name.utf8.count > longestName else { return }
         throw BoundedCropError(
@@ -17,16 +17,16 @@ public enum BuiltInDetectors {
         )
     }
 
-    /// The detector of a name or of an expression such as `yunet,haar`.
+    /// Returns the detector for a name or an expression such as `yunet,haar`.
     ///
-    /// Throws `invalidArgument` for one that there is none of. Programs are none: a URL must not start one.
+    /// - Throws: `invalidArgument` for an unknown name, and for programs, which URLs must not start.
     public static func named(_ name: String) throws -> any FeatureDetector {
         switch name {
         case "yunet": return yunet
         case "haar": return haar
         default:
             guard !name.contains("command:") else {
-                throw BoundedCropError(.invalidArgument, "a URL cannot name a program to detect with: “\(name)”")
+                throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
             }
             return try DetectorExpression(name).makeDetector()
         }

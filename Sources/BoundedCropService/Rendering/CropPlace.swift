@@ -1,17 +1,17 @@
 internal import BoundedCrop
 
-/// Where a crop is in a region, and what it goes by.
+/// The position of a crop in a region, and the reason for it.
 struct CropPlace {
     let crop: PixelRect
-    /// Nil where nothing was looked for.
+    /// Nil if no detection ran.
     let plan: CropPlan?
-    /// What thumbor would crop around; not empty.
+    /// What thumbor would crop around; never empty.
     let focalPoints: [FocalPoint]
 
     /// - Parameters:
-    ///   - found: the bounded crop; nil where nothing was looked for.
-    ///   - size: the region's.
-    ///   - given: focal regions of the URL.
+    ///   - found: The bounded crop; nil if no detection ran.
+    ///   - size: The region's size.
+    ///   - given: The focal regions of the URL.
     init(
         _ found: CropPlan?,
         _ target: TargetGeometry,

@@ -1,10 +1,11 @@
 internal import BoundedCrop
 
-/// Draws what was found, and what it led to, on a picture.
+/// Draws detected features and the resulting crop on a picture.
 struct DebugOverlay {
     let plan: RenderPlan
 
-    /// Draws onto pixels of the plan's region, at any size: features orange, their bounds yellow, the crop green, focal points blue.
+    /// Draws onto pixels of the plan's region, at any size: features in orange, their bounds in yellow, the crop in green, focal points in
+    /// blue.
     ///
     /// Throws `CancellationError`.
     func draw(on pixels: inout PixelBuffer) throws {

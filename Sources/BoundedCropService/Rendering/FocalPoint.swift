@@ -1,30 +1,30 @@
 internal import BoundedCrop
 
-/// A point to crop around, as thumbor knows them.
+/// A point to crop around, as in thumbor.
 public struct FocalPoint: Hashable, Sendable {
     /// Pixels from the left edge of the upright picture, after trimming and the manual crop.
     public var x: Double
-    /// Pixels from its top edge.
+    /// Pixels from the top edge.
     public var y: Double
-    /// What it weighs: its area.
+    /// The weight: the area of its rectangle.
     public var weight: Double
-    /// The width of what it is the middle of.
+    /// The width of its rectangle.
     public var width: Double
-    /// The height of what it is the middle of.
+    /// The height of its rectangle.
     public var height: Double
-    /// What it comes from: `alignment`, `Explicit`, or what a detector found.
+    /// The origin: `alignment`, `Explicit`, or the kind of the detected feature.
     public var origin: String
 
-    /// The middle of a rectangle, which weighs as much as its area.
+    /// The center of a rectangle, weighted by its area.
     init(_ rectangle: Rect, origin: String) {
         (x, y, weight) = (rectangle.midX, rectangle.midY, max(rectangle.area, 1e-9))
         (width, height) = (rectangle.width, rectangle.height)
         self.origin = origin
     }
 
-    /// Where the crop goes when nothing else says.
+    /// The point for the URL's alignment, used when there are no other points.
     init(_ horizontal: ImageURL.HorizontalAlignment?, _ vertical: ImageURL.VerticalAlignment?, in size: PixelSize) {
-        // Whole pixels, as thumbor has them.
+        // Whole pixels, as in thumbor.
         x =
             switch horizontal {
             case .left: 0

@@ -1,9 +1,9 @@
 public import BoundedCrop
 
 extension ImageRenderer {
-    /// All sizes and places of the picture that a URL asks for, without decoding more than detection and trimming need.
+    /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need.
     ///
-    /// Throws what `render` does, as far as it comes to that.
+    /// - Throws: What `render` throws, as far as it concerns planning.
     public func plan(
         _ source: ImageSource,
         _ url: ImageURL,
@@ -43,7 +43,7 @@ extension ImageRenderer {
         )
     }
 
-    /// What trimming and the manual crop leave.
+    /// What remains after trimming and the manual crop.
     private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = url.trim {
@@ -72,9 +72,9 @@ extension ImageRenderer {
 extension ImageURL.ManualCrop {
     fileprivate var rect: Rect { Rect(minX: Double(left), minY: Double(top), maxX: Double(right), maxY: Double(bottom)) }
 
-    /// What of it lies inside a region that its numbers count from; all of it where all edges are 0.
+    /// The part inside a region whose corner is the origin of the crop's coordinates; the whole region if all edges are 0.
     ///
-    /// Throws `invalidURL` where that is nothing.
+    /// Throws `invalidURL` if that is empty.
     func rectangle(inside region: PixelRect) throws -> PixelRect {
         if self == ImageURL.ManualCrop(left: 0, top: 0, right: 0, bottom: 0) { return region }
         let (right, bottom) = (min(right, region.width), min(bottom, region.height))

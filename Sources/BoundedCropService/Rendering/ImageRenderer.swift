@@ -1,25 +1,27 @@
 public import BoundedCrop
 internal import BoundedCropEffects
 
-/// Makes the picture that a URL asks for: sizes and places first, then pixels, effects and the file.
+/// Renders the picture that a URL requests: first sizes and positions, then pixels, effects and the file.
 ///
-/// All is done on the thread of the caller, and takes as long as a picture takes: run it on a `WorkerPool`.
+/// Everything runs on the caller's thread and may take long, so run it on a `WorkerPool`.
 public struct ImageRenderer: Sendable {
-    /// Gives the detector of a name, as `detector(NAME)` says it. Throws `invalidArgument` for a name that there is none of.
+    /// Returns the detector for a name, as in `detector(NAME)`. Throws `invalidArgument` for an unknown name.
     public typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
-    /// Is told how long a stage took, on the thread of the work.
+    /// Called with the duration of each stage, on the rendering thread.
     public typealias StageObserver = (RenderStage, Duration) -> Void
 
-    /// Finds what has to stay visible, where the URL names no other detector.
+    /// Finds what must stay visible, unless the URL names another detector.
     public let detector: any FeatureDetector
-    /// What holds for all pictures.
+    /// The settings for all pictures.
     public let settings: RenderSettings
     private let namedDetector: DetectorProvider
 
-    /// A renderer.
+    /// Creates a renderer.
+    ///
     /// - Parameters:
-    ///   - detector: asked where the URL names none; has to bear being called from several threads at once.
-    ///   - namedDetector: called for each picture, so it should keep what it gives. By default the built-in detectors, and no programs.
+    ///   - detector: The detector for URLs that do not name one. It must be safe to call from several threads at once.
+    ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
+    ///     programs.
     public init(
         detector: any FeatureDetector = YuNetDetector(),
         settings: RenderSettings = RenderSettings(),
@@ -30,18 +32,18 @@ public struct ImageRenderer: Sendable {
         self.namedDetector = namedDetector
     }
 
-    /// The picture that a URL asks for; with `debug`, the whole picture with what was found drawn on it.
+    /// Renders the picture that a URL requests; with `debug`, the whole picture with the detected features drawn on it.
     ///
-    /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not suit the picture,
-    /// `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what detectors
-    /// throw, and `CancellationError`.
     /// - Parameters:
-    ///   - source: the picture that the URL names.
-    ///   - filters: of the URL's own calls.
-    ///   - format: what the client would have; the filters' format goes before it. Nil is the source's.
-    ///   - pictures: those that the filters need, by `ImageFilters.pictureNames`.
-    ///   - cancellation: asked between the stages and within them.
-    ///   - onStage: told how long each stage took.
+    ///   - source: The picture named by the URL.
+    ///   - filters: The filters parsed from the URL.
+    ///   - format: The format that the client prefers; the filters' format takes precedence. Nil for the source's format.
+    ///   - pictures: The pictures that the filters need, by `ImageFilters.pictureNames`.
+    ///   - cancellation: Checked between the stages and within them.
+    ///   - onStage: Called with the duration of each stage.
+    /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture,
+    ///   `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
+    ///   detectors throw, and `CancellationError`.
     public func render(
         _ source: ImageSource,
         _ url: ImageURL,
@@ -68,9 +70,9 @@ public struct ImageRenderer: Sendable {
         }
     }
 
-    /// The detector that a URL asks for.
+    /// Returns the detector that a URL requests.
     ///
-    /// Throws what the provider of named ones throws.
+    /// - Throws: What the provider of named detectors throws.
     public func detector(for filters: CropFilters) throws -> any FeatureDetector {
         guard let name = filters.detector else { return detector }
         do {
@@ -120,7 +122,7 @@ public struct ImageRenderer: Sendable {
 }
 
 extension ImageSource {
-    /// The same picture, its colours as sRGB where they were to stay in their profile.
+    /// The same picture with its colors in sRGB instead of an embedded profile that would be kept.
     fileprivate func convertingToSRGB() throws -> ImageSource {
         guard options.colorProfile == .keep else { return self }
         var options = options
@@ -130,7 +132,7 @@ extension ImageSource {
 }
 
 extension PixelSize {
-    /// This size, shrunk where it has more pixels than that; its shape is kept as far as whole pixels allow.
+    /// This size, shrunk to the pixel limit; its aspect is kept as far as whole pixels allow.
     func shrunk(toArea limit: Int) -> PixelSize {
         guard area > limit else { return self }
         let scale = (Double(limit) / Double(area)).squareRoot()
@@ -140,7 +142,7 @@ extension PixelSize {
 }
 
 extension PixelRect {
-    /// This rectangle, shrunk where it has more pixels than that; its corner stays.
+    /// This rectangle, shrunk to the pixel limit; its corner stays.
     func shrunk(toArea limit: Int) -> PixelRect {
         let size = size.shrunk(toArea: limit)
         return PixelRect(x: x, y: y, width: size.width, height: size.height)

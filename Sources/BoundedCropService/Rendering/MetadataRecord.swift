@@ -1,14 +1,15 @@
 public import BoundedCrop
 
-/// What `meta` answers: thumbor's JSON, and beside it what `boundedcrop crop --json` prints.
+/// The answer to `meta`: thumbor's JSON, plus what `boundedcrop crop --json` prints.
 public struct MetadataRecord: Encodable, Sendable {
     private let thumbor: ThumborRecord
     private let boundedcrop: CropRecord?
 
-    /// What would be done with a picture.
+    /// Creates the description of what would be done with a picture.
+    ///
     /// - Parameters:
-    ///   - image: the picture's text in the URL.
-    ///   - header: the picture's.
+    ///   - image: The picture's text in the URL.
+    ///   - header: The picture's header.
     public init(image: String, header: ImageHeader, plan: RenderPlan) {
         thumbor = ThumborRecord(image: image, frameCount: header.isAnimated ? nil : 1, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
@@ -16,7 +17,7 @@ public struct MetadataRecord: Encodable, Sendable {
 }
 
 extension RenderPlan {
-    /// The same as `boundedcrop crop --json` prints; nil where nothing was looked for.
+    /// What `boundedcrop crop --json` prints; nil if no detection ran.
     package func record(image: String, header: ImageHeader, output: OutputRecord? = nil) -> CropRecord? {
         guard let cropPlan, let detector else { return nil }
         return CropRecord(
@@ -30,13 +31,13 @@ extension RenderPlan {
     }
 }
 
-/// thumbor's answer to `meta`. The names are thumbor's.
+/// thumbor's answer to `meta`, with thumbor's names.
 private struct ThumborRecord: Encodable, Sendable {
     struct Source: Encodable, Sendable {
         let url: String
         let width: Int
         let height: Int
-        /// Nil where there are more than the one that is read.
+        /// Nil for animations, of which only the first frame is read.
         let frameCount: Int?
     }
     struct Operation: Encodable, Sendable {
@@ -76,7 +77,7 @@ private struct ThumborRecord: Encodable, Sendable {
         focalPoints = plan.focalPoints.map {
             Point(x: $0.x, y: $0.y, z: $0.weight, width: $0.width, height: $0.height, origin: $0.origin)
         }
-        // Each counts in what the one before left.
+        // Each is relative to what the one before left.
         let crops = [plan.region, plan.crop.moved(x: -plan.region.x, y: -plan.region.y)]
         let before = [plan.source, plan.region.size]
         var operations = zip(crops, before).filter { $0.size != $1 }.map { crop, _ in

@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// A part of a picture, as a picture of its own.
+/// A part of a picture, used as a picture of its own.
 struct PictureRegion: Picture {
     let picture: any Picture
     let rectangle: PixelRect
@@ -26,7 +26,7 @@ struct PictureRegion: Picture {
 }
 
 extension CropPlan {
-    /// The plan for a region in coordinates of the picture that the region is a part of.
+    /// The plan for a region, in coordinates of the whole picture.
     func moved(to region: PixelRect, in source: PixelSize) -> CropPlan {
         let (x, y) = (Double(region.x), Double(region.y))
         var plan = self

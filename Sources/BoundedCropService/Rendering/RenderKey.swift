@@ -2,15 +2,15 @@ public import BoundedCrop
 internal import BoundedCropEffects
 
 extension ImageRenderer {
-    /// A name for the bytes of an answer: equal for requests that give equal bytes as far as can be known without rendering, different
-    /// wherever they may differ.
+    /// Returns a key for the bytes of an answer: different wherever they may differ, and equal as far as equality can be known without
+    /// rendering.
     ///
-    /// Throws what the provider of named detectors throws.
     /// - Parameters:
-    ///   - filters: of the URL's own calls.
-    ///   - content: has to change when the picture does, such as a hash of its bytes or its URL with its ETag.
-    ///   - pictures: the same for those that the filters need, by `ImageFilters.pictureNames`.
-    ///   - format: the negotiated one; nil is the source's.
+    ///   - filters: The filters parsed from the URL.
+    ///   - content: Must change when the picture does, such as a hash of its bytes or its URL with its ETag.
+    ///   - pictures: The same for the pictures that the filters need, by `ImageFilters.pictureNames`.
+    ///   - format: The negotiated format; nil for the source's.
+    /// - Throws: What the provider of named detectors throws.
     public func cacheKey(
         _ url: ImageURL,
         filters: ImageFilters,
@@ -19,7 +19,7 @@ extension ImageRenderer {
         format: ImageFormat? = nil
     ) throws -> String {
         var url = url
-        // How long others may keep the answer changes no byte of it.
+        // The caching time does not change the bytes.
         url.filters.removeAll { $0.name == "max_age" }
         let parts = [
             content, url.description, try detector(for: filters.crop).cacheKey, settings.cacheKey,

@@ -1,27 +1,27 @@
 public import BoundedCrop
 
-/// All sizes and places of a picture to be made, decided before its pixels are decoded.
+/// All sizes and positions for rendering a picture, decided before its pixels are decoded.
 public struct RenderPlan: Hashable, Sendable {
-    /// The upright source's size.
+    /// The size of the upright source.
     public let source: PixelSize
-    /// What trimming and the manual crop leave of the source.
+    /// The part of the source that remains after trimming and the manual crop.
     public let region: PixelRect
-    /// What is shown, in pixels of the upright source.
+    /// The visible part, in pixels of the upright source.
     public let crop: PixelRect
     /// The size that the crop is scaled to.
     public let size: PixelSize
-    /// The box that was asked for, which `fill` fills.
+    /// The requested box, which `fill` fills.
     public let box: PixelSize
-    /// Whether left and right change places.
+    /// Whether left and right are swapped.
     public let flipsHorizontally: Bool
-    /// Whether top and bottom change places.
+    /// Whether top and bottom are swapped.
     public let flipsVertically: Bool
-    /// The name of the detector that looked; nil where nothing was looked for.
+    /// The name of the detector used; nil if no detection ran.
     public let detector: String?
-    /// How hard it looked.
+    /// The detection accuracy.
     public let accuracy: DetectionAccuracy
-    /// Why the crop is where it is, in pixels of the upright source; nil where nothing was looked for.
+    /// Why the crop is where it is, in pixels of the upright source; nil if no detection ran.
     public let cropPlan: CropPlan?
-    /// What the crop is around, in pixels of the region; not empty.
+    /// The points to crop around, in pixels of the region; never empty.
     public let focalPoints: [FocalPoint]
 }

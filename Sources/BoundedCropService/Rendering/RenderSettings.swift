@@ -1,33 +1,33 @@
 public import BoundedCrop
 
-/// What the service decides for all pictures.
+/// The settings of the service that apply to all pictures.
 public struct RenderSettings: Hashable, Sendable {
     /// What `smart` means.
     public enum SmartCropping: String, Hashable, Sendable, CaseIterable {
-        /// A crop that holds the faces.
+        /// A crop that keeps the faces.
         case bounded
-        /// thumbor's: a crop around the mean of the faces' middles, weighted by area. It may cut faces.
+        /// thumbor's crop: around the mean of the faces' centers, weighted by area. It may cut faces.
         case centroid
     }
 
     /// What `smart` means; bounded by default.
     public var smartCropping = SmartCropping.bounded
-    /// The most pixels that an output may have; 50 million by default.
+    /// The maximum number of pixels of an output; 50 million by default.
     public var maximumOutputPixels = 50_000_000
-    /// The room around each feature, where the URL does not say.
+    /// The padding around each feature, unless the URL sets it.
     public var padding = Padding.standard
-    /// 1...100, where the URL does not say; 85 by default.
+    /// The quality, 1...100, unless the URL sets it; 85 by default.
     public var quality = 85
-    /// Whether EXIF and XMP of the source are written along; they may say where a photo was taken. Off by default.
+    /// Whether EXIF and XMP of the source are kept; they may reveal where a photo was taken. Off by default.
     public var keepsMetadata = false
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
-    /// Throws `limitExceeded` for a picture larger than any that is answered.
+    /// Throws `limitExceeded` for an output with too many pixels.
     func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }
 
-    /// All that changes pixels, as one text for cache keys.
+    /// All settings that change pixels, as one text for cache keys.
     var cacheKey: String {
         [smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(keepsMetadata)]
             .joined(separator: ";")
@@ -35,7 +35,7 @@ public struct RenderSettings: Hashable, Sendable {
 }
 
 extension PixelSize {
-    /// Throws `limitExceeded` for an output of more pixels.
+    /// Throws `limitExceeded` for an output with more pixels than the limit.
     func checkAsOutput(atMost limit: Int) throws {
         guard area > limit else { return }
         throw BoundedCropError(.limitExceeded, "an output of \(self) exceeds the limit of \(limit) pixels")

@@ -1,25 +1,25 @@
 internal import BoundedCrop
 
-/// A part of the work on one picture, for measuring.
+/// A stage of rendering a picture, for measurements.
 public enum RenderStage: String, Hashable, Sendable, CaseIterable {
-    /// Looking for the border to cut off.
+    /// Finding the border to trim.
     case trim
-    /// Looking for features, and deciding where to crop.
+    /// Detecting features, and deciding where to crop.
     case plan
-    /// Decoding what is shown.
+    /// Decoding the visible part.
     case decode
-    /// All that changes pixels.
+    /// Changing pixels.
     case effects
-    /// Writing the file.
+    /// Encoding the file.
     case encode
 }
 
-/// Runs stages one after the other, as long as the work is wanted, and tells how long each took.
+/// Runs stages one after the other, unless the work is cancelled, and reports how long each took.
 struct StageRunner {
     let cancellation: Cancellation
     let onStage: (RenderStage, Duration) -> Void
 
-    /// Throws `CancellationError` once the work is no longer wanted, and what the stage throws.
+    /// Throws `CancellationError` once the work is cancelled, and what the stage throws.
     func run<Result>(_ stage: RenderStage, _ work: () throws -> Result) throws -> Result {
         try cancellation.check()
         let start = ContinuousClock.now

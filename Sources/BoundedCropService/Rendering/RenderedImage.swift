@@ -6,7 +6,7 @@ public struct RenderedImage: Sendable {
     public let bytes: [UInt8]
     /// The file's format.
     public let format: ImageFormat
-    /// The picture's sides, after all effects.
+    /// The size of the picture after all effects.
     public let size: PixelSize
     /// The quality that it was written with, 1...100; nil for a PNG.
     public let quality: Int?

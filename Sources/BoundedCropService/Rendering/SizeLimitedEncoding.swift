@@ -1,10 +1,11 @@
 internal import BoundedCrop
 
-/// Finds the best quality with which a picture fits into so many bytes.
+/// Finds the best quality at which a picture fits into a number of bytes.
 enum SizeLimitedEncoding {
-    /// The file, and its quality. Where even the lowest is too large, that one; a lossless format is written once, however large.
+    /// The file and its quality. If even the lowest quality is too large, that file is returned. A lossless format is encoded once,
+    /// whatever its size.
     ///
-    /// Throws what encoding throws, and `CancellationError`, which it asks for before each of the eight attempts at most.
+    /// Throws what encoding throws, and `CancellationError`, which is checked before each attempt. There are at most eight.
     static func encode(
         _ encoding: ImageEncoding,
         maximumBytes: Int?,

@@ -1,13 +1,13 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// Does the steps of one picture, each within the limits.
+/// Performs the steps of one picture, each within the limits.
 struct StepPerformer {
-    /// What `fill` fills.
+    /// The box that `fill` fills.
     let box: PixelSize
     /// Finds what `redact` hides.
     let detector: any FeatureDetector
-    /// By their names.
+    /// The pictures that steps need, by name.
     let pictures: [String: ImageSource]
     let maximumPixels: Int
 
@@ -38,8 +38,8 @@ struct StepPerformer {
 }
 
 extension ImageEffect {
-    /// The effect with this detector, where it needs one. Nothing that was found before is relied on: the crop may show what was too small
-    /// to see.
+    /// The effect with this detector, if it needs one. Features found earlier are not reused: the crop may show faces that were too small
+    /// to be found before.
     func detecting(with detector: any FeatureDetector) -> any ImageEffect {
         guard var redaction = self as? Redact else { return self }
         redaction.detector = detector

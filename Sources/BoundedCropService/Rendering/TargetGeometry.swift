@@ -1,24 +1,24 @@
 internal import BoundedCrop
 
-/// How large an output becomes, and of what shape its crop is: thumbor's arithmetic, measured against thumbor 7.7.
+/// The size of the output and the aspect of its crop, computed as in thumbor and compared with thumbor 7.7.
 struct TargetGeometry {
-    /// How a picture comes to its size.
+    /// How a picture is brought to its size.
     enum Mode: Hashable {
-        /// Scaled to the size inside or around the box, whole.
+        /// Scaled whole to the size inside or around the box.
         case fit
-        /// Scaled, its shape lost.
+        /// Scaled without keeping the aspect.
         case stretch
-        /// Cropped to the shape, then scaled.
+        /// Cropped to the aspect, then scaled.
         case crop
     }
 
     let mode: Mode
-    /// The box that was asked for: what `fill` fills.
+    /// The requested box, which `fill` fills.
     let box: PixelSize
     /// The size that the crop, or the whole picture, is scaled to.
     let size: PixelSize
 
-    /// - Parameter region: the size of what trimming and the manual crop left of the picture.
+    /// - Parameter region: The size of the picture after trimming and the manual crop.
     init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) {
         var box = Self.box(url.dimensions, region: region)
         if filters.upscaling == .never {
@@ -55,7 +55,7 @@ struct TargetGeometry {
         let goesByHeight = fitIn.isFull ? isTaller : isWiderBox
         let isLarger = box.width >= region.width && box.height >= region.height
         if isLarger, !fitIn.isFull, !enlarges { return region }
-        // What thumbor's filter `upscale` enlarges is cut down to whole pixels, what it fits is rounded.
+        // thumbor rounds down when its filter `upscale` enlarges, and to the nearest when it fits.
         let rule: FloatingPointRoundingRule = isLarger && !fitIn.isFull ? .down : .toNearestOrAwayFromZero
         return goesByHeight
             ? PixelSize(width: scaled(region.width, box.height, region.height, rule), height: box.height)
@@ -74,7 +74,7 @@ struct TargetGeometry {
 }
 
 extension ImageURL.Dimension {
-    /// Nil where it goes by the other one.
+    /// Nil if it is proportional to the other side.
     fileprivate func pixels(original: Int) -> Int? {
         switch self {
         case .pixels(let pixels): pixels

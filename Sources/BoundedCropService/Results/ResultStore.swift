@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Finished answers, in memory and in a storage.
 ///
-/// Their keys name everything that they depend on, the picture's content with it, so that they never grow old, only unused.
+/// Their keys contain everything that they depend on, including the picture's content, so they never become stale, only unused.
 final class ResultStore: Sendable {
     enum Origin: String, CaseIterable {
         case memory, storage, made

@@ -1,11 +1,11 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// A finished answer as it is kept: the file, and what was said of it.
+/// A finished answer as stored: the file and its plan.
 struct StoredResult: Sendable {
-    /// Such as `image/webp`.
+    /// The media type, such as `image/webp`.
     let type: String
-    /// What was planned, as `--json` writes it.
+    /// The plan, as `--json` prints it.
     let plan: String
     let bytes: AnswerBytes
 
@@ -20,7 +20,7 @@ struct StoredResult: Sendable {
         self.bytes = bytes
     }
 
-    /// From one run of bytes: the length of a head, the head as JSON, the file. Nil for what is none.
+    /// Decodes the length of a head, the head as JSON, and the file. Nil for invalid bytes.
     init?(encoded: [UInt8], countedBy memory: AnswerMemory? = nil) {
         guard encoded.count >= 4 else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(encoded[$1]) << (8 * $1) }

@@ -3,7 +3,7 @@ internal import BoundedCropEffects
 
 /// The options of the command as a query: `?size=300x200&scheme=largest&padding=20%25`.
 struct CropParameters {
-    /// More than anybody looks at side by side; each is planned for itself.
+    /// More than anybody compares side by side; each shape is planned separately.
     private static let mostShapes = 32
 
     private(set) var shapes: [CropRequest.Shape] = []
@@ -12,7 +12,7 @@ struct CropParameters {
     private(set) var format: ImageFormat?
     private(set) var quality: Int?
     private(set) var effects: [any ImageEffect] = []
-    /// Whether only the plan is wanted.
+    /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
 
     /// Throws `invalidArgument`, naming the parameter.
@@ -29,7 +29,7 @@ struct CropParameters {
         }
     }
 
-    /// A request for each shape; the picture's own without one.
+    /// A request for each shape; without shapes, one for the picture's own.
     var requests: [CropRequest] {
         (shapes.isEmpty ? [.source] : shapes).map { shape in
             var request = request
@@ -38,7 +38,7 @@ struct CropParameters {
         }
     }
 
-    /// What takes each parameter, by its name.
+    /// The reader of each parameter, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
         "size": { $0.shapes.append(.size(try size($1))) },
         "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },

@@ -26,7 +26,7 @@ final class ImageRoute: Sendable {
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil)
         let found = try await find(url, filters, request.client)
         let key = try key(url, filters, accept, found)
-        // What is to come yet says nothing to clients (RFC 9110, 8.8.2.1).
+        // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
         let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
         let tag = "\"\(Fingerprint.text(of: key.utf8).prefix(32))\""
         var answer: Answer
@@ -45,10 +45,10 @@ final class ImageRoute: Sendable {
         return answer
     }
 
-    // MARK: Who may
+    // MARK: Authorization
 
     private func instructions(of request: ServiceRequest) throws -> String {
-        // Before a signature is looked at, which takes several times as long as reading the path.
+        // Checked before the signature, which takes several times as long as parsing the path.
         try work.configuration.urlLimits.check(request.target)
         let path = RequestPath(request.target)
         switch path.authorization {
@@ -58,18 +58,18 @@ final class ImageRoute: Sendable {
             }
             return path.instructions
         case .signature:
-            guard let signer else { throw BoundedCropError(.invalidSignature, "there is no key here to verify signatures with") }
+            guard let signer else { throw BoundedCropError(.invalidSignature, "this service has no key to verify signatures") }
             guard let instructions = signer.signedInstructions(of: path) else {
-                throw BoundedCropError(.invalidSignature, "the signature is not right")
+                throw BoundedCropError(.invalidSignature, "the signature is wrong")
             }
             return instructions
         case .missing:
             guard request.path.dropFirst().contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
-            throw BoundedCropError(.invalidSignature, "the URL begins neither with a signature nor with unsafe")
+            throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
         }
     }
 
-    // MARK: What
+    // MARK: Answering
 
     private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
         var found = FoundPictures(picture: try await find(url, client))
@@ -77,13 +77,13 @@ final class ImageRoute: Sendable {
         return found
     }
 
-    /// Pictures that are known need no place among those who wait for the web.
+    /// Pictures that are already known need no place among the downloads.
     private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
         if let found = try await work.finder.quickly(url) { return found }
         return try await work.fetches.run(for: client) { try await work.finder.find(url) }
     }
 
-    /// The same pictures with what has to be loaded from the web: nobody takes a place for work before it has come.
+    /// The same pictures with the web pictures loaded. Requests take a place for work only after that.
     private func fetch(_ found: FoundPictures, _ url: ImageURL, _ client: String) async throws -> FoundPictures {
         var fetched = FoundPictures(picture: try await fetch(found.picture, url, client))
         for (name, other) in found.others { fetched.others[name] = try await fetch(other, ImageURL(image: name), client) }
@@ -123,10 +123,10 @@ final class ImageRoute: Sendable {
             return result
         }
         let found = try await fetch(found, url, client)
-        // Whoever asks takes a place of their own: nobody is refused for another's sake.
+        // Every request takes its own place, so none is refused because of another one.
         return try await work.admission.run(for: client) {
             try await flights.value(for: key) { [work] in
-                // An equal request may have been answered between the look above and now.
+                // An equal request may have been answered since the lookup above.
                 if let result = work.results.inMemory(key) { return result }
                 let source = try await work.finder.picture(url, found.picture)
                 let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0), found.others[$0]) }
@@ -173,7 +173,7 @@ final class ImageRoute: Sendable {
         }
     }
 
-    // MARK: For how long
+    // MARK: Caching
 
     private func addCaching(to answer: inout Answer, _ filters: ImageFilters) {
         let age = filters.output.maximumAge ?? work.configuration.maximumAge

@@ -2,21 +2,21 @@ internal import BoundedCrop
 internal import BoundedCropLoading
 internal import Logging
 
-/// What the routes that answer with pictures share: where pictures come from, where results are, and the gates before the work.
+/// What the routes with pictures share: picture sources, stored results, and the gates before the work.
 final class PictureWork: Sendable {
     let configuration: ServiceConfiguration
     let renderer: ImageRenderer
     let finder: PictureFinder
     let results: ResultStore
-    /// Those for whom pictures are made.
+    /// Requests for which pictures are made.
     let admission: Admission
-    /// Those who wait for pictures from the web: a server that is silent must not keep others from work.
+    /// Requests that wait for pictures from the web, kept separate so that a silent server does not block the work.
     let fetches: Admission
-    /// The answers that are kept, or on their way to clients.
+    /// The answers that are cached or being sent to clients.
     let answers: AnswerMemory
-    /// Requests whose bodies are on their way, before they come to the admission to work.
+    /// Requests whose bodies are arriving, before they are admitted to work.
     let arrivals: Admission
-    /// What making answers takes, as their costs say.
+    /// The memory for making answers, as estimated by their costs.
     let memory: AdmissionGate<WeightLimit>
     let bodyMemory: BodyMemory
     let workers: WorkerPool
@@ -24,7 +24,7 @@ final class PictureWork: Sendable {
     let metrics: ServiceMetrics
     let logger: Logger
 
-    /// With all cores at work on pictures, what is cached is still answered in a few milliseconds.
+    /// Lets the service answer from its caches within a few milliseconds while all cores work on pictures.
     static let niceness = 5
 
     init(_ configuration: ServiceConfiguration, finder: PictureFinder, results: ResultStore, metrics: ServiceMetrics, logger: Logger) {
@@ -40,7 +40,7 @@ final class PictureWork: Sendable {
         relief = MemoryRelief { [memory] in
             memory.read(\.used) == 0
         } trim: { [workers] in
-            // A full queue is no pause: the next piece of work asks again.
+            // A full queue means that there is no pause; the next piece of work schedules it again.
             try? await workers.run { _ in MemoryRelief.trimProcess() }
         }
         fetches = Admission(limit: admission.limit, clientLimit: configuration.clientLimit)
@@ -57,10 +57,10 @@ final class PictureWork: Sendable {
         metrics.registry.read("boundedcrop_memory_cache_bytes") { [results] in Double(results.memoryByteCount) }
     }
 
-    /// Works on a picture on a worker thread, when there is memory for it and its turn has come.
+    /// Runs work on a picture on a worker thread, once there is memory and a free worker.
     ///
-    /// Throws, beside what the work throws, `limitExceeded` where there will never be as much memory, and `queueFull` while too much waits to
-    /// be sent.
+    /// Besides what the work throws, it throws `limitExceeded` for a cost above the whole budget, and `queueFull` while too many bytes wait
+    /// to be sent.
     func run<Result: Sendable>(
         _ cost: RequestCost,
         _ work: @escaping @Sendable (Cancellation) throws -> Result

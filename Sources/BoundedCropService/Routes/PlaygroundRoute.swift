@@ -1,11 +1,11 @@
 internal import BoundedCrop
 internal import HTTPTypes
 
-/// The page to try crops on, and its parts.
+/// Serves the playground page and its files.
 enum PlaygroundRoute {
-    /// What the page has to know of the service before it offers anything.
+    /// What the page needs to know about the service.
     private struct Abilities: Encodable {
-        /// Whether pictures sent here are answered.
+        /// Whether uploads are answered.
         let uploads: Bool
         /// Whether pictures are loaded from the web.
         let web: Bool
@@ -14,7 +14,7 @@ enum PlaygroundRoute {
     }
 
     private static let abilitiesPath = "/playground/service.json"
-    /// Nothing but the page's own files runs or is asked; pictures that the user brings are blobs.
+    /// Only the page's own files may be run or requested; pictures that the user opens are blobs.
     private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

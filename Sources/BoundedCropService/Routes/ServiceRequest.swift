@@ -7,9 +7,9 @@ internal import NIOHTTPTypes
 /// A request as the routes see it.
 struct ServiceRequest: Sendable {
     let method: HTTPRequest.Method
-    /// As in the request line: percent-encoded, with its query.
+    /// The target of the request line: percent-encoded, with its query.
     let target: String
-    /// The host that it is for, with its port; nil where a client of HTTP/1.0 does not say.
+    /// The requested host, with its port; nil where an HTTP/1.0 client does not send it.
     let authority: String?
     let headers: HTTPFields
     let body: RequestBody
@@ -28,10 +28,10 @@ struct ServiceRequest: Sendable {
         id = Self.id(request.headers[.requestID])
     }
 
-    /// Without its query.
+    /// The path without the query.
     var path: Substring { target.prefix { $0 != "?" } }
 
-    /// The query, decoded; a name may come several times.
+    /// The decoded query; a name may occur several times.
     var query: [(name: String, value: String)] {
         target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map { part in
@@ -41,11 +41,11 @@ struct ServiceRequest: Sendable {
         }
     }
 
-    /// As the client says; nil where it does not.
+    /// The body length that the client announces; nil if it does not.
     var bodyLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
-    /// All of the body. Throws `bodyTooLarge` before more has been read, `malformedRequest` for one that is shorter than announced, and
-    /// `queueFull` where others leave no memory for it.
+    /// The whole body. Throws `bodyTooLarge` before reading more than the limit, `malformedRequest` for a body shorter than announced, and
+    /// `queueFull` if other bodies leave no memory for it.
     func bytes(limit: Int, memory: BodyMemory.Share) async throws -> [UInt8] {
         let error = BoundedCropError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
         if let bodyLength, bodyLength > limit { throw error }
@@ -58,7 +58,7 @@ struct ServiceRequest: Sendable {
             let count = bytes.count + buffer.readableBytes
             guard count <= limit else { throw error }
             if count > capacity {
-                // In growing steps: for what has come, not for what is announced.
+                // Grow in steps, by the bytes received, not by the announced length.
                 let step = max(count, min(max(2 * capacity, 64 << 10), bodyLength ?? limit))
                 try memory.grow(by: step - capacity)
                 capacity = step
@@ -73,10 +73,10 @@ struct ServiceRequest: Sendable {
         return bytes
     }
 
-    /// A new name for a request.
+    /// A new request ID.
     static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    /// What the client calls the request, where that can stand in a log; otherwise a new name.
+    /// The client's request ID if it is safe to log; otherwise a new one.
     private static func id(_ given: String?) -> String {
         if let given, (1...128).contains(given.utf8.count), given.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return given }
         return makeID()
@@ -86,7 +86,7 @@ struct ServiceRequest: Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
-    /// Whose pages may show the answer (Fetch, 3.7).
+    /// Which origins may use the answer (Fetch, 3.7).
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let ignoredFilters = named("X-BoundedCrop-Ignored-Filters")
 

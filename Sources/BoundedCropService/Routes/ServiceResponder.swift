@@ -4,12 +4,12 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Brings each request to its route, and each failure to the client.
+/// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
     private enum Route: String {
         case health, metrics, page, crop, detect, plan, image
 
-        /// The methods that it answers, as `Allow` lists them.
+        /// The supported methods, as listed in `Allow`.
         var methods: String {
             switch self {
             case .crop, .detect, .plan: "POST"
@@ -33,7 +33,7 @@ final class ServiceResponder: HTTPResponder {
         names = ServerNames(work.configuration)
     }
 
-    /// From now on the service says that it is not ready, so that no new requests are sent to it.
+    /// From now on, the readiness check fails, so that no new requests are sent to the service.
     func drain() { isDraining.store(true, ordering: .relaxed) }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
@@ -51,7 +51,7 @@ final class ServiceResponder: HTTPResponder {
         }
         answer.headers[.requestID] = asked.id
         answer.headers[.crossOriginResourcePolicy] = answer.isPicture && route == .image ? "cross-origin" : "same-origin"
-        // What is left of a body is not read: the next request could not be found behind it.
+        // The rest of a body is not read, so the next request could not be found.
         if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
         log.answered(asked, route.rawValue, isProbe: route == .health || route == .metrics, answer, failure, duration)
@@ -63,7 +63,7 @@ final class ServiceResponder: HTTPResponder {
         guard route.methods == "POST" ? request.method == .post : isReading else {
             throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
         }
-        // Whoever watches over a service asks it by its address.
+        // Health checks use the service's address instead of its name.
         if route == .health { return health(request) }
         try names.check(request.authority)
         switch route {
@@ -101,7 +101,7 @@ final class ServiceResponder: HTTPResponder {
 }
 
 extension Answer {
-    /// Text that is right at this moment only.
+    /// Text that must not be cached.
     fileprivate static func now(_ type: String, _ text: String) -> Self {
         var answer = Self(type: type, bytes: Array(text.utf8))
         answer.headers[.cacheControl] = "no-store"

@@ -3,9 +3,9 @@ internal import BoundedCropEffects
 internal import FoundationEssentials
 internal import HTTPTypes
 
-/// `POST /crop`, `/detect` and `/plan`: pictures in the body, the options of the command as query.
+/// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
 struct UploadRoutes: Sendable {
-    /// What `/plan` is told of a picture that it does not see.
+    /// The input of `/plan`: a detection in place of a picture.
     private struct Known: Decodable {
         struct Found: Decodable {
             let x: Double
@@ -25,20 +25,20 @@ struct UploadRoutes: Sendable {
         let plans: [CropRecord]
     }
 
-    /// More than any detector finds; planning takes longer with the square of their number.
+    /// More than any detector finds; the time for planning grows with the square of this number.
     private static let mostFeatures = 1000
 
-    /// Beyond any picture; sums of such numbers are numbers that JSON can have.
+    /// Beyond any picture, but small enough that sums can be written as JSON.
     private static let largestNumber = 1e9
 
     let work: PictureWork
 
-    /// The crop as a picture, with its plan in a header; or only the plans, with `plan`.
+    /// The crop as a picture, with its plan in a header; with `plan`, only the plans.
     func crop(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
         let requests = parameters.requests
         guard parameters.isPlanOnly || requests.count == 1 else {
-            throw BoundedCropError(.invalidArgument, "one picture is answered: ask for one size or aspect, or for the plans only")
+            throw BoundedCropError(.invalidArgument, "only one picture can be returned: request one size or aspect, or only the plans")
         }
         let (cropper, rendering) = (try cropper(parameters), work.configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
@@ -69,7 +69,7 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    /// What is found in the picture, as `detect --json` says it.
+    /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
         let (cropper, metrics) = (try cropper(parameters), work.metrics)
@@ -94,7 +94,7 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    /// Where a picture would be cropped, from its size and what was found in it before: at once, since no picture is looked at.
+    /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
@@ -121,7 +121,7 @@ struct UploadRoutes: Sendable {
         }
         let size = PixelSize(width: known.width, height: known.height)
         guard size.width > 0, size.height > 0, size.width <= 65_535, size.height <= 65_535 else {
-            throw BoundedCropError(.invalidArgument, "a picture of \(size) is not possible")
+            throw BoundedCropError(.invalidArgument, "a picture size of \(size) is not possible")
         }
         guard known.features.count <= mostFeatures else {
             throw BoundedCropError(.invalidArgument, "\(known.features.count) features are more than the limit of \(mostFeatures)")
@@ -129,7 +129,7 @@ struct UploadRoutes: Sendable {
         let features = try known.features.map { found in
             let numbers = [found.x, found.y, found.width, found.height, found.confidence ?? 1]
             guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
-                throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature go beyond \(largestNumber)")
+                throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
             }
             return Feature(
                 Rect(x: found.x, y: found.y, width: found.width, height: found.height),
@@ -164,20 +164,20 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    /// Bodies come at the pace of clients, so those that are on their way hold none of the places for work.
+    /// Bodies arrive at the clients' pace, so they hold no place for work while they arrive.
     private func received(
         _ request: ServiceRequest,
         limit: Int,
         _ body: @escaping @Sendable ([UInt8]) async throws -> Answer
     ) async throws -> Answer {
         guard work.configuration.isUnsafe else {
-            throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and pictures cannot be signed")
+            throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and uploads cannot be signed")
         }
         try work.admission.check(for: request.client)
         return try await work.arrivals.run(for: request.client) {
             try await work.bodyMemory.run { memory in
                 let bytes = try await request.bytes(limit: limit, memory: memory)
-                // A client that goes is let go at once, not when a stage of the work ends.
+                // When a client leaves, stop waiting immediately, not at the end of a stage.
                 return try await abandonable { [work] in
                     try await work.admission.run(for: request.client) { try await body(bytes) }
                 }

@@ -1,15 +1,15 @@
 internal import BoundedCrop
 
-/// What may have been signed, when this is what arrived: proxies escape and unescape paths, and merge slashes.
+/// All forms that may have been signed, given what arrived: proxies escape and unescape paths, and merge slashes.
 ///
-/// As bytes, so that each form is made in one quick pass: anybody can make the service look for them.
+/// Each form is made in one fast pass over bytes, since any client can trigger this search.
 struct SignedForms: Sequence {
     private let forms: [[UInt8]]
 
     init(_ received: [UInt8]) {
         let decodedText = PercentEncoding.decoded(String(decoding: received, as: UTF8.self))
         let decoded = decodedText.map { Array($0.utf8) } ?? received
-        // Proxies also take a question mark for the beginning of a query, or the other way round.
+        // Proxies may also unescape a question mark, or escape the one that begins a query.
         let plain = [received, decoded, Self.withEscapedQuestions(received), Self.withBareQuestions(received)]
         let repaired = plain + plain.map(Self.withBothSlashes)
         let escaped = [decoded, Self.withBothSlashes(decoded)].flatMap { Self.escaped(String(decoding: $0, as: UTF8.self)) }
@@ -20,8 +20,8 @@ struct SignedForms: Sequence {
 
     func makeIterator() -> some IteratorProtocol<[UInt8]> { forms.makeIterator() }
 
-    /// Escaped as RFC 3986, as Python's `quote`, and as JavaScript's `encodeURI` and `encodeURIComponent` do; the image alone by the
-    /// latter and by `quote` with nothing kept, as clients do.
+    /// Escaped as by RFC 3986, by Python's `quote`, and by JavaScript's `encodeURI` and `encodeURIComponent`; as some clients do, also with
+    /// only the image escaped by the last one, or by `quote` without safe characters.
     private static func escaped(_ text: String) -> [String] {
         let component = "-_.!~*'()"
         let whole = [PercentEncoding.plain, "-._~/", "-_.!~*'();/?:@&=+$,#", component + "/"].map {
@@ -48,7 +48,7 @@ struct SignedForms: Sequence {
         return bare
     }
 
-    /// With the two slashes of every `http:/host` and `https:/host`.
+    /// With both slashes in every `http:/host` and `https:/host`.
     private static func withBothSlashes(_ text: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let schemes = ["http:/", "https:/", "http%3A/", "https%3A/"].map { Array($0.utf8) }
@@ -79,7 +79,7 @@ struct SignedForms: Sequence {
 }
 
 extension ImageURLLimits {
-    /// What is signed is looked at only to find its image.
+    /// No limits: signed text is parsed only to find its image.
     fileprivate static var none: ImageURLLimits {
         var limits = ImageURLLimits()
         (limits.maximumLength, limits.maximumFilters) = (.max, .max)

@@ -2,26 +2,27 @@ internal import BoundedCrop
 internal import Crypto
 internal import FoundationEssentials
 
-/// Signs instructions, and tells whether a path's signature is right.
+/// Signs instructions, and verifies signatures of paths.
 ///
-/// A signature is the padded, URL-safe base64 (RFC 4648, 5) of an HMAC (RFC 2104) over the instructions as they stand in the URL.
+/// A signature is the padded, URL-safe base64 (RFC 4648, 5) of an HMAC (RFC 2104) of the instructions as they stand in the URL.
 public struct URLSigner: Sendable {
-    /// The hash under the HMAC.
+    /// The hash function of the HMAC.
     public enum Algorithm: String, Hashable, Sendable, CaseIterable {
-        /// What thumbor and its clients use.
+        /// Used by thumbor and its clients.
         case sha1
-        /// For those who sign for this service alone.
+        /// For URLs that only this service verifies.
         case sha256
     }
 
-    /// The hash under the HMAC.
+    /// The hash function of the HMAC.
     public let algorithm: Algorithm
     private let keys: [SymmetricKey]
 
-    /// A signer with keys, the first of which signs, and all of which are good for verifying: so keys can be replaced while old URLs are
-    /// still about. Keys are taken as they are.
+    /// Creates a signer. The first key signs, and all keys verify, so that keys can be replaced while old URLs are still in use.
     ///
-    /// Throws `invalidSetting` where there is no key, or one that is empty or nothing but white space: with that, anybody could sign.
+    /// Keys are used exactly as given.
+    ///
+    /// - Throws: `invalidSetting` when there is no key, or one that is empty or only white space, since anybody could sign with it.
     public init(keys: [String], algorithm: Algorithm = .sha1) throws {
         guard !keys.isEmpty else { throw BoundedCropError(.invalidSetting, "a signer needs a key") }
         try SigningKeys.check(keys)
@@ -29,7 +30,7 @@ public struct URLSigner: Sendable {
         self.keys = keys.map { SymmetricKey(data: Array($0.utf8)) }
     }
 
-    /// The signature of instructions as they will stand in the URL, without a leading slash.
+    /// Returns the signature of instructions as they will stand in the URL, without a leading slash.
     public func signature(of instructions: String) -> String {
         let message = Array(instructions.utf8)
         let code: [UInt8] =
@@ -40,31 +41,31 @@ public struct URLSigner: Sendable {
         return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// The whole path: `/SIGNATURE/INSTRUCTIONS`. A slash that the instructions begin with is not signed.
+    /// Returns the whole path: `/SIGNATURE/INSTRUCTIONS`. A leading slash of the instructions is not signed.
     public func sign(_ instructions: String) -> String {
         let instructions = instructions.hasPrefix("/") ? String(instructions.dropFirst()) : instructions
         return "/\(signature(of: instructions))/\(instructions)"
     }
 
-    /// The instructions that were signed; nil where the path has no signature, or one that no key gives.
+    /// Returns the instructions that were signed; nil if the path has no signature, or one that does not match any key.
     ///
-    /// A query that was not signed is left out: thumbor does not sign queries, and clients add them to get past caches.
+    /// A query that was not signed is left out: thumbor does not sign queries, and clients add them to bypass caches.
     ///
-    /// Read these, not the path's own: where a proxy has encoded the path anew on the way, they are the form that was signed, so that
-    /// nobody can make something else of a signed URL by encoding it.
+    /// Parse these instead of the path's own instructions. If a proxy has re-encoded the path, these are in the form that was signed, so
+    /// that re-encoding a signed URL cannot change its meaning.
     public func signedInstructions(of path: RequestPath) -> String? {
         guard case .signature(let signature) = path.authorization, let code = Self.code(signature) else { return nil }
         let received = Array(path.instructions.utf8)
         let plain = Array(received.prefix { $0 != UInt8(ascii: "?") })
         for text in plain == received ? [received] : [received, plain] {
-            // What arrives as it was signed, as nearly all does, needs no other forms.
+            // Nearly all URLs arrive as they were signed and need no other forms.
             let signed = isValid(code, for: text) ? text : SignedForms(text).first { isValid(code, for: $0) }
             if let signed { return String(decoding: signed, as: UTF8.self) }
         }
         return nil
     }
 
-    /// Whether some key gives this code. Takes as long for a code that is nearly right as for any other.
+    /// Whether any key gives this code, compared in constant time.
     private func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
         keys.contains { key in
             switch algorithm {
@@ -81,13 +82,13 @@ public struct URLSigner: Sendable {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || Int.isDigit(byte) || byte == UInt8(ascii: "-")
                 || byte == UInt8(ascii: "_")
         }
-        // 20 or 32 bytes, with or without the padding.
+        // 20 or 32 bytes, with or without padding.
         return isBase64 && (digits.count == 27 || digits.count == 43) && text.utf8.count <= digits.count + 1
     }
 
     private static func code(_ signature: String) -> [UInt8]? {
         let digits = signature.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" } + "="
-        // The last digit has bits that are no part of the code: with any but those that are written, it is another text, not another form.
+        // The last digit has unused bits. If they differ from the canonical encoding, the text is not the signature.
         guard let code = Data(base64Encoded: String(digits)), code.base64EncodedString() == digits else { return nil }
         return Array(code)
     }

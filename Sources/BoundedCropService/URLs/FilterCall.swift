@@ -1,19 +1,19 @@
 internal import BoundedCrop
 
-/// A filter as it is written: its name and what stands in its parentheses.
+/// A filter as written: its name and the text in its parentheses.
 public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     /// Letters, digits, `_` and `-`.
     public let name: String
-    /// All that stands between the parentheses, as one text.
+    /// The whole text between the parentheses.
     public let argumentText: String
 
-    /// A call from its parts. Nothing is checked: see ``ImageFilters``.
+    /// Creates a call from its parts. Nothing is checked: see ``ImageFilters``.
     public init(name: String, argumentText: String = "") {
         self.name = name
         self.argumentText = argumentText
     }
 
-    /// The arguments: what commas part, spaces around it left out. Commas in parentheses or brackets part nothing.
+    /// The arguments, separated by commas and without surrounding spaces. Commas in parentheses or brackets do not separate.
     public var arguments: [String] {
         var depth = 0
         var parts = [""]
@@ -26,6 +26,6 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
         return trimmed == [""] ? [] : trimmed
     }
 
-    /// As in a URL that is not percent-encoded: `blur(3,2)`.
+    /// The call as in a URL that is not percent-encoded: `blur(3,2)`.
     public var description: String { "\(name)(\(argumentText))" }
 }

@@ -1,7 +1,7 @@
-/// Reads `NAME(ARGUMENTS):NAME(ARGUMENTS)/`, whose arguments may hold parentheses, colons and slashes of their own.
+/// Parses `NAME(ARGUMENTS):NAME(ARGUMENTS)/`, whose arguments may contain parentheses, colons and slashes.
 ///
-/// A call ends at the parenthesis that closes it, where a slash or another call follows; where parentheses do not match, at the
-/// last one that a slash follows.
+/// A call ends at its matching parenthesis if a slash or another call follows. If parentheses do not match, it ends at the last one that
+/// is followed by a slash.
 struct FilterCallReader {
     private let text: Substring
 
@@ -9,12 +9,12 @@ struct FilterCallReader {
         self.text = text
     }
 
-    /// The calls, and what follows the slash behind them; nil where there is no end.
+    /// The calls, and the text after the slash that ends them; nil if there is no end.
     func read() -> (calls: [FilterCall], rest: Substring)? {
         var calls: [FilterCall] = []
         var rest = text
         while true {
-            // thumbor takes separators without a call between them.
+            // thumbor accepts separators without a call between them.
             rest = rest.drop { $0 == ":" }
             guard let open = Self.opening(of: rest), let close = Self.closing(of: open, in: rest) else { return nil }
             let arguments = rest[rest.index(after: open)..<close]
@@ -24,7 +24,7 @@ struct FilterCallReader {
         }
     }
 
-    /// The parenthesis behind a name at the text's beginning.
+    /// The opening parenthesis after a name at the beginning of the text.
     private static func opening(of text: Substring) -> Substring.Index? {
         let end = text.firstIndex { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "_" && $0 != "-" }
         guard let end, end > text.startIndex, text[end] == "(" else { return nil }

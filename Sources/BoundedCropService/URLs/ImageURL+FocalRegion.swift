@@ -1,10 +1,12 @@
 internal import BoundedCrop
 
 extension ImageURL {
-    /// Where the URL has the filter `extract_focal` and its image is an image URL itself, with or without a server before it: that one's
-    /// image, with its manual crop as a focal region. Otherwise the URL as it is.
+    /// Returns the URL with its `extract_focal` filter applied.
     ///
-    /// So a crop that somebody chose by hand is kept in view at other shapes. The inner URL's signature says nothing here.
+    /// If the URL has this filter and its image is an image URL itself, with or without a server before it, the inner image replaces it,
+    /// and the inner manual crop becomes a focal region. Otherwise the URL is returned unchanged.
+    ///
+    /// This way a crop chosen by hand stays visible at other aspects. The inner URL's signature is ignored.
     public func extractingFocalRegion() -> ImageURL {
         guard filters.contains(where: { $0.name == "extract_focal" }), let inner = Self.inner(of: image), let crop = inner.manualCrop else {
             return self
@@ -18,11 +20,11 @@ extension ImageURL {
         return url
     }
 
-    /// The image URL within a text: what follows the first `unsafe` or signature.
+    /// The image URL inside a text: what follows the first `unsafe` or signature.
     private static func inner(of text: String) -> ImageURL? {
         var rest = text[...]
         while let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
-            // The text is only encoded and read once, where it begins like an image URL.
+            // The text is encoded and parsed only once, where it begins like an image URL.
             if RequestPath.Authorization(first: String(rest[..<slash])) != .missing {
                 return try? ImageURL(instructions: RequestPath(PercentEncoding.encoded(rest)).instructions)
             }

@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-// Each reads one part of a URL: nil where the text is something else, an error where it is one that makes no sense.
+// Each parses one part of a URL: nil if the text is something else, an error if its values are invalid.
 
 extension ImageURL.Trim {
     init?(segment: Substring) throws {
@@ -11,7 +11,7 @@ extension ImageURL.Trim {
             self.corner = corner
             parts.removeFirst()
         } else if parts.first == "", parts.count == 2 {
-            // libthumbor writes an empty corner for the usual one.
+            // libthumbor writes an empty corner for the default.
             parts.removeFirst()
         }
         guard let text = parts.popFirst() else { return }
@@ -24,7 +24,7 @@ extension ImageURL.Trim {
         self.tolerance = tolerance
     }
 
-    /// From black to white: the root of 3 * 255 * 255, rounded up.
+    /// The distance from black to white: the root of 3 * 255 * 255, rounded up.
     private static let largestTolerance = 442
 }
 
@@ -36,9 +36,9 @@ extension ImageURL.ManualCrop {
         let edges = texts.compactMap { Int(digits: $0) }
         guard edges.count == 4 else { throw BoundedCropError(.invalidURL, "“\(segment)” has numbers beyond any picture") }
         self.init(left: edges[0], top: edges[1], right: edges[2], bottom: edges[3])
-        // All zeros are how clients say that there is none.
+        // Clients write all zeros for no crop.
         guard left < right && top < bottom || edges == [0, 0, 0, 0] else {
-            throw BoundedCropError(.invalidURL, "“\(segment)” cuts nothing out: it is LEFTxTOP:RIGHTxBOTTOM")
+            throw BoundedCropError(.invalidURL, "“\(segment)” is an empty crop: the form is LEFTxTOP:RIGHTxBOTTOM")
         }
     }
 }
@@ -75,7 +75,7 @@ extension ImageURL.Dimensions {
         guard text.utf8.allSatisfy(Int.isDigit) else { return nil }
         if text.isEmpty { return .proportional }
         guard let pixels = Int(digits: text), pixels <= 65_535 else {
-            throw BoundedCropError(.invalidURL, "“\(segment)” is not possible: sides are 0 to 65535 pixels")
+            throw BoundedCropError(.invalidURL, "“\(segment)” is not possible: sides must be 0 to 65535 pixels")
         }
         return pixels == 0 ? .proportional : .pixels(pixels)
     }
@@ -84,7 +84,7 @@ extension ImageURL.Dimensions {
 extension Int {
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Digits and nothing else, up to a billion.
+    /// Only digits, up to a billion.
     init?(digits text: Substring) {
         guard !text.isEmpty, text.utf8.allSatisfy(Self.isDigit), let number = Int(text), number <= 1_000_000_000 else { return nil }
         self = number

@@ -1,13 +1,13 @@
 internal import BoundedCrop
 
 extension ImageURL {
-    /// The image as a URL to fetch: `http` where it has no scheme, both slashes where a proxy left one, and what a URL may not hold
-    /// escaped. Escapes that it has stay.
+    /// The image as a URL to load: with `http` if it has no scheme, with both slashes if a proxy merged them, and with invalid characters
+    /// escaped. Existing escapes are kept.
     ///
-    /// Whether the host may be asked is for the loading's policy to say.
+    /// Whether the host may be accessed is decided by the loader's policy.
     public var imageURL: String { Self.url(image) }
 
-    /// Any picture's text as a URL to fetch, as `imageURL` says.
+    /// Returns any picture's text as a URL to load, as described in `imageURL`.
     public static func url(_ image: String) -> String {
         let text = repairingScheme(image)
         let hasScheme = scheme(of: text) != nil
@@ -15,7 +15,7 @@ extension ImageURL {
         return PercentEncoding.encoded(url, keeping: PercentEncoding.plain + "?#[]", keepingEscapes: true)
     }
 
-    /// The scheme of a text such as `https://host/path` or `https:/host/path`, without its colon; nil where there is none.
+    /// The scheme of a text such as `https://host/path` or `https:/host/path`, without its colon; nil if there is none.
     static func scheme(of text: String) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix(":/") else { return nil }
         let scheme = text[..<colon]
@@ -27,7 +27,7 @@ extension ImageURL {
         return isName && !scheme.contains(".") ? scheme : nil
     }
 
-    /// `http:/host` as `http://host`: what proxies make of two slashes.
+    /// `http:/host` as `http://host`, which proxies shorten to one slash.
     static func repairingScheme(_ text: String) -> String {
         guard let scheme = scheme(of: text), scheme.lowercased().hasPrefix("http") else { return text }
         let rest = text[scheme.endIndex...].dropFirst().drop { $0 == "/" }

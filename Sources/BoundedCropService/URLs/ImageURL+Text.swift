@@ -1,9 +1,9 @@
 internal import BoundedCrop
 
 extension ImageURL: CustomStringConvertible {
-    /// The instructions as text, percent-encoded, in one form for all equal ones: to be signed, or put behind `/unsafe/`.
+    /// The instructions as percent-encoded text, the same for all equal values: to be signed, or appended to `/unsafe/`.
     ///
-    /// Reading it gives the same value, as long as the image does not begin with a part that may come before it.
+    /// Parsing it gives the same value, unless the image begins with text that could be an earlier part.
     public var description: String {
         var parts: [String] = []
         if isDebug { parts.append("debug") }

@@ -1,64 +1,64 @@
-/// What an image URL asks for, in thumbor's grammar:
+/// The contents of an image URL, in thumbor's grammar:
 ///
 ///     [debug/] [meta/] [trim[:CORNER][:TOLERANCE]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
 ///     [left|center|right/] [top|middle|bottom/] [smart/] [filters:NAME(ARGUMENTS):.../] IMAGE
 ///
-/// The order is fixed, and every part but the image may be missing.
+/// The order is fixed, and all parts except the image are optional.
 public struct ImageURL: Hashable, Sendable {
-    /// Whether to draw what was found, instead of cropping.
+    /// Whether to draw the detected features instead of cropping.
     public var isDebug = false
-    /// Whether to answer with what would be done, instead of the picture.
+    /// Whether to answer with the plan instead of the picture.
     public var isMeta = false
-    /// Which border to cut off first.
+    /// The border to trim first.
     public var trim: Trim?
-    /// What to cut out before everything else.
+    /// The rectangle to cut out before everything else.
     public var manualCrop: ManualCrop?
     /// Whether to fit the picture into the dimensions instead of cropping it.
     public var fitIn: FitIn?
     /// The output's dimensions; nil keeps the size.
     public var dimensions: Dimensions?
-    /// Where the crop is from left to right, when nothing else says; nil is the centre.
+    /// The horizontal position of the crop if nothing else determines it; nil is the center.
     public var horizontalAlignment: HorizontalAlignment?
-    /// Where the crop is from top to bottom, when nothing else says; nil is the middle.
+    /// The vertical position of the crop if nothing else determines it; nil is the middle.
     public var verticalAlignment: VerticalAlignment?
-    /// Whether to look for what has to stay visible.
+    /// Whether to detect features that must stay visible.
     public var isSmart = false
-    /// What else to do, in the URL's order.
+    /// The filters, in the URL's order.
     public var filters: [FilterCall] = []
-    /// Which picture: a URL, perhaps without its scheme, or a path; not percent-encoded beyond what the picture's own URL is.
+    /// The picture: a URL, possibly without its scheme, or a path. It has no percent-encoding except that of the picture's own URL.
     public var image: String
 
-    /// A border to cut off.
+    /// A border to trim.
     public struct Trim: Hashable, Sendable {
-        /// The corner whose colour is the border's.
+        /// The corner that defines the border's color.
         public enum Corner: String, Hashable, Sendable, CaseIterable {
             case topLeft = "top-left"
             case bottomRight = "bottom-right"
         }
         /// The corner; the top left one by default.
         public var corner: Corner
-        /// How far a colour may be from the corner's, in RGB of 0...255: 0...442, 0 by default.
+        /// The maximum distance from the corner's color, in RGB of 0...255: 0...442, 0 by default.
         public var tolerance: Int
 
-        /// A border by its corner and tolerance.
+        /// Creates a border from its corner and tolerance.
         public init(corner: Corner = .topLeft, tolerance: Int = 0) {
             self.corner = corner
             self.tolerance = tolerance
         }
     }
 
-    /// A rectangle by its edges, in pixels of the upright picture; what lies outside it does not matter.
+    /// A rectangle given by its edges, in pixels of the upright picture; parts outside the picture are ignored.
     public struct ManualCrop: Hashable, Sendable {
         /// The first column inside.
         public var left: Int
         /// The first row inside.
         public var top: Int
-        /// The first column behind it.
+        /// The first column after it.
         public var right: Int
         /// The first row below it.
         public var bottom: Int
 
-        /// A rectangle by its edges.
+        /// Creates a rectangle from its edges.
         public init(left: Int, top: Int, right: Int, bottom: Int) {
             self.left = left
             self.top = top
@@ -69,12 +69,12 @@ public struct ImageURL: Hashable, Sendable {
 
     /// How to fit a picture into the dimensions.
     public struct FitIn: Hashable, Sendable {
-        /// Whether width and height change places where that suits the picture's orientation better.
+        /// Whether width and height are swapped if that fits the picture's orientation better.
         public var isAdaptive: Bool
-        /// Whether the picture fills the dimensions and reaches over them in one direction.
+        /// Whether the picture fills the dimensions and exceeds them along one side.
         public var isFull: Bool
 
-        /// A plain fit, or one of its variants.
+        /// Creates a plain fit, or one of its variants.
         public init(isAdaptive: Bool = false, isFull: Bool = false) {
             self.isAdaptive = isAdaptive
             self.isFull = isFull
@@ -85,24 +85,24 @@ public struct ImageURL: Hashable, Sendable {
     public enum Dimension: Hashable, Sendable {
         /// 1...65535 pixels.
         case pixels(Int)
-        /// In proportion to the other side; where both are, as the picture is.
+        /// In proportion to the other side; if both are, the picture's own proportions.
         case proportional
-        /// The picture's own.
+        /// The picture's own side.
         case original
     }
 
     /// Both sides of the output, and whether it is mirrored.
     public struct Dimensions: Hashable, Sendable {
-        /// Left to right.
+        /// The width.
         public var width: Dimension
-        /// Top to bottom.
+        /// The height.
         public var height: Dimension
-        /// Whether left and right change places.
+        /// Whether left and right are swapped.
         public var flipsHorizontally: Bool
-        /// Whether top and bottom change places.
+        /// Whether top and bottom are swapped.
         public var flipsVertically: Bool
 
-        /// Dimensions; not mirrored unless said otherwise.
+        /// Creates dimensions, not mirrored by default.
         public init(
             width: Dimension = .proportional,
             height: Dimension = .proportional,
@@ -116,25 +116,25 @@ public struct ImageURL: Hashable, Sendable {
         }
     }
 
-    /// Where a crop is from left to right.
+    /// The horizontal position of a crop.
     public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable {
         case left, center, right
     }
 
-    /// Where a crop is from top to bottom.
+    /// The vertical position of a crop.
     public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
         case top, middle, bottom
     }
 
-    /// A URL that asks for a picture as it is.
+    /// Creates a URL that requests a picture unchanged.
     public init(image: String) {
         self.image = image
     }
 
-    /// Reads instructions, percent-encoded once: what ``RequestPath`` gives, or what a ``URLSigner`` found to be signed. A query behind
-    /// a bare `?` is the image's.
+    /// Parses instructions, percent-encoded once: those of ``RequestPath``, or those that a ``URLSigner`` verified. A query after a bare
+    /// `?` belongs to the image.
     ///
-    /// Throws `invalidURL` where a part cannot be what it stands for, and `limitExceeded`.
+    /// - Throws: `invalidURL` for a part with invalid values, and `limitExceeded`.
     public init(instructions: some StringProtocol, limits: ImageURLLimits = ImageURLLimits()) throws {
         self = try ImageURLParser.read(instructions, limits: limits)
     }

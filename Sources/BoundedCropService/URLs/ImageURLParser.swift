@@ -1,15 +1,15 @@
 internal import BoundedCrop
 
-/// Reads image URLs part by part, each in its place.
+/// Parses image URLs part by part, in the fixed order.
 struct ImageURLParser {
     private var rest: Substring
 
     static func read(_ instructions: some StringProtocol, limits: ImageURLLimits) throws -> ImageURL {
         try limits.check(instructions)
-        // What follows a bare question mark is the image's query, and not encoded for this URL.
+        // What follows a bare question mark is the image's query, and is not encoded for this URL.
         let parts = instructions.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = PercentEncoding.decoded(parts[0]) else {
-            throw BoundedCropError(.invalidURL, "the URL's escapes are no UTF-8")
+            throw BoundedCropError(.invalidURL, "the URL's escapes are not UTF-8")
         }
         let text = parts.count > 1 ? "\(path)?\(parts[1])" : path
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
@@ -39,7 +39,7 @@ struct ImageURLParser {
         url.isSmart = take { $0 == "smart" ? true : nil } ?? false
         if rest.hasPrefix("filters:") {
             guard let (calls, image) = FilterCallReader(rest.dropFirst("filters:".count)).read() else {
-                throw BoundedCropError(.invalidURL, "“\(rest.prefix(80))” has no filters of the form NAME(…) with a slash behind the last")
+                throw BoundedCropError(.invalidURL, "“\(rest.prefix(80))” has no filters of the form NAME(…) with a slash after the last")
             }
             url.filters = calls
             rest = image
@@ -49,7 +49,7 @@ struct ImageURLParser {
         return url
     }
 
-    /// The next part, where it is what is looked for and a slash follows: without one, it is the image.
+    /// The next part, if it matches and a slash follows. Without a slash, it is the image.
     private mutating func take<Part>(_ read: (Substring) throws -> Part?) rethrows -> Part? {
         guard let slash = rest.firstIndex(of: "/"), let part = try read(rest[..<slash]) else { return nil }
         rest = rest[rest.index(after: slash)...]

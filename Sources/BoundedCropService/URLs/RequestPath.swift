@@ -1,31 +1,31 @@
 internal import BoundedCrop
 
-/// The path of a request, split into what allows it and what it asks for.
+/// The path of a request, split into its authorization and its instructions.
 public struct RequestPath: Hashable, Sendable {
-    /// What the path says about being allowed. Whether that is true is a ``URLSigner``'s to say.
+    /// The authorization that the path claims. A ``URLSigner`` verifies it.
     public enum Authorization: Hashable, Sendable {
-        /// `unsafe`: nobody signed it, and it says so.
+        /// `unsafe`: explicitly not signed.
         case unsafe
-        /// What stands where a signature does, as it stands there.
+        /// The text in the place of a signature, unchanged.
         case signature(String)
         /// Neither.
         case missing
 
-        /// What the first part of a path, not percent-encoded, says.
+        /// Parses the first part of a path, not percent-encoded.
         init(first part: String) {
             self = part == "unsafe" ? .unsafe : URLSigner.isSignature(part) ? .signature(part) : .missing
         }
     }
 
-    /// How the path begins.
+    /// The authorization at the beginning of the path.
     public let authorization: Authorization
-    /// All that follows the first slash behind that, still percent-encoded: what a signature signs, and what ``ImageURL`` reads.
+    /// Everything after the slash that follows it, still percent-encoded: what a signature covers, and what ``ImageURL`` parses.
     public let instructions: String
 
-    /// Splits a path as it stands in the request line, percent-encoded, with or without the slash that it begins with; a query behind a
-    /// bare `?` belongs to it.
+    /// Splits a path as it stands in the request line, percent-encoded, with or without its leading slash. A query after a bare `?` belongs
+    /// to it.
     public init(_ path: some StringProtocol) {
-        // By bytes: characters would have to be put together first.
+        // By bytes, since splitting by characters would have to form them first.
         let slash = UInt8(ascii: "/")
         let text = String(path)
         let path = text[(text.utf8.first == slash ? text.utf8.index(after: text.startIndex) : text.startIndex)...]
@@ -41,6 +41,6 @@ public struct RequestPath: Hashable, Sendable {
         instructions = String(path[path.utf8.index(after: end)...])
     }
 
-    /// A signature of SHA-256 with all its characters escaped.
+    /// The length of a SHA-256 signature with all its characters escaped.
     private static let longestFirstPart = 3 * 44
 }

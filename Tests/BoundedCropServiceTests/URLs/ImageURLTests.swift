@@ -102,10 +102,10 @@ import Testing
 
     @Test(arguments: [
         ("", "names no picture"), ("300x200/", "names no picture"), ("filters:blur(3)/", "names no picture"), ("70000x1/a.jpg", "70000x1"),
-        ("99999999999999999999x1/a.jpg", "sides are 0 to 65535"), ("trim:500/a.jpg", "trim:500"), ("trim:left/a.jpg", "trim:left"),
-        ("10x10:10x20/a.jpg", "cuts nothing out"), ("10x20:20x20/a.jpg", "cuts nothing out"),
+        ("99999999999999999999x1/a.jpg", "sides must be 0 to 65535"), ("trim:500/a.jpg", "trim:500"), ("trim:left/a.jpg", "trim:left"),
+        ("10x10:10x20/a.jpg", "empty crop"), ("10x20:20x20/a.jpg", "empty crop"),
         ("1x1:99999999999x2/a.jpg", "beyond any picture"), ("filters:blur(3/a.jpg", "no filters of the form"),
-        ("filters:blur/a.jpg", "no filters of the form"), ("filters:blur(3)a.jpg", "no filters of the form"), ("%FF/a.jpg", "no UTF-8"),
+        ("filters:blur/a.jpg", "no filters of the form"), ("filters:blur(3)a.jpg", "no filters of the form"), ("%FF/a.jpg", "not UTF-8"),
         ("a%00b.jpg", "control characters"), ("a%0D%0Ab.jpg", "control characters"),
     ])
     func `what cannot be is refused with the evidence`(text: String, message: String) {

@@ -1,4 +1,4 @@
-// What is seen as a URL, as a command and as JSON.
+// The current crop as a URL, as a command and as JSON.
 
 import { expression } from "./effects.js";
 import { outputFormat } from "./planning.js";
@@ -10,7 +10,7 @@ export function imageURL(photo, plan, settings) {
   const [, size] = shapeOption(settings.shape, settings.side);
   const sides = settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size;
   const options = [...cropOptions(settings), ...detectionOptions(settings)];
-  // Neither a percent sign nor a number sign stands in a path as itself: percent is written p, colours without their sign.
+  // A path contains neither a percent sign nor a number sign: percent is written as p, and colors without their sign.
   const filters = options.map(([name, value]) => `${name}(${value.replace("%", "p")})`);
   filters.push(...settings.effects.map(({ name, text }) => `${name.replaceAll("-", "_")}(${text.replace("#", "")})`));
   const format = outputFormat(settings);
@@ -39,7 +39,7 @@ export function json(photo, detection, plan, { detector, accuracy }) {
 
 const quoted = (text) => (/^[\w./:%,=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** Makes the copy buttons work; `say` is told what was copied. */
+/** Makes the copy buttons work; `say` is called with the button and its new label. */
 export function watchCopies(say) {
   for (const button of document.querySelectorAll("[data-copies]")) {
     button.addEventListener("click", async () => {
@@ -48,7 +48,7 @@ export function watchCopies(say) {
         await navigator.clipboard.writeText(source.textContent);
         say(button, "Copied");
       } catch {
-        // Not from a secure place, or not allowed: then the user's own copy command has something to take.
+        // Not a secure context, or no permission: select the text, so that the user can copy it.
         getSelection().selectAllChildren(source);
         say(button, "Selected");
       }

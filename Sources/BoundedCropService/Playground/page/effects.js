@@ -1,4 +1,4 @@
-// The effects to choose from, in the order in which they are applied.
+// The available effects, in the order in which they are applied.
 
 const effects = [
   { name: "redact", title: "Hide faces", choices: ["pixelate", "blur", "black"] },
@@ -12,7 +12,7 @@ const effects = [
 ];
 const list = document.getElementById("effects");
 
-/** Those that are on: `{name, text, clears}`. */
+/** The active effects: `{name, text, clears}`. */
 export function effectCalls() {
   return effects.flatMap((effect) => {
     if (!list.querySelector(`input[value=${effect.name}]`)?.checked) return [];
@@ -21,10 +21,10 @@ export function effectCalls() {
   });
 }
 
-/** As the command and the service's query take them: `circle() shadow(black,0,4,8)`. */
+/** The effects in the notation of the command and of the service's query: `circle() shadow(black,0,4,8)`. */
 export const expression = (calls) => calls.map(({ name, text }) => `${name}(${text})`).join(" ");
 
-/** A row for each effect: a box to tick, and how much of it. */
+/** Adds a row for each effect: a checkbox, and an input for its strength. */
 export function addEffects() {
   for (const effect of effects) {
     const row = document.createElement("div");
@@ -36,7 +36,7 @@ export function addEffects() {
     if (amount) {
       amount.name = effect.name;
       amount.disabled = true;
-      amount.setAttribute("aria-label", `${effect.title}: ${effect.color ? "colour" : "how"}`);
+      amount.setAttribute("aria-label", `${effect.title}: ${effect.color ? "color" : "setting"}`);
       box.addEventListener("input", () => { amount.disabled = !box.checked; });
       row.append(amount);
     }

@@ -1,4 +1,4 @@
-// The ways in for a photo: choose, drop, paste, or name its URL.
+// The ways to open a photo: choose, drop, paste, or enter its URL.
 
 const page = document.documentElement;
 const file = document.getElementById("file");
@@ -27,7 +27,7 @@ function takeDrops(open) {
     page.classList.add("dropping");
   });
   document.addEventListener("dragleave", (event) => {
-    // Not the moves from one element to the next.
+    // Ignore moves from one element to another.
     if (!event.relatedTarget) page.classList.remove("dropping");
   });
   document.addEventListener("drop", (event) => {
@@ -44,7 +44,7 @@ function take(event, data, open) {
     open({ file: found });
     return;
   }
-  // What is pasted into a field is for that field.
+  // Text pasted into a field belongs to that field.
   if (event.type === "paste" && event.target.matches("input")) return;
   const address = (data.getData("text/uri-list") || data.getData("text/plain")).trim();
   if (/^https?:\/\/\S+$/i.test(address)) {

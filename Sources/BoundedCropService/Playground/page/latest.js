@@ -1,4 +1,4 @@
-/** Runs one task at a time. Of those that come in meanwhile only the last is run: a slider gives more of them than can be answered. */
+/** Runs one task at a time. Of the tasks that arrive meanwhile, only the last is run: a slider produces more than can be handled. */
 export class Latest {
   #isRunning = false;
   #next = null;

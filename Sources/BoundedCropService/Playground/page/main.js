@@ -1,4 +1,4 @@
-// From the photo to what is found in it, to plans, to what is shown.
+// Connects the steps: from photo to detection, to plans, to the display.
 
 import * as copies from "./copies.js";
 import { addEffects, expression } from "./effects.js";
@@ -17,12 +17,12 @@ const element = (id) => document.getElementById(id);
 const schemeTiles = new Tiles("schemes", "scheme");
 const shapeTiles = new Tiles("shapes", "shape");
 const [detecting, planning, finishing] = [new Latest(), new Latest(), new Latest()];
-/** The photo, a picture of it to draw, and what is found in it; replaced as a whole, so that late answers can be told apart. */
+/** The photo, its drawable picture and its detection. It is replaced as a whole, so that late answers can be recognized. */
 let current = null;
-/** The plan whose picture is to be made, and the time until then. */
+/** The plan that is about to be rendered, and the timer until then. */
 let wanted = null;
 let pause = null;
-/** Why no photo can be tried here at all; known from the start, rather than after a large one has been sent. */
+/** Why this service accepts no photos; known from the start, instead of after a large upload. */
 let refusal = null;
 
 function open({ file, address }) {
@@ -35,7 +35,7 @@ function open({ file, address }) {
   });
 }
 
-/** Looks at the same photo in another way. */
+/** Detects faces in the same photo with other options. */
 function lookAgain() {
   const { photo, image } = current;
   look(async () => ({ photo, image, detection: await service.detection(photo.blob, detectionQuery()) }));
@@ -77,7 +77,7 @@ function plan() {
 
 const showTile = (tiles, value, plan) => tiles.show(value, current.image, plan, tileWords(plan));
 
-/** What takes longer, or is read out, waits until the slider rests. */
+/** Slow work and announcements wait until the slider rests. */
 function finishSoon(of, plan, now) {
   wanted = plan;
   clearTimeout(pause);
@@ -93,7 +93,7 @@ function finishSoon(of, plan, now) {
   })), 200);
 }
 
-/** Says what goes wrong, where something does. */
+/** Shows the error, if there is one. */
 async function trying(work) {
   try {
     await work();
@@ -130,5 +130,5 @@ trying(async () => {
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
   element("url").placeholder = `or ${places.join(", or ")}`;
   element("address").hidden = !places.length;
-  if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "no photos can be tried here"));
+  if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "this service does not accept photos"));
 });

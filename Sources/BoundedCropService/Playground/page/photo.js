@@ -1,16 +1,16 @@
-// A photo: its bytes for the service, and a picture of it to draw from.
+// A photo: its bytes for the service, and a bitmap for drawing.
 
-/** Larger ones would make drawing slow, and no screen shows more. */
+/** Larger bitmaps would make drawing slow, and no screen shows more. */
 const longestSide = 2048;
 
 /**
  * @param {Blob} blob the file
- * @param {string} name what the command line would call it
- * @param {string?} address its URL, or its path in the service's folder; null for a file of the user's
+ * @param {string} name its name on the command line
+ * @param {string?} address its URL, or its path in the service's folder; null for a local file
  */
 export const photoOf = (blob, name, address = null) => ({ blob, name, address, image: image(blob) });
 
-/** Upright, as the service counts its pixels; null when the browser cannot show it. */
+/** The upright bitmap, with the service's orientation; null if the browser cannot decode it. */
 async function image(blob) {
   let bitmap;
   try {

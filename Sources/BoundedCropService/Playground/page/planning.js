@@ -17,7 +17,7 @@ export async function plansFor(photo, detection, settings, shapes) {
   return Object.fromEntries(answers);
 }
 
-/** What stands out is only seen in the photo itself. Nothing but the shape counts then, so that the sliders need not ask again. */
+/** The attention fallback needs the photo itself. Then only the shape matters, so sliders cause no further requests. */
 async function plansByLooking(photo, settings, shapeOptions) {
   const query = String(new URLSearchParams([...shapeOptions, ...detectionOptions(settings)]));
   if (photo.looked?.query !== query) photo.looked = { query, plans: await service.plansByLooking(photo.blob, query) };
@@ -35,5 +35,5 @@ export function cropQuery(settings, expression) {
   return query;
 }
 
-/** PNG where effects make parts transparent, the photo's own otherwise. */
+/** The requested format; otherwise PNG where effects make parts transparent, and the photo's own in all other cases. */
 export const outputFormat = ({ format, effects }) => format || (effects.some(({ clears }) => clears) ? "png" : "");

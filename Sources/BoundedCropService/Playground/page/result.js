@@ -1,4 +1,4 @@
-// The finished picture, as the service makes it.
+// The finished picture, as rendered by the service.
 
 import { bytesWords } from "./words.js";
 
@@ -13,7 +13,7 @@ export async function showResult(blob, photo) {
   try {
     await image.decode();
   } catch {
-    // The numbers below are right even so.
+    // The values below are valid even so.
   }
   if (last) URL.revokeObjectURL(last);
   const [width, height, format] = [image.naturalWidth, image.naturalHeight, blob.type.replace("image/", "")];

@@ -1,6 +1,6 @@
-// Talks to the service that this page came from.
+// Requests to the service that this page came from.
 
-/** What the service said no to, in its words. */
+/** A refused or failed request, in the service's words. */
 export class ServiceProblem extends Error {
   constructor(code, detail) {
     super(inWords(code, detail));
@@ -8,14 +8,14 @@ export class ServiceProblem extends Error {
   }
 }
 
-const unsigned = "This service has a key and answers signed URLs only, which this page cannot make. To try photos here, start one with --unsafe.";
+const unsigned = "This service has a key and answers only signed URLs, which this page cannot create. Start it with --unsafe instead.";
 const advice = {
   uploadsNotAllowed: unsigned,
   invalidSignature: unsigned,
   queueFull: "The service is busy: try again in a moment.",
   tooManyRequests: "The service is busy: try again in a moment.",
   timeout: "The service took too long: try a smaller photo.",
-  sourceNotAllowed: "What may be loaded is set with --root, --web, --allowed-hosts and --allow-private.",
+  sourceNotAllowed: "Allowed sources are set with --root, --web, --allowed-hosts and --allow-private.",
 };
 
 function inWords(code, detail) {
@@ -28,7 +28,7 @@ async function answer(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new ServiceProblem("connectionFailed", "the service does not answer; is it still running?");
+    throw new ServiceProblem("connectionFailed", "the service does not answer; is it running?");
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
@@ -37,23 +37,23 @@ async function answer(path, options) {
 
 const sending = (body) => ({ method: "POST", body });
 
-/** What the service takes: whether uploads, web pictures and paths are allowed. */
+/** What the service accepts: whether uploads, web pictures and paths are allowed. */
 export const abilities = async () => (await answer("playground/service.json")).json();
 
 /** A picture from the web or from the service's folder, as the service sees it. */
 export const picture = async (address) => (await answer(`unsafe/${encodedAddress(address)}`)).blob();
 
-/** What is found in a picture. */
+/** The features detected in a picture. */
 export const detection = async (blob, query) => (await answer(`detect?${query}`, sending(blob))).json();
 
-/** Where a picture of a known size with known faces would be cropped; no picture is sent. */
+/** Where a picture of a known size with known faces would be cropped; the picture is not sent. */
 export async function plans(detection, query) {
   const { width, height, features } = detection;
   const response = await answer(`plan?${query}`, sending(JSON.stringify({ width, height, features })));
   return (await response.json()).plans;
 }
 
-/** Where a picture would be cropped, by a look at it. */
+/** Where a picture would be cropped, with detection in the picture itself. */
 export async function plansByLooking(blob, query) {
   return (await (await answer(`crop?${query}&plan`, sending(blob))).json()).plans;
 }
@@ -61,5 +61,5 @@ export async function plansByLooking(blob, query) {
 /** The finished picture. */
 export const crop = async (blob, query) => (await answer(`crop?${query}`, sending(blob))).blob();
 
-/** A picture's address as the last part of an image URL: slashes stay, what would begin a query or a fragment does not. */
+/** A picture's address as the last part of an image URL: slashes stay; what would begin a query or a fragment is escaped. */
 export const encodedAddress = (address) => encodeURI(address).replaceAll("?", "%3F").replaceAll("#", "%23");

@@ -1,4 +1,4 @@
-// What the controls say.
+// The values of the controls.
 
 import { effectCalls } from "./effects.js";
 
@@ -13,7 +13,7 @@ export const schemes = [
 ];
 export const standardShapes = ["1:1", "16:9", "3:1", "1:3", "4:5"];
 
-/** The shapes to show: the standard ones, and the user's own where it is one. */
+/** The shapes to show: the standard ones, and the user's own if it is valid. */
 export function shapes() {
   const own = element("own").value.replaceAll(/\s/g, "").replace(/[x×/]/, ":");
   const isShape = /^\d{1,5}(\.\d{1,4})?(:\d{1,5}(\.\d{1,4})?)?$/.test(own) && own.split(":").every((side) => Number(side) > 0);
@@ -38,7 +38,7 @@ export function settings() {
   };
 }
 
-/** Calls `change` with the name of what was changed. */
+/** Calls `change` with the name of the changed setting. */
 export function watchSettings(change) {
   element("padding").addEventListener("input", () => { hasStandardPadding = false; });
   element("paddingReset").addEventListener("click", () => {
@@ -71,7 +71,7 @@ function sayValues() {
   element("zoomReset").disabled = zoom === null;
 }
 
-/** What is not as it is without being said, as options of the command and of the service: `["padding", "20%"]`. */
+/** The settings that differ from the defaults, as options of the command and of the service: `["padding", "20%"]`. */
 export function cropOptions({ scheme, padding, zoom, fallback }) {
   return [
     scheme !== "all" && ["scheme", scheme],
@@ -85,7 +85,7 @@ export function detectionOptions({ detector, accuracy }) {
   return [detector !== "yunet" && ["detector", detector], accuracy !== "low" && ["accuracy", accuracy]].filter(Boolean);
 }
 
-/** The option for a shape: as it is, or with its sides where the output's longest is given. */
+/** The option for a shape: as an aspect, or as a size if the longest side of the output is given. */
 export function shapeOption(shape, side) {
   if (side === null) return ["aspect", shape];
   const [width, height = 1] = shape.split(":").map(Number);

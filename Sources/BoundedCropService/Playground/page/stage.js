@@ -1,4 +1,4 @@
-// The photo with what was found in it and what is cut out of it.
+// Draws the photo with its faces and the crop.
 
 const canvas = document.getElementById("photo");
 const mat = document.getElementById("mat");
@@ -6,7 +6,7 @@ const empty = document.getElementById("empty");
 const context = canvas.getContext("2d");
 let shown = null;
 
-// As in the legend of theme.css.
+// The same colors as the legend in theme.css.
 const lines = {
   kept: { color: "#ffd34d", width: 2, dash: [] },
   cut: { color: "#ff8a73", width: 2, dash: [3, 3] },
@@ -14,7 +14,7 @@ const lines = {
   crop: { color: "#ffffff", width: 3, dash: [] },
 };
 
-/** Shows a photo with a plan's boxes; words instead of a photo that the browser cannot draw. */
+/** Shows a photo with a plan's boxes, or a message if the browser cannot draw the photo. */
 export function show(image, plan) {
   shown = { image, plan };
   canvas.hidden = !image;
@@ -43,7 +43,7 @@ function draw() {
   box(plan.crop, scale, lines.crop);
 }
 
-/** As large as the mat has room for, but small photos at most doubled. */
+/** As large as the stage allows, but small photos at most at double size. */
 function fit(image) {
   const style = getComputedStyle(mat);
   const room = {
@@ -65,7 +65,7 @@ function dimAround(crop, scale, width, height) {
   context.fill(path, "evenodd");
 }
 
-/** Light on dark, so that it can be seen on every photo. Lines at the edge are moved inside. */
+/** A light line on a dark one, visible on every photo. Lines at the edge are moved inside. */
 function box({ x, y, width, height }, scale, line) {
   const left = Math.max(x * scale.x, line.width / 2);
   const top = Math.max(y * scale.y, line.width / 2);
@@ -79,5 +79,5 @@ function box({ x, y, width, height }, scale, line) {
   }
 }
 
-// For other screens, where a pixel may be of another size.
+// The window may have moved to a screen with another pixel ratio.
 window.addEventListener("resize", draw);

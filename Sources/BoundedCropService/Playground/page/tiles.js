@@ -1,9 +1,9 @@
-// Crops side by side, each of which can be chosen.
+// Selectable crops, shown side by side.
 
-/** Larger than tiles are shown, for screens with many pixels. */
+/** Larger than the displayed tiles, for high-resolution screens. */
 const longestSide = 320;
 
-/** A group of radio buttons, each with the crop that it stands for. */
+/** A group of radio buttons, each with a preview of its crop. */
 export class Tiles {
   #fieldset;
   #name;
@@ -14,7 +14,7 @@ export class Tiles {
     this.#name = name;
   }
 
-  /** Makes the tiles for these choices, `{value, title}`; those that are there stay. */
+  /** Creates the tiles for these choices, `{value, title}`; existing tiles are kept. */
   offer(choices) {
     const values = new Set(choices.map(({ value }) => value));
     for (const [value, tile] of this.#tiles) {
@@ -29,7 +29,7 @@ export class Tiles {
     if (!radios.some((radio) => radio.checked)) radios[0].checked = true;
   }
 
-  /** Shows a crop in the tile of a choice, with some words below. */
+  /** Shows a crop in the tile of a choice, with a caption. */
   show(value, image, plan, words) {
     const { canvas, text } = this.#tiles.get(value);
     text.textContent = words;
