@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "BoundedCrop", targets: ["BoundedCrop"]),
         .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
+        .library(name: "BoundedCropEvaluation", targets: ["BoundedCropEvaluation"]),
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
@@ -32,9 +33,20 @@ let package = Package(
     ],
     targets: [
         .target(name: "CCalls"),
+        // Its pkg-config file comes with one of the packages; without it, SwiftPM says to install them all.
+        .systemLibrary(
+            name: "CImageLibraries",
+            pkgConfig: "libwebpmux",
+            providers: [
+                .apt([
+                    "libjpeg62-turbo-dev", "libpng-dev", "libwebp-dev", "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev",
+                    "libopencv-imgproc-dev",
+                ])
+            ]
+        ),
         .target(
             name: "CImageCodecs",
-            dependencies: ["CCalls"],
+            dependencies: ["CCalls", "CImageLibraries"],
             linkerSettings: [
                 .linkedLibrary("jpeg"),
                 .linkedLibrary("png16"),

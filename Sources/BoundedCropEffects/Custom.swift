@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// An effect defined by a closure.
 ///
-///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle()]
+///     let framed: [any ImageEffect] = [.custom("halves") { picture in try picture.resized(to: half(of: picture.size)) }, .circle]
 public struct Custom: ImageEffect {
     /// Distinguishes this effect from all other custom effects wherever results are cached; it must change when the closure does.
     public let identifier: String

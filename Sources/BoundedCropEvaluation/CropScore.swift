@@ -1,25 +1,30 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// How much of the labeled faces the crops keep.
-package struct CropScore: Sendable {
-    /// The mean, over photos, of the share of face area that the crop keeps.
-    package var areaKept: Double { mean(areas) }
-    /// The share of photos whose largest face is kept whole.
-    package var largestWhole: Double { mean(largest) }
-    /// The share of photos whose faces are all kept whole.
-    package var allWhole: Double { mean(all) }
+public struct CropScore: Sendable {
+    /// The mean, over photos, of the share of face area that the crop keeps, 0...1.
+    public var areaKept: Double { mean(areas) }
+    /// The share of photos whose largest face is kept whole, 0...1.
+    public var largestWhole: Double { mean(largest) }
+    /// The share of photos whose faces are all kept whole, 0...1.
+    public var allWhole: Double { mean(all) }
 
     /// Whether no photo was counted; all shares are then 1.
-    package var isEmpty: Bool { areas.isEmpty }
+    public var isEmpty: Bool { areas.isEmpty }
 
     private var areas: [Double] = []
     private var largest: [Double] = []
     private var all: [Double] = []
 
-    package init() {}
+    /// A score of no photos.
+    public init() {}
 
-    /// Counts a photo with at least one face.
-    package mutating func add(_ crop: PixelRect, _ photo: LabelledPhotos.Photo, in size: PixelSize) {
+    /// Counts one photo. A photo is left out when none of its faces are inside the picture.
+    /// - Parameters:
+    ///   - crop: the crop, in pixels of the upright picture.
+    ///   - photo: the photo with its labeled faces. What lies outside the picture does not count.
+    ///   - size: the size of the upright picture.
+    public mutating func add(_ crop: PixelRect, _ photo: LabelledPhotos.Photo, in size: PixelSize) {
         let faces = photo.faces.map { $0.intersection(size.bounds) }
         let total = faces.reduce(0) { $0 + $1.area }
         guard total > 0, let biggest = photo.largest?.intersection(size.bounds) else { return }
@@ -28,7 +33,8 @@ package struct CropScore: Sendable {
         all.append(faces.allSatisfy(crop.rect.contains) ? 1 : 0)
     }
 
-    package mutating func add(_ other: CropScore) {
+    /// Counts the photos of another score as well.
+    public mutating func add(_ other: CropScore) {
         areas += other.areas
         largest += other.largest
         all += other.all

@@ -1,12 +1,16 @@
-package import BoundedCrop
+public import BoundedCrop
 
 /// How well detections match the labels.
-package struct DetectionScore: Sendable {
+public struct DetectionScore: Sendable {
     /// Faces by their height as a share of the picture's long side.
-    package enum FaceSize: String, CaseIterable, Sendable {
+    public enum FaceSize: String, CaseIterable, Sendable {
+        /// Less than 5%.
         case tiny = "<5%"
+        /// From 5% to less than 12%.
         case small = "5-12%"
+        /// From 12% to less than 30%.
         case medium = "12-30%"
+        /// 30% or more.
         case large = ">30%"
 
         init(share: Double) {
@@ -14,40 +18,59 @@ package struct DetectionScore: Sendable {
         }
     }
 
-    package struct Share: Sendable {
-        package var part = 0
-        package var whole = 0
+    /// A count out of a total.
+    public struct Share: Sendable {
+        /// How many of the whole count.
+        public var part = 0
+        /// How many there are.
+        public var whole = 0
 
-        package var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
+        /// The part divided by the whole, 0...1; 1 when the whole is 0.
+        public var value: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
     }
 
-    /// The intersection over union from which a detection counts as the labeled face.
-    package static let neededOverlap = 0.4
+    /// The intersection over union, 0...1, from which a detection counts as the labeled face.
+    public static let neededOverlap = 0.4
 
-    package private(set) var found: [FaceSize: Share] = [:]
-    package private(set) var largestFound = Share()
-    package private(set) var right = Share()
-    /// Photos without a face in which something was detected.
-    package private(set) var falseAlarms = Share()
-    package private(set) var milliseconds: [Double] = []
-    package private(set) var paddingNeed = PaddingNeed()
+    /// How many of the labeled faces of each size were found. A size without labeled faces has no entry.
+    public private(set) var found: [FaceSize: Share] = [:]
+    /// Of the photos with faces, how many had their largest face found.
+    public private(set) var largestFound = Share()
+    /// Precision: how many of the detections match a labeled face.
+    public private(set) var right = Share()
+    /// Of the photos without a face, how many had something detected in them. Check `whole` first: without such photos, `value` is 1.
+    public private(set) var falseAlarms = Share()
+    /// The time that detection took, in milliseconds, for each photo in the order they were added.
+    public private(set) var milliseconds: [Double] = []
+    /// How much padding the detections need to include the labeled heads.
+    public private(set) var paddingNeed = PaddingNeed()
 
-    package var recall: Share { found.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) } }
+    /// Recall: how many of the labeled faces were found.
+    public var recall: Share { found.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) } }
     /// Recall of faces whose height is at least 5% of the long side.
-    package var recallAboveTiny: Share {
+    public var recallAboveTiny: Share {
         found.filter { $0.key != .tiny }.values.reduce(Share()) { Share(part: $0.part + $1.part, whole: $0.whole + $1.whole) }
     }
 
     /// The missed and the false faces of one photo.
-    package struct Misses: Sendable {
-        package var missed: [Rect] = []
-        package var wrong: [Rect] = []
+    public struct Misses: Sendable {
+        /// Labeled faces that no detection matches, in pixels of the upright picture.
+        public var missed: [Rect] = []
+        /// Detections that match no labeled face, in pixels of the upright picture.
+        public var wrong: [Rect] = []
     }
 
-    package init() {}
+    /// A score of no photos.
+    public init() {}
 
-    /// Counts one photo.
-    package mutating func add(_ features: [Feature], faces: [Rect], in size: PixelSize, milliseconds: Double) -> Misses {
+    /// Counts one photo. Detections are matched in order of confidence, each to the face it overlaps most; a face is matched once.
+    /// - Parameters:
+    ///   - features: what was detected, in pixels of the upright picture.
+    ///   - faces: the labeled faces, in pixels of the upright picture; empty for a photo without a face.
+    ///   - size: the size of the upright picture.
+    ///   - milliseconds: the time that detection took.
+    /// - Returns: the faces that were missed and the detections that match no face.
+    public mutating func add(_ features: [Feature], faces: [Rect], in size: PixelSize, milliseconds: Double) -> Misses {
         var unmatched = Array(faces.indices)
         var misses = Misses()
         for feature in features.sorted(by: { $0.confidence > $1.confidence }) {
@@ -79,8 +102,9 @@ package struct DetectionScore: Sendable {
         return misses
     }
 
-    /// The detection time that this share of photos does not exceed.
-    package func milliseconds(percentile: Double) -> Double {
+    /// The detection time, in milliseconds, that this share of photos does not exceed; 0 when no photo was counted.
+    /// - Parameter percentile: a share, 0...1, such as 0.5 for the median; must not be outside that range.
+    public func milliseconds(percentile: Double) -> Double {
         Self.percentile(percentile, of: milliseconds)
     }
 

@@ -1,60 +1,94 @@
-package import BoundedCrop
+public import BoundedCrop
 
-/// Detectors and their crops, measured on labeled photos.
-package struct Evaluation: Sendable {
-    package static let aspects = ["1:1", "3:1", "1:3", "16:9", "4:5"].compactMap { AspectRatio($0) }
+/// A detector and its crops, measured on labeled photos.
+public struct Evaluation: Sendable {
+    /// The aspects that crops are measured at.
+    public static let aspects = ["1:1", "3:1", "1:3", "16:9", "4:5"].compactMap { AspectRatio($0) }
 
     /// A detector at one accuracy.
-    package struct Subject: Sendable {
-        package let detector: any FeatureDetector
-        package let accuracy: DetectionAccuracy
+    public struct Subject: Sendable {
+        /// What finds the faces; one of the built-in detectors or your own.
+        public let detector: any FeatureDetector
+        /// The accuracy that the detector is called with.
+        public let accuracy: DetectionAccuracy
 
-        package init(detector: any FeatureDetector, accuracy: DetectionAccuracy) {
+        /// A detector to measure, and how hard it is to look.
+        public init(detector: any FeatureDetector, accuracy: DetectionAccuracy) {
             self.detector = detector
             self.accuracy = accuracy
         }
     }
 
     /// Crops of one aspect and scheme: the actual crops, the center crops and the best possible ones.
-    package struct Crops: Sendable {
-        package var reached = CropScore()
-        package var floor = CropScore()
-        package var ceiling = CropScore()
+    public struct Crops: Sendable {
+        /// The crops around what the detector found.
+        public var reached = CropScore()
+        /// The crops around the center of the picture: the baseline.
+        public var floor = CropScore()
+        /// The best crops that the labels allow: an upper bound for every detector.
+        public var ceiling = CropScore()
 
-        package mutating func add(_ other: Crops) {
+        /// Counts the crops of others as well.
+        public mutating func add(_ other: Crops) {
             reached.add(other.reached)
             floor.add(other.floor)
             ceiling.add(other.ceiling)
         }
     }
 
-    package struct CropKey: Hashable, Sendable {
-        package let aspect: AspectRatio
-        package let scheme: BoundingScheme
+    /// What tells the scores in `crops` apart.
+    public struct CropKey: Hashable, Sendable {
+        /// One of `aspects`.
+        public let aspect: AspectRatio
+        /// Which of the faces the crops have to hold.
+        public let scheme: BoundingScheme
 
-        package init(aspect: AspectRatio, scheme: BoundingScheme) {
+        /// The key of the crops of one aspect and scheme.
+        public init(aspect: AspectRatio, scheme: BoundingScheme) {
             self.aspect = aspect
             self.scheme = scheme
         }
     }
 
     /// A photo with missed or false faces.
-    package struct Miss: Sendable {
-        package let photo: LabelledPhotos.Photo
-        package let size: PixelSize
-        package let misses: DetectionScore.Misses
+    public struct Miss: Sendable {
+        /// The photo with its labels.
+        public let photo: LabelledPhotos.Photo
+        /// The size of the upright picture.
+        public let size: PixelSize
+        /// The missed and the false faces.
+        public let misses: DetectionScore.Misses
     }
 
-    package let subject: Subject
-    package private(set) var detection = DetectionScore()
-    package private(set) var crops: [CropKey: Crops] = [:]
-    package private(set) var misses: [Miss] = []
-    /// Photos that could not be read, and why.
-    package private(set) var unreadable: [(file: String, reason: String)] = []
+    /// A photo that could not be measured.
+    public struct Unreadable: Hashable, Sendable {
+        /// The photo's `file`.
+        public let file: String
+        /// The message of the error.
+        public let reason: String
+    }
 
-    /// Measures one detector at one accuracy. Photos that cannot be read are left out and listed.
-    /// - Parameter progress: Called after each photo.
-    package init(of subject: Subject, on photos: LabelledPhotos, progress: () -> Void = {}) throws {
+    /// What was measured.
+    public let subject: Subject
+    /// How well the detections match the labels.
+    public private(set) var detection = DetectionScore()
+    /// How much of the labeled faces the crops keep, for each aspect and scheme; empty when no photo has a face.
+    public private(set) var crops: [CropKey: Crops] = [:]
+    /// The photos with missed or false faces, in the order they were measured.
+    public private(set) var misses: [Miss] = []
+    /// Photos that could not be read, detected in or cropped, and why. One that only could not be cropped still counts in `detection`.
+    public private(set) var unreadable: [Unreadable] = []
+
+    /// Measures one detector at one accuracy, one photo after the other on the calling thread.
+    ///
+    /// When reading a photo, detecting in it or cropping it throws a `BoundedCropError`, the photo is listed in `unreadable`, and the
+    /// others are measured. Crops are planned with the default `boundingRectangle(of:in:scheme:padding:)`, not with the detector's own.
+    /// - Parameters:
+    ///   - subject: the detector and its accuracy.
+    ///   - photos: the labeled photos.
+    ///   - progress: called after each photo, also one that is left out.
+    /// - Throws: `unreadableModel`, and any error that is not a `BoundedCropError`, such as one of the detector's own.
+    public init(of subject: Subject, on photos: LabelledPhotos, progress: () -> Void = {}) throws {
         self.subject = subject
         let clock = ContinuousClock()
         for photo in photos.photos {
@@ -66,13 +100,13 @@ package struct Evaluation: Sendable {
                 add(photo, features, in: source.size, milliseconds: time / .milliseconds(1))
                 try addCrops(photo, features, source)
             } catch let error as BoundedCropError where error.code != .unreadableModel {
-                unreadable.append((photo.file, error.message))
+                unreadable.append(Unreadable(file: photo.file, reason: error.message))
             }
         }
     }
 
-    /// All aspects of a scheme combined.
-    package func overall(_ scheme: BoundingScheme) -> Crops {
+    /// The crops of a scheme, all aspects combined.
+    public func overall(_ scheme: BoundingScheme) -> Crops {
         crops.filter { $0.key.scheme == scheme }.values.reduce(into: Crops()) { $0.add($1) }
     }
 
@@ -86,13 +120,13 @@ package struct Evaluation: Sendable {
     private mutating func addCrops(_ photo: LabelledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
         guard !photo.faces.isEmpty else { return }
         // Detection runs once per photo; its result is used for every shape.
-        let cropper = BoundedCropper(detector: FixedFeatureDetector(features), cache: nil)
+        let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
         for scheme in BoundingScheme.allCases {
             for aspect in Self.aspects {
                 var request = CropRequest(.aspect(aspect))
                 request.scheme = scheme
                 var scores = crops[CropKey(aspect: aspect, scheme: scheme)] ?? Crops()
-                scores.reached.add(try cropper.blocking.plan(source, for: request).crop, photo, in: source.size)
+                scores.reached.add(try cropper.plan(source, for: request).crop, photo, in: source.size)
                 scores.floor.add(try BestWindow.center(aspect, in: source.size), photo, in: source.size)
                 let best = try BestWindow.crop(aspect, scheme: scheme, faces: photo.faces, in: source.size)
                 scores.ceiling.add(best, photo, in: source.size)

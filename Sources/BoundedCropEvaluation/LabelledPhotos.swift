@@ -1,21 +1,37 @@
-package import BoundedCrop
+public import BoundedCrop
 internal import FoundationEssentials
 
 /// Photos with labeled faces, listed in a manifest.
 ///
 /// The manifest is a JSON array with an object for each photo. Two fields are used: `file` (relative to the manifest's folder) and `faces`
 /// (`[x, y, width, height]` in pixels of the upright picture). Entries with `robustness_only` are left out.
-package struct LabelledPhotos: Sendable {
-    package struct Photo: Sendable {
-        package let file: String
-        package let path: String
-        package let faces: [Rect]
+public struct LabelledPhotos: Sendable {
+    /// A photo and the faces in it.
+    public struct Photo: Sendable {
+        /// The name of the file in reports; in a manifest, its path relative to the manifest's folder.
+        public let file: String
+        /// The path to read the file from.
+        public let path: String
+        /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
+        public let faces: [Rect]
 
-        /// The face with the largest area; the first one in a tie.
-        package var largest: Rect? { faces.max { $0.area < $1.area } }
+        /// A photo with labels of your own.
+        /// - Parameters:
+        ///   - file: the name of the file in reports.
+        ///   - path: the path to read the file from.
+        ///   - faces: in pixels of the upright picture; empty for a photo without a face.
+        public init(file: String, path: String, faces: [Rect]) {
+            self.file = file
+            self.path = path
+            self.faces = faces
+        }
+
+        /// The face with the largest area; the first one in a tie, nil when there are none.
+        public var largest: Rect? { faces.max { $0.area < $1.area } }
     }
 
-    package let photos: [Photo]
+    /// The photos, in the order of the manifest.
+    public let photos: [Photo]
 
     private struct Entry: Decodable {
         let file: String
@@ -28,12 +44,16 @@ package struct LabelledPhotos: Sendable {
         }
     }
 
-    package init(photos: [Photo]) {
+    /// Photos that are listed in code, without a manifest.
+    public init(photos: [Photo]) {
         self.photos = photos
     }
 
-    /// Throws what reading the file throws, with the path in the message, and `invalidArgument` when the file is not a manifest.
-    package init(manifest path: String) throws {
+    /// The photos of a manifest. Only the manifest is read, not the photos.
+    /// - Parameter path: the path of the manifest.
+    /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `limitExceeded` when the file cannot be read, `invalidArgument` when it
+    ///   is not a manifest.
+    public init(manifest path: String) throws {
         let bytes: [UInt8]
         do {
             bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())

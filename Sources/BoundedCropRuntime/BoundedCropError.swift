@@ -52,18 +52,27 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
     public let message: String
     /// The error that caused this one, if any.
     public let underlying: (any Error)?
+    /// The path of the file that the error is about, if there is one. It is not in the message, which strangers may see.
+    public let path: String?
 
     /// Creates an error.
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: One sentence with the details, such as the numbers that were compared.
     ///   - underlying: The error that caused this one.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    ///   - path: The path of the file that the error is about.
+    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil, path: String? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
+        self.path = path
     }
 
-    /// The code and the message, as in `emptyFile: the file is empty`. The underlying error is not included.
-    public var description: String { "\(code.rawValue): \(message)" }
+    /// This error, about a file.
+    package func about(_ path: String) -> BoundedCropError {
+        BoundedCropError(code, message, underlying: underlying, path: self.path ?? path)
+    }
+
+    /// The code, the message and the path, as in `emptyFile: the file is empty (photos/a.jpg)`. The underlying error is not included.
+    public var description: String { "\(code.rawValue): \(message)" + (path.map { " (\($0))" } ?? "") }
 }

@@ -13,7 +13,7 @@ import Testing
         ("content_mode(topLeft,30x20,pad)", .cropAndScale(to: size, contentMode: .topLeft, padToFit: true)),
         ("corner-radius(12)", .cornerRadius(12)), ("CORNER_RADIUS(12)", .cornerRadius(12)),
         ("corner-radius(1,2,3,4)", .cornerRadii(CornerRadii(topLeft: 1, topRight: 2, bottomLeft: 4, bottomRight: 3))),
-        ("circle()", .circle()),
+        ("circle()", .circle),
         ("shadow(black,0,4,8)", .shadow(.black, offset: Offset(x: 0, y: 4), blur: 8)),
         (
             "shadow( rgba(0, 0, 0, 0.5), -1, 2, 3 )",
@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: ["blur(8) circle() alpha(0.5)", "blur(8):circle():alpha(0.5)", "  blur(8)circle()\talpha(0.5) "])
     func readsCallsInTheirOrder(text: String) throws {
-        let expected: [any ImageEffect] = [.blur(radius: 8), .circle(), .alpha(0.5)]
+        let expected: [any ImageEffect] = [.blur(radius: 8), .circle, .alpha(0.5)]
         #expect(try EffectExpression.effects(text).map(\.cacheKey) == expected.map(\.cacheKey))
     }
 

@@ -17,7 +17,7 @@ import Testing
             effects += Scale.Mode.allCases.map { Scale(to: size, mode: $0) }
             effects.append(.resize(width: size.width, height: size.height))
         }
-        effects += [.resize(width: 1), .resize(height: 1), .maskFromAlpha, .circle(), .alpha(0.1), .alpha(0.10000000000000002)]
+        effects += [.resize(width: 1), .resize(height: 1), .maskFromAlpha, .circle, .alpha(0.1), .alpha(0.10000000000000002)]
         effects += [.crop(to: Rect(x: 1, y: 2, width: 3, height: 4)), .crop(to: Rect(x: 1, y: 2, width: 4, height: 3))]
         effects += [.reflect(scale: 0.5), .reflect(scale: 0.25), .reflection(scale: 0.5), .reflection(scale: 0.5, gap: 1)]
         effects += [.reflection(scale: 0.5, gap: 0, alpha: 0.5), .cornerRadius(1), .cornerRadius(11)]

@@ -65,14 +65,12 @@ public struct CachingFeatureDetector: FeatureDetector {
     private func write(_ shares: [Feature], to path: String) {
         // Not to remember costs time later, and nothing else.
         try? AtomicFile.makeDirectory(for: path)
-        if let checksum = try? Self.checksum(shares), let data = try? JSONEncoder().encode(Entry(features: shares, checksum: checksum)) {
+        if let checksum = try? Self.checksum(shares), let data = try? JSONText.data(Entry(features: shares, checksum: checksum)) {
             try? AtomicFile.write([UInt8](data), to: path, replacing: true)
         }
     }
 
     private static func checksum(_ features: [Feature]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Fingerprint.text(of: try encoder.encode(features))
+        Fingerprint.text(of: try JSONText.data(features))
     }
 }

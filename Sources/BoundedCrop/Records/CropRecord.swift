@@ -1,13 +1,21 @@
-/// What is told of a crop as JSON, by the command and the service alike. The names are a contract: other programs read them.
-package struct CropRecord: Encodable, Sendable {
-    package let file: String
-    package let orientation: ImageOrientation
-    package let detector: String
-    package let accuracy: DetectionAccuracy
-    package let plan: CropPlan
-    package let output: OutputRecord?
+/// A crop as JSON: one line of `boundedcrop crop --json`, and what the service answers. The names are a contract, which
+/// `JSONDecoder` reads back.
+public struct CropRecord: Codable, Hashable, Sendable {
+    /// The file as it was named to the command; what the service was asked for.
+    public var file: String
+    /// How the stored picture is turned.
+    public var orientation: ImageOrientation
+    /// The name of the detector.
+    public var detector: String
+    /// The accuracy of the detection.
+    public var accuracy: DetectionAccuracy
+    /// Where the picture is cropped and why. JSON has coordinates to a hundredth of a pixel and confidences to a thousandth, and no landmarks.
+    public var plan: CropPlan
+    /// The file that was written; nil for a plan alone.
+    public var output: OutputRecord?
 
-    package init(
+    /// A record from its parts.
+    public init(
         file: String,
         orientation: ImageOrientation,
         detector: String,
@@ -27,7 +35,35 @@ package struct CropRecord: Encodable, Sendable {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, output
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    /// Reads a record. Throws a `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        file = try container.decode(String.self, forKey: .file)
+        orientation = try container.decode(ImageOrientation.self, forKey: .orientation)
+        detector = try container.decode(String.self, forKey: .detector)
+        accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
+        output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
+        let text = try container.decode(String.self, forKey: .aspect)
+        guard let aspect = AspectRatio(text) else {
+            throw DecodingError.dataCorruptedError(forKey: .aspect, in: container, debugDescription: "“\(text)” is not an aspect ratio")
+        }
+        plan = CropPlan(
+            size: PixelSize(
+                width: try container.decode(Int.self, forKey: .width),
+                height: try container.decode(Int.self, forKey: .height)
+            ),
+            aspect: aspect,
+            scheme: try container.decode(BoundingScheme.self, forKey: .scheme),
+            features: try container.decode([FeatureRecord].self, forKey: .features).map(\.planned),
+            bounds: try container.decodeIfPresent(Rect.self, forKey: .bounds),
+            crop: try container.decode(PixelRect.self, forKey: .crop),
+            reason: try container.decode(CropPlan.Reason.self, forKey: .reason),
+            fallback: try container.decodeIfPresent(CropRequest.Fallback.self, forKey: .fallback)
+        )
+    }
+
+    /// Writes the record. `bounds`, `fallback` and `output` are null where there is none.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
         try container.encode(plan.size.width, forKey: .width)
@@ -38,7 +74,6 @@ package struct CropRecord: Encodable, Sendable {
         try container.encode(plan.scheme, forKey: .scheme)
         try container.encode(plan.aspect.description, forKey: .aspect)
         try container.encode(plan.features.map { FeatureRecord($0.feature, kept: $0.kept) }, forKey: .features)
-        // Encoded even where there is none, as null.
         try container.encode(plan.bounds.map(RectRecord.init), forKey: .bounds)
         try container.encode(plan.fallback, forKey: .fallback)
         try container.encode(plan.reason, forKey: .reason)

@@ -1,15 +1,22 @@
-/// What is told of the features found in a picture, as JSON. The names are a contract, and as in `CropRecord`.
-package struct DetectionRecord: Encodable, Sendable {
-    package let file: String
-    package let width: Int
-    package let height: Int
-    package let orientation: Int
-    package let detector: String
-    package let accuracy: DetectionAccuracy
-    package let features: [FeatureRecord]
-    package let fallback = JSONNull()
+/// The features of a picture as JSON: one line of `boundedcrop detect --json`. The names are a contract, and as in `CropRecord`.
+public struct DetectionRecord: Codable, Hashable, Sendable {
+    /// The file as it was named to the command.
+    public var file: String
+    /// The width of the upright picture.
+    public var width: Int
+    /// The height of the upright picture.
+    public var height: Int
+    /// How the stored picture is turned.
+    public var orientation: ImageOrientation
+    /// The name of the detector.
+    public var detector: String
+    /// The accuracy of the detection.
+    public var accuracy: DetectionAccuracy
+    /// What was found.
+    public var features: [FeatureRecord]
 
-    package init(
+    /// A record from its parts.
+    public init(
         file: String,
         size: PixelSize,
         orientation: ImageOrientation,
@@ -20,9 +27,38 @@ package struct DetectionRecord: Encodable, Sendable {
         self.file = file
         width = size.width
         height = size.height
-        self.orientation = orientation.rawValue
+        self.orientation = orientation
         self.detector = detector
         self.accuracy = accuracy
         self.features = features.map { FeatureRecord($0, kept: true) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case file, width, height, orientation, detector, accuracy, features, fallback
+    }
+
+    /// Reads a record. Throws a `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        file = try container.decode(String.self, forKey: .file)
+        width = try container.decode(Int.self, forKey: .width)
+        height = try container.decode(Int.self, forKey: .height)
+        orientation = try container.decode(ImageOrientation.self, forKey: .orientation)
+        detector = try container.decode(String.self, forKey: .detector)
+        accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
+        features = try container.decode([FeatureRecord].self, forKey: .features)
+    }
+
+    /// Writes the record, with a `fallback` of null, since nothing is cropped.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(orientation.rawValue, forKey: .orientation)
+        try container.encode(detector, forKey: .detector)
+        try container.encode(accuracy, forKey: .accuracy)
+        try container.encode(features, forKey: .features)
+        try container.encodeNil(forKey: .fallback)
     }
 }

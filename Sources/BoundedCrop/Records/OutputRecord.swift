@@ -1,12 +1,18 @@
 /// The file that a crop was written to, as JSON.
-package struct OutputRecord: Encodable, Sendable {
-    package let file: String
-    package let width: Int
-    package let height: Int
-    package let format: ImageFormat
-    package let bytes: Int
+public struct OutputRecord: Codable, Hashable, Sendable {
+    /// Its path; empty for an answer of the service.
+    public var file: String
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// The format of the file.
+    public var format: ImageFormat
+    /// The length of the file.
+    public var bytes: Int
 
-    package init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
+    /// A record from its parts.
+    public init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
         self.file = file
         width = size.width
         height = size.height

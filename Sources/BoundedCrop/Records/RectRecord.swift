@@ -1,9 +1,9 @@
 /// A rectangle as JSON, to a hundredth of a pixel.
-package struct RectRecord: Encodable, Sendable {
-    package let x: Double
-    package let y: Double
-    package let width: Double
-    package let height: Double
+struct RectRecord: Encodable {
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
 
     init(_ rectangle: Rect) {
         x = Self.rounded(rectangle.x, 100)

@@ -53,5 +53,5 @@ public struct Equalize: ImageEffect, Hashable {
 
 extension ImageEffect where Self == Equalize {
     /// Spreads the levels of each channel. See ``Equalize``.
-    public static func equalize() -> Equalize { Equalize() }
+    public static var equalize: Equalize { Equalize() }
 }

@@ -28,5 +28,5 @@ public struct Grayscale: ImageEffect, Hashable {
 
 extension ImageEffect where Self == Grayscale {
     /// Removes the colors. See ``Grayscale``.
-    public static func grayscale() -> Grayscale { Grayscale() }
+    public static var grayscale: Grayscale { Grayscale() }
 }

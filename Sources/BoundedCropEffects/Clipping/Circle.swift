@@ -24,9 +24,9 @@ public struct Circle: ImageEffect, Hashable {
 
 extension ImageEffect where Self == Circle {
     /// The largest circle in the center of the picture.
-    public static func circle() -> Circle { Circle() }
+    public static var circle: Circle { Circle() }
     /// The largest circle in the center of the picture, under the name that loading pipelines use.
-    public static func round() -> Circle { Circle() }
+    public static var round: Circle { Circle() }
 }
 
 extension PixelBuffer {

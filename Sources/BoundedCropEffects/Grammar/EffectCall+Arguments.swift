@@ -17,7 +17,7 @@ extension EffectCall: CustomStringConvertible {
 
     func color(_ index: Int) throws -> Color {
         guard let color = Color(abbreviated: arguments[index]) else {
-            throw wrong(index, "a colour, such as black, #ff8800 or rgba(0,0,0,0.5)")
+            throw wrong(index, "a color, such as black, #ff8800 or rgba(0,0,0,0.5)")
         }
         return color
     }

@@ -6,7 +6,7 @@ extension EffectForm {
             .rgb(red: try call.percentage(0), green: try call.percentage(1), blue: try call.percentage(2))
         },
         EffectForm("saturation", ["1.5"]) { .saturation(try $0.number(0)) },
-        EffectForm("grayscale") { _ in .grayscale() },
+        EffectForm("grayscale") { _ in .grayscale },
         EffectForm("colorize", ["50", "20%", "80", "ff8000"]) { call in
             let (red, green, blue) = (try call.percentage(0), try call.percentage(1), try call.percentage(2))
             return .colorize(red: red, green: green, blue: blue, towards: try call.color(3))
@@ -15,7 +15,7 @@ extension EffectForm {
             let curves = try call.arguments.indices.map(call.points) + repeatElement([], count: 4 - call.arguments.count)
             return .curve(all: curves[0], red: curves[1], green: curves[2], blue: curves[3])
         },
-        EffectForm("equalize") { _ in .equalize() },
+        EffectForm("equalize") { _ in .equalize },
     ]
 
     static let filtering = [

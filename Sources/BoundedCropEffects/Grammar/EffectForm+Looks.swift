@@ -24,7 +24,7 @@ extension EffectForm {
             let radii = try call.numbers(0..<4)
             return .cornerRadii(CornerRadii(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[3], bottomRight: radii[2]))
         },
-        EffectForm("circle") { _ in .circle() },
+        EffectForm("circle") { _ in .circle },
         EffectForm("shadow", ["black", "0", "4", "8"]) { call in
             let offset = Offset(x: try call.number(1), y: try call.number(2))
             return .shadow(try call.color(0), offset: offset, blur: try call.number(3))

@@ -18,7 +18,7 @@ public struct Downsampling: ImageEffect, Hashable {
 
     /// The picture, its long side at most `longSide`. Throws `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
     public func applied(to picture: any Picture) throws -> PixelBuffer {
-        guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "a long side of \(longSide) pixels is not possible") }
+        guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "the long side must be at least 1 pixel, not \(longSide)") }
         let size = picture.size
         let target = size.fitted(longSide: longSide)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)

@@ -45,6 +45,10 @@ public struct ImageSource: Sendable {
     /// Throws, beside what `init(bytes:)` throws, `fileNotFound`, `isDirectory` or `unreadableFile`. A file above the limit of bytes
     /// is not read.
     public init(contentsOfFile path: String, options: DecodingOptions = DecodingOptions()) throws {
-        try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)
+        do {
+            try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)
+        } catch let error as BoundedCropError {
+            throw error.about(path)
+        }
     }
 }

@@ -14,7 +14,7 @@ enum DataURL {
         let data = PercentEncoding.decodedBytes(text[text.index(after: comma)...])
         guard text[..<comma].lowercased().hasSuffix(";base64") else { return data }
         guard let bytes = Data(base64Encoded: Data(data), options: .ignoreUnknownCharacters) else {
-            throw BoundedCropError(.invalidURL, "the data URL's base64 is broken")
+            throw BoundedCropError(.invalidURL, "the data URL contains invalid base64")
         }
         return Array(bytes)
     }

@@ -157,7 +157,7 @@ public final class WorkerPool: Sendable {
             if cancellation.isCancelled { return CancellationError() }
             // Those that idle threads are about to take are among the waiting ones, but need not wait.
             guard evenIfFull || state.waiting.count + state.running - threadCount < queueLimit else {
-                return BoundedCropError(.queueFull, "\(queueLimit) jobs wait already, the most that may")
+                return BoundedCropError(.queueFull, "\(queueLimit) jobs are already waiting, which is the limit")
             }
             do { try startThreads(&state) } catch { if state.threads == 0 { return error } }
             state.waiting.append(job, id: id)

@@ -56,7 +56,7 @@ struct FilterArguments {
     /// A colour as CSS has them; the `#` may be missing.
     func color(_ index: Int) throws -> Color {
         guard let color = Color(abbreviated: texts[index]) else {
-            throw wrong(index, "a colour, such as black, ff8800 or rgba(0,0,0,0.5),")
+            throw wrong(index, "a color, such as black, ff8800 or rgba(0,0,0,0.5),")
         }
         return color
     }

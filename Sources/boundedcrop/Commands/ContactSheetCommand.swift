@@ -73,7 +73,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
     }
 
     private static func color(_ text: String) throws -> Color {
-        guard let color = Color(abbreviated: text) else { throw ValidationError("--background is a colour, not “\(text)”.") }
+        guard let color = Color(abbreviated: text) else { throw ValidationError("--background is a color, not “\(text)”.") }
         return color
     }
 }

@@ -67,10 +67,10 @@ struct EvaluateCommand: ParsableCommand {
             let text = EvaluationText(evaluations)
             try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
         }
-        // A photo that cannot be read is told of once, not for each detector.
-        var told: Set<String> = []
-        for (file, reason) in evaluations.flatMap(\.unreadable) where told.insert("\(file): \(reason)").inserted {
-            StandardError.print("boundedcrop: \(file): left out: \(reason)")
+        // A photo that cannot be read is reported once, not for each detector.
+        var reported: Set<Evaluation.Unreadable> = []
+        for photo in evaluations.flatMap(\.unreadable) where reported.insert(photo).inserted {
+            StandardError.print("boundedcrop: \(photo.file): left out: \(photo.reason)")
         }
         if let report {
             try AtomicFile.makeDirectory(for: report)

@@ -28,7 +28,7 @@ struct EffectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Blur by boxes of this radius, n times over.", valueName: "r[,n[,tint]]"))
     var blur: [String] = []
 
-    @Option(help: ArgumentHelp("Give the hue and saturation of a colour.", valueName: "color"))
+    @Option(help: ArgumentHelp("Give the hue and saturation of a color.", valueName: "color"))
     var tint: [String] = []
 
     @Option(help: ArgumentHelp("Make faces unrecognisable.", valueName: "blur|pixelate|color"))

@@ -39,7 +39,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write the source's EXIF and XMP along. They may say where a photo was taken.")
     var keepMetadata = false
 
-    @Flag(help: "Leave the pixels in the source's colour profile and write it along, instead of converting to sRGB.")
+    @Flag(help: "Leave the pixels in the source's color profile and write it along, instead of converting to sRGB.")
     var keepProfile = false
 
     @Flag(help: "Only say where pictures would be cropped; write none.")

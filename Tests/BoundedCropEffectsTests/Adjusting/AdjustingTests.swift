@@ -96,12 +96,12 @@ import Testing
         var bytes: [UInt8] = []
         for level in 0..<1000 { bytes += [UInt8(100 + level * 20 / 1000), UInt8(level & 1), 7, 255] }
         let picture = try PixelBuffer(size: PixelSize(width: 1000, height: 1), bytes: bytes)
-        let equalised = try picture.applying([.equalize()])
+        let equalised = try picture.applying([.equalize])
         #expect(equalised[0, 0] == [0, 0, 7, 255])
         #expect(equalised[999, 0] == [255, 255, 7, 255])
         #expect(equalised[500, 0][0] == 134)
         let clear = PixelBuffer(size: PixelSize(width: 3, height: 3))
-        #expect(try clear.applying([.equalize()]) == clear)
+        #expect(try clear.applying([.equalize]) == clear)
     }
 
     @Test func `sharpening by brightness alone keeps the colours' differences`() throws {

@@ -37,10 +37,10 @@ import Testing
     }
 
     @Test func aCircleIsCutFromTheMiddle() throws {
-        let circle = try ShapeReference.opaque.applying([.circle()])
+        let circle = try ShapeReference.opaque.applying([.circle])
         let square = try ShapeReference.opaque.cropped(to: Rect(x: 3, y: 0, width: 17, height: 17))
         #expect(try circle == square.withCornerRadius(8.5))
-        #expect(try ShapeReference.opaque.applying([.round()]) == circle)
+        #expect(try ShapeReference.opaque.applying([.round]) == circle)
         #expect(try onePixel.circular().size == onePixel.size)
     }
 

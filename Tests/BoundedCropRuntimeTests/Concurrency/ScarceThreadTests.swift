@@ -62,7 +62,7 @@ import Testing
             do { #expect(try await pool.run { _ in 42 } == 42) } catch { #expect((error as? BoundedCropError)?.code == .queueFull) }
             var refused: BoundedCropError?
             do { try Threads.start {} } catch { refused = error as? BoundedCropError }
-            #expect(refused?.message.contains("no more threads") == true)
+            #expect(refused?.message.contains("another thread") == true)
             #expect(try await warm.run { _ in 2 } == 2)
             let monitor = MemoryPressureMonitor()
             monitor.addObserver { true }
