@@ -104,7 +104,7 @@ public final class BoundedCropper: Sendable {
     /// - Parameter name: has to change when the picture does.
     /// - Throws: what `plan(_:for:)` throws, `queueFull` when too many jobs wait, `CancellationError` when the task is cancelled.
     public func crop(_ picture: any Picture, named name: String? = nil, to request: CropRequest) async throws -> CroppedPicture {
-        try await crop(picture, named: name, to: [request])[0]
+        try await crop(named: name, to: request) { picture }
     }
 
     /// Several crops of one picture, from one detection and one decode. See `crop(_:named:to:)`.
@@ -125,7 +125,8 @@ public final class BoundedCropper: Sendable {
         to request: CropRequest,
         from load: @escaping @Sendable () throws -> any Picture
     ) async throws -> CroppedPicture {
-        try await crop(named: name, to: [request], from: load)[0]
+        if let name, let crop = try cachedCrop(named: name, to: request) { return crop }
+        return try await crop(named: name, to: [request], from: load)[0]
     }
 
     /// Several crops of a picture that is loaded only when it is needed. See `crop(named:to:from:)`.

@@ -18,7 +18,7 @@ func measureStages() {
         _ = try photo.large.resized(to: photo.small.size)
     }
     for format in ImageFormat.allCases {
-        measure("encode 300x300 as \(format)") { _ = try photo.get().small.encoded(EncodingOptions(format: format)) }
+        measure("encode 300x300 as \(format)") { _ = try photo.get().small.blocking.encoded(as: ImageEncoding(format)) }
     }
     let cropper = BoundedCropper()
     measureThousand("crop that the cache has") {

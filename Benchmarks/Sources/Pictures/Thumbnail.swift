@@ -6,17 +6,17 @@ package enum Thumbnail {
     package static let request = CropRequest(width: side, height: side)
     /// Eight outputs of one photo.
     private static let eight = [48, 64, 96, 128, 160, 200, 240, 300].map { CropRequest(width: $0, height: $0) }
-    private static let cropper = BoundedCropper(cache: nil)
+    private static let cropper = BlockingCropper()
 
     @discardableResult
     package static func make(_ path: String, _ request: CropRequest = request) throws -> (bytes: Int, plan: CropPlan) {
-        let crop = try cropper.blocking.crop(ImageSource(contentsOfFile: path), to: request)
+        let crop = try cropper.crop(ImageSource(contentsOfFile: path), to: request)
         return (try crop.pixels.blocking.encoded(as: .jpeg()).count, crop.plan)
     }
 
     /// Makes eight squares of 48 to 300 pixels.
     package static func makeEight(_ path: String) throws {
-        for crop in try cropper.blocking.crop(ImageSource(contentsOfFile: path), to: eight) {
+        for crop in try cropper.crop(ImageSource(contentsOfFile: path), to: eight) {
             _ = try crop.pixels.blocking.encoded(as: .jpeg())
         }
     }
