@@ -25,13 +25,14 @@ public protocol ImageEffect: Sendable {
     ///   errors.
     func apply(to image: inout PixelBuffer) throws
 
-    /// The picture with the effect: for the first of several the encoded file (an `ImageSource`), for the others pixels.
+    /// The picture with the effect. The first of several effects gets the encoded file (an `ImageSource`), the others get pixels.
     ///
-    /// Throws what `apply(to:)` throws, and `malformedImage` for a damaged file. By default all of the picture is decoded and changed.
+    /// By default, the whole picture is decoded and changed.
+    ///
+    /// - Throws: What `apply(to:)` throws, and `malformedImage` for a damaged file.
     func applied(to picture: any Picture) throws -> PixelBuffer
 
-    /// What the effect will take on a picture of this size, and how large that becomes: asked before any work, so that what is too much can
-    /// be refused, and answered for all parameters, possible or not.
+    /// The size of the result and the memory that the effect takes on a picture of this size.
     ///
     /// It is called before any work, so that too large requests can be refused, and must return a value for all parameters, valid or not.
     /// By default, the picture's own size and one more picture besides the changed one. Effects that may need more must override it.
