@@ -19,10 +19,12 @@ public final class BoundedCropper: Sendable {
         let key: CropCacheKey
         let shape: CropRequest.Shape
         let allowsUpscaling: Bool
+        /// Of the cache: what is asked for after something was forgotten does not wait for what was begun before.
+        let generation: Int
 
-        init(_ request: CropRequest, of name: String, by detector: any FeatureDetector) {
+        init(_ request: CropRequest, of name: String, by detector: any FeatureDetector, generation: Int) {
             key = CropCacheKey(name: name, request: request, detector: detector)
-            (shape, allowsUpscaling) = (request.shape, request.allowsUpscaling)
+            (shape, allowsUpscaling, self.generation) = (request.shape, request.allowsUpscaling, generation)
         }
     }
 
@@ -173,7 +175,8 @@ public final class BoundedCropper: Sendable {
         in cache: CropCache,
         from load: @escaping @Sendable () throws -> any Picture
     ) async throws -> [CroppedPicture] {
-        let renderings = requests.map { Rendering($0, of: name, by: detector) }
+        let generation = cache.generation
+        let renderings = requests.map { Rendering($0, of: name, by: detector, generation: generation) }
         let cached = zip(renderings, requests).map { cache.crop(for: $0.key, request: $1) }
         let crops = cached.compactMap(\.self)
         if crops.count == requests.count { return crops }
@@ -183,7 +186,7 @@ public final class BoundedCropper: Sendable {
                 let cached = zip(renderings, requests).map { cache.crop(forCounted: $0.key, request: $1) }
                 let missing = requests.indices.filter { cached[$0] == nil }
                 if missing.isEmpty { return cached.compactMap(\.self) }
-                let wanted = missing.map { (renderings[$0].key, requests[$0]) }
+                let wanted = missing.map { (renderings[$0], requests[$0]) }
                 var made = try self.crops(wanted, cache, load(), cancellation).makeIterator()
                 return cached.compactMap { $0 ?? made.next() }
             }
@@ -192,19 +195,20 @@ public final class BoundedCropper: Sendable {
 
     /// Crops that are not in the cache, by the plans that may be.
     private func crops(
-        _ wanted: [(key: CropCacheKey, request: CropRequest)],
+        _ wanted: [(rendering: Rendering, request: CropRequest)],
         _ cache: CropCache,
         _ picture: any Picture,
         _ cancellation: Cancellation
     ) throws -> [CroppedPicture] {
         try cancellation.check()
-        let known = wanted.map { cache.plan(for: $0.key) }
+        // A name may stand for a picture of another size by now.
+        let known = wanted.map { cache.plan(for: $0.rendering.key).flatMap { $0.size == picture.size ? $0 : nil } }
         let unknown = wanted.indices.filter { known[$0] == nil }.map { wanted[$0].request }
         var made = try blocking.plans(picture, for: unknown, cancellation: cancellation).makeIterator()
         let plans = known.compactMap { $0 ?? made.next() }
         try cancellation.check()
         let crops = try blocking.render(plans, of: picture, for: wanted.map(\.request))
-        for (crop, wanted) in zip(crops, wanted) { cache.insert(crop, for: wanted.key) }
+        for (crop, wanted) in zip(crops, wanted) { cache.insert(crop, for: wanted.rendering.key, begunIn: wanted.rendering.generation) }
         return crops
     }
 }

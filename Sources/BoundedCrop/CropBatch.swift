@@ -47,10 +47,15 @@ public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable 
                 return nil
             }
             let (item, task) = running.tasks.removeFirst()
+            let others = running.tasks.map(\.task)
             let crops = await withTaskCancellationHandler {
                 await task.result
             } onCancel: {
-                task.cancel()
+                for task in [task] + others { task.cancel() }
+            }
+            if Task.isCancelled {
+                running.cancel()
+                return nil
             }
             count += 1
             return Element(item: item, index: count - 1, crops: crops)

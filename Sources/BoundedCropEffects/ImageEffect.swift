@@ -11,6 +11,8 @@ public import BoundedCrop
 /// `applied(to:)`, and can then apply itself to pixels by that:
 ///
 ///     func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
+///
+/// Do that only beside an `applied(to: any Picture)` of its own: the default one calls `apply(to:)`.
 public protocol ImageEffect: Sendable {
     /// Names the effect with all its parameters: effects that may give different pixels have different keys. An effect that can be written
     /// as text has that text for its key, as `EffectExpression` reads it; `redact` has more parameters than its text.

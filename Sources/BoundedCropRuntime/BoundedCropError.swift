@@ -48,7 +48,7 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure, for programs.
     public let code: Code
-    /// One sentence with the details. It contains no paths and is safe to show to anyone.
+    /// One sentence with the details. It names no path of a picture; errors of detectors name their program or model.
     public let message: String
     /// The error that caused this one, if any.
     public let underlying: (any Error)?

@@ -25,6 +25,8 @@ public final class CropCache: Sendable {
         var entries: LeastRecentlyUsed<CropCacheKey, Entry>
         var hits = 0
         var misses = 0
+        /// How often something was forgotten on request: what was begun before that may be what was to be forgotten.
+        var generation = 0
 
         mutating func take(_ key: CropCacheKey, _ request: CropRequest) -> CroppedPicture? {
             guard let entry = entries.peek(key), let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)] else { return nil }
@@ -70,14 +72,21 @@ public final class CropCache: Sendable {
     ///   content.
     public func remove(named name: String) {
         state.withLock { state in
+            state.generation += 1
             state.entries.removeAll { key, _ in key.name == name }
         }
     }
 
     /// Forgets everything but the counts.
     public func clear() {
-        state.withLock { $0.entries.removeAll() }
+        state.withLock { state in
+            state.generation += 1
+            state.entries.removeAll()
+        }
     }
+
+    /// Changes when something is forgotten by `remove(named:)` or `clear()`.
+    var generation: Int { state.withLock { $0.generation } }
 
     /// Drops all pixels and keeps the plans, which are small and cost most to make.
     public func trim() {
@@ -115,9 +124,11 @@ public final class CropCache: Sendable {
         state.withLock { $0.entries.peek(key)?.plan }
     }
 
-    func insert(_ crop: CroppedPicture, for key: CropCacheKey) {
+    /// - Parameter generation: the one in which the work was begun: nothing is kept in a later one; nil for the present one.
+    func insert(_ crop: CroppedPicture, for key: CropCacheKey, begunIn generation: Int? = nil) {
         pressure?.start()
         state.withLock { state in
+            guard generation == nil || generation == state.generation else { return }
             var entry = state.entries.peek(key) ?? Entry(plan: crop.plan)
             if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }
             entry.renderings[crop.pixels.size] = crop.pixels

@@ -1,6 +1,6 @@
 /// The rectangle to hold when several detectors were asked: each makes it of the features that it found itself.
 struct MemberRectangles {
-    private let members: [any FeatureDetector]
+    let members: [any FeatureDetector]
 
     init(of detector: any FeatureDetector) {
         members = Self.leaves(detector)
@@ -40,10 +40,11 @@ extension Rect? {
 }
 
 extension Feature {
-    /// This feature with the key of the detector that found it; one that says so already is left as it is.
+    /// This feature with the key of the detector that found it: that of a member, where the detector is a chain or a union.
     func found(by detector: any FeatureDetector) -> Feature {
+        if MemberRectangles(of: detector).members.contains(where: { $0.cacheKey == detectorKey }) { return self }
         var feature = self
-        feature.detectorKey = detectorKey ?? detector.cacheKey
+        feature.detectorKey = detector.cacheKey
         return feature
     }
 }

@@ -23,7 +23,9 @@ extension CropPlan {
         if !crop.size.hasShape(aspect.width, aspect.height, tolerance: max(aspect.width, aspect.height)) {
             plan.aspect = AspectRatio(crop.size)
         }
-        for index in features.indices { plan.features[index].kept = crop.rect.contains(features[index].feature.rectangle) }
+        // JSON has rectangles to a hundredth of a pixel.
+        let held = Rect(minX: crop.rect.minX - 0.01, minY: crop.rect.minY - 0.01, maxX: crop.rect.maxX + 0.01, maxY: crop.rect.maxY + 0.01)
+        for index in features.indices { plan.features[index].kept = held.contains(features[index].feature.rectangle) }
         return plan
     }
 }

@@ -44,7 +44,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
         let text = try container.decode(String.self, forKey: .aspect)
-        guard let aspect = AspectRatio(text) else {
+        let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
+        guard let aspect = sides.count == 2 ? AspectRatio(sides[0], sides[1]) : nil else {
             throw DecodingError.dataCorruptedError(forKey: .aspect, in: container, debugDescription: "“\(text)” is not an aspect ratio")
         }
         plan = CropPlan(

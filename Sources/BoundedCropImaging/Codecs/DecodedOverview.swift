@@ -1,28 +1,46 @@
 internal import Synchronization
 
-/// The small decode of a whole picture that detection looks at. It is kept as long as the picture's `ImageSource`, because most crops can
-/// be cut from it without another decode.
+/// The small decode of a whole picture that detection looked at, kept until something is cut: most crops can be cut from it without another
+/// decode.
 final class DecodedOverview: Sendable {
-    private let kept = Mutex<(shrink: Int, region: DecodedRegion)?>(nil)
+    /// Pixels alone: what converts their colors refers to the source, which refers to this.
+    private struct Kept {
+        let pixels: PixelBuffer
+        let coverage: Rect
+        let shrink: Int
+        let defersColor: Bool
+
+        func suits(_ decoder: RegionDecoder) -> Bool { shrink == decoder.shrink && defersColor == decoder.defersColor }
+    }
+
+    private let kept = Mutex<Kept?>(nil)
+    /// Larger ones are rarely of use to a crop.
+    private static let mostBytes = 10_500_000
 
     deinit {
-        if let region = kept.withLock({ $0?.region }) { SpareMemory.giveBack(region.pixels.bytes) }
+        if let kept = kept.withLock({ $0 }) { SpareMemory.giveBack(kept.pixels.bytes) }
     }
 
     /// What this decoder decodes. Callers that need the same at the same time wait for one decode.
     func region(_ decoder: RegionDecoder) throws -> DecodedRegion {
-        try kept.withLock { kept in
-            if let kept, kept.shrink == decoder.shrink { return kept.region }
+        guard decoder.regionBytes <= Self.mostBytes else { return try decoder.decode() }
+        return try kept.withLock { kept in
+            if let kept, kept.suits(decoder) { return decoder.region(kept.pixels, covering: kept.coverage) }
             // Before more memory is taken.
             kept = nil
             let region = try decoder.decodeInSpareMemory()
-            kept = (decoder.shrink, region)
+            kept = Kept(pixels: region.pixels, coverage: region.coverage, shrink: decoder.shrink, defersColor: decoder.defersColor)
             return region
         }
     }
 
-    /// What was decoded at this scale, if that is what is kept.
-    func region(shrunkBy shrink: Int) -> DecodedRegion? {
-        kept.withLock { kept in kept?.shrink == shrink ? kept?.region : nil }
+    /// What is kept, if it will do for this decoder. It is not kept any longer, whether it will or not.
+    func take(for decoder: RegionDecoder) -> DecodedRegion? {
+        let taken = kept.withLock { kept in
+            defer { kept = nil }
+            return kept
+        }
+        guard let taken, taken.suits(decoder) else { return nil }
+        return decoder.region(taken.pixels, covering: taken.coverage)
     }
 }

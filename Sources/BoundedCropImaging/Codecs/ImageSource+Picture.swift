@@ -8,8 +8,8 @@ extension ImageSource: Picture {
         return try RegionDecoder(source: self, upright: size.bounds, scale: scale).decodeLuma(scaledTo: target)
     }
 
-    /// The whole upright picture in colour, decoded at a scale that will do. What was decoded is kept as long as the source, since crops
-    /// can often be cut from it: at most about 8 MB.
+    /// The whole upright picture in color, decoded at a scale that will do. What was decoded, if it is no more than 10 MB, is kept until
+    /// something is cut from the source, since crops can often be cut from it.
     ///
     /// - Throws: `malformedImage` when the file is truncated or damaged.
     public func pixels(longSide: Int) throws -> PixelBuffer {
@@ -26,7 +26,9 @@ extension ImageSource: Picture {
         guard !cuts.isEmpty else { return [] }
         for cut in cuts { try check(cut) }
         let decoder = decoder(covering: cuts)
-        let region = try overview.region(shrunkBy: decoder.shrink) ?? decoder.decode()
+        let kept = overview.take(for: decoder)
+        defer { if let kept { SpareMemory.giveBack(kept.pixels.bytes) } }
+        let region = try kept ?? decoder.decode()
         return try cuts.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
     }
 

@@ -9,7 +9,7 @@ struct RegionDecoder {
     let shrink: Int
     private let cells: PixelRect
     /// Whether colours are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
-    private let defersColor: Bool
+    let defersColor: Bool
 
     /// - Parameters:
     ///   - upright: the rectangle of the upright picture to cover.
@@ -76,6 +76,11 @@ struct RegionDecoder {
     }
 
     private func region(_ pixels: PixelBuffer) -> DecodedRegion {
+        region(pixels, covering: coverage)
+    }
+
+    /// A region of this scale, which may cover more than is decoded here.
+    func region(_ pixels: PixelBuffer, covering coverage: Rect) -> DecodedRegion {
         DecodedRegion(pixels: pixels, header: source.header, coverage: coverage, colorTransform: defersColor ? deferredTransform : nil)
     }
 

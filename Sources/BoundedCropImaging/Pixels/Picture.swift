@@ -27,7 +27,8 @@ public protocol Picture: Sendable {
     /// What the picture's own metadata say is in it, in pixels of the upright picture; nothing, by default.
     var embeddedFeatures: [Feature] { get }
 
-    /// A hash of the picture's content, in hexadecimal, under which to remember what was found in it; nil, by default, where there is none.
+    /// A name for the picture's pixels, made of a hash of its content, under which crops and what was found in it are remembered: pictures with
+    /// other pixels have another one. Nil, by default, where there is none.
     var contentHash: String? { get }
 }
 

@@ -99,7 +99,7 @@ public import Observation
     /// Shows a picture, cropped; nil shows the placeholder.
     /// - Parameters:
     ///   - picture: The picture.
-    ///   - cacheName: Must change when the picture does. Without a name nothing is cached.
+    ///   - cacheName: Must change when the picture does. Without a name, a file is cached under its content.
     ///   - placeholder: If not nil, the new placeholder.
     public func setImage(_ picture: (any Picture)?, cacheName: String? = nil, placeholder: PixelBuffer? = nil) {
         take(picture.map { .picture($0) }, named: cacheName, placeholder)
@@ -115,7 +115,7 @@ public import Observation
 
     /// Loads a picture with a closure and shows it, cropped. If the crop is cached, the closure is not called.
     /// - Parameters:
-    ///   - cacheName: Must change when the picture does. Without a name nothing is cached.
+    ///   - cacheName: Must change when the picture does. Without a name, a file is cached under its content.
     ///   - placeholder: If not nil, the new placeholder.
     ///   - load: Must not block. Its task is cancelled when the picture is no longer needed.
     public func setImage(

@@ -1,7 +1,8 @@
-import BoundedCropImaging
 import PictureSupport
 import TestSupport
 import Testing
+
+@testable import BoundedCropImaging
 
 /// What was decoded to look at a picture is used to cut it, and nobody can tell.
 @Suite(.timeLimit(.minutes(15))) struct SharedDecodeTests {
@@ -43,5 +44,27 @@ import Testing
         let expected = try Fixture.source("broken/truncated.png", options).pixels(longSide: 480)
         _ = try Fixture.source("photos/astronaut.png").pixels(longSide: 480)
         #expect(try Fixture.source("broken/truncated.png", options).pixels(longSide: 480) == expected)
+    }
+
+    /// What converts colors refers to the source, which keeps what was decoded.
+    @Test(arguments: ["colour/astronaut_display_p3.jpg", "photos/obama.jpg"]) func whatIsKeptGoesWithTheSource(name: String) throws {
+        weak var overview: DecodedOverview?
+        do {
+            let source = try Fixture.source(name)
+            overview = source.overview
+            _ = try source.pixels(longSide: 200)
+            #expect(overview != nil)
+        }
+        #expect(overview == nil)
+    }
+
+    @Test func whatIsKeptIsGivenUpWhenSomethingIsCut() throws {
+        let source = try Fixture.source("photos/obama.jpg")
+        _ = try source.pixels(longSide: 480)
+        let decoder = source.overviewDecoder(longSide: 480)
+        _ = try source.pixels(of: PixelRect(x: 0, y: 0, width: 9, height: 9), scaledTo: PixelSize(width: 9, height: 9))
+        #expect(source.overview.take(for: decoder) == nil)
+        _ = try source.pixels(longSide: 480)
+        #expect(source.overview.take(for: decoder) != nil && source.overview.take(for: decoder) == nil)
     }
 }

@@ -99,6 +99,25 @@ import Testing
         #expect(decoders.aliveCount == 1)
     }
 
+    /// Colors are converted elsewhere, through the source that keeps what was decoded.
+    @Test func whatIsKeptGoesWithTheSource() throws {
+        var isolated = DecodingOptions()
+        isolated.decoders = try Self.decoders.get()
+        var keeping = DecodingOptions()
+        keeping.colorProfile = .keep
+        let profiled = try Fixture.source("colour/astronaut_display_p3.jpg", keeping)
+        let large = try profiled.pixels().resized(to: PixelSize(width: 1600, height: 1600))
+        let bytes = try large.blocking.encoded(as: .jpeg(), from: profiled)
+        weak var overview: DecodedOverview?
+        do {
+            let source = try ImageSource(bytes: bytes, options: isolated)
+            overview = source.overview
+            _ = try source.pixels(longSide: 400)
+            #expect(overview != nil)
+        }
+        #expect(overview == nil)
+    }
+
     @Test func `one look and several cuts are the same from shared decodes`() throws {
         var isolated = DecodingOptions()
         isolated.limits = Self.small

@@ -73,4 +73,32 @@ import Testing
         cache.remove(named: "never there")
         #expect(cache.count == 2 && cache.byteCount > 0)
     }
+
+    @Test func aFileReadWithItsProfileIsAnotherPicture() async throws {
+        var keeping = DecodingOptions()
+        keeping.colorProfile = .keep
+        let name = "colour/astronaut_display_p3.jpg"
+        let converted = try await cropper.crop(Fixture.source(name), to: request)
+        let kept = try await cropper.crop(Fixture.source(name, keeping), to: request)
+        #expect(converted.pixels != kept.pixels && cache.count == 2)
+    }
+
+    @Test func aNameThatStandsForAPictureOfAnotherSizeIsCroppedAnew() async throws {
+        let cropper = cropper
+        _ = try await cropper.crop(PixelBuffer(size: PixelSize(width: 80, height: 60)), named: "a", to: request)
+        cache.trim()
+        let crop = try await cropper.crop(PixelBuffer(size: PixelSize(width: 60, height: 80)), named: "a", to: request)
+        #expect(crop.plan.size == PixelSize(width: 60, height: 80))
+    }
+
+    @Test func whatWasBegunBeforeANameWasForgottenIsNotKept() async throws {
+        let (cropper, cache) = (cropper, cache)
+        let old = try await cropper.crop(named: "a", to: request) {
+            cache.remove(named: "a")
+            return PixelBuffer(size: PixelSize(width: 80, height: 60))
+        }
+        #expect(old.plan.size.width == 80 && cache.count == 0)
+        let crop = try await cropper.crop(PixelBuffer(size: PixelSize(width: 60, height: 80)), named: "a", to: request)
+        #expect(crop.plan.size.width == 60 && cache.count == 1)
+    }
 }
