@@ -1,7 +1,7 @@
 extension ImageSource {
-    /// The SHA-256 of the file's bytes in 64 hexadecimal digits, computed anew each time it is asked for.
+    /// The SHA-256 of the file's bytes as 64 hexadecimal digits, with a suffix if truncated files are allowed. Computed on each access.
     public var contentHash: String? {
-        // What is read of a damaged file is another picture than none.
+        // With truncation allowed, a damaged file yields a different picture.
         Fingerprint.text(of: bytes) + (options.allowsTruncated ? "-truncated" : "")
     }
 }
