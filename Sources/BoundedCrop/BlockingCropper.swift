@@ -1,35 +1,36 @@
-/// The work of a `BoundedCropper` on the thread of the caller, which is blocked until it is done: tens of milliseconds for a photo.
+/// A `BoundedCropper` that works on the caller's thread and blocks it until the work is done: tens of milliseconds for a photo.
 ///
-/// Use it in programs without concurrency and on threads of your own. In asynchronous code it holds up one of the few threads that all tasks
-/// share: use the methods of `BoundedCropper` there. Nothing is taken from its cache or put into it.
+/// Use it in programs without concurrency and on your own threads. In asynchronous code it would block one of the few threads that all
+/// tasks share; use the methods of `BoundedCropper` there. The cache is neither read nor written.
 public struct BlockingCropper: Sendable {
-    /// Finds what has to stay visible.
+    /// Finds what must stay visible.
     public let detector: any FeatureDetector
 
-    /// A cropper; with no arguments, the built-in YuNet model.
+    /// Creates a cropper; by default with the built-in YuNet model.
     public init(detector: any FeatureDetector = YuNetDetector()) {
         self.detector = detector
     }
 
-    /// The features of a picture.
+    /// Returns the features of a picture.
     ///
-    /// - Throws: what the detector throws, and `malformedImage` for a damaged file.
+    /// - Throws: What the detector throws, and `malformedImage` for a damaged file.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy = .low) throws -> [Feature] {
         try detector.features(in: picture, accuracy: accuracy)
     }
 
-    /// Where a picture would be cropped.
+    /// Determines where a picture would be cropped.
     ///
-    /// - Throws: what `features(in:accuracy:)` throws, `noFeatureFound` when the request needs a feature, `invalidArgument` for a request out
-    ///   of range.
+    /// - Throws: What `features(in:accuracy:)` throws, `noFeatureFound` when the request requires a feature, `invalidArgument` for a
+    ///   request out of range.
     public func plan(_ picture: any Picture, for request: CropRequest) throws -> CropPlan {
         try plans(picture, for: [request])[0]
     }
 
-    /// Where a picture would be cropped for several requests, from one detection at each accuracy.
+    /// Determines where a picture would be cropped for several requests, with one detection at each accuracy.
     ///
-    /// - Parameter cancellation: checked between the stages and within them; nil for that of the work on this thread, if there is one.
-    /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
+    /// - Parameter cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is
+    ///   one.
+    /// - Throws: What `plan(_:for:)` throws for the first request that fails, `CancellationError` if cancelled.
     public func plans(
         _ picture: any Picture,
         for requests: [CropRequest],
@@ -44,17 +45,18 @@ public struct BlockingCropper: Sendable {
         }
     }
 
-    /// A crop of a picture.
+    /// Crops a picture.
     ///
-    /// - Throws: what `plan(_:for:)` throws.
+    /// - Throws: What `plan(_:for:)` throws.
     public func crop(_ picture: any Picture, to request: CropRequest) throws -> CroppedPicture {
         try crop(picture, to: [request])[0]
     }
 
-    /// Several crops of one picture, from one detection and one decode.
+    /// Makes several crops of one picture with one detection and one decode.
     ///
-    /// - Parameter cancellation: checked between the stages and within them; nil for that of the work on this thread, if there is one.
-    /// - Throws: what `plan(_:for:)` throws for the first request that fails, `CancellationError` once cancelled.
+    /// - Parameter cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is
+    ///   one.
+    /// - Throws: What `plan(_:for:)` throws for the first request that fails, `CancellationError` if cancelled.
     public func crop(
         _ picture: any Picture,
         to requests: [CropRequest],
@@ -67,23 +69,23 @@ public struct BlockingCropper: Sendable {
         }
     }
 
-    /// The crop that a plan describes. See `BoundedCropper.render(_:of:for:)`.
+    /// Renders the crop that a plan describes. See `BoundedCropper.render(_:of:for:)`.
     ///
     /// - Throws: `invalidArgument` when the plan does not fit the picture or the request, `malformedImage` for a damaged file.
     public func render(_ plan: CropPlan, of picture: any Picture, for request: CropRequest) throws -> CroppedPicture {
         try render([plan], of: picture, for: [request])[0]
     }
 
-    /// The crop that a plan describes, at a size. See `BoundedCropper.render(_:of:scaledTo:)`.
+    /// Renders the crop that a plan describes at a given size. See `BoundedCropper.render(_:of:scaledTo:)`.
     ///
     /// - Throws: `invalidArgument` when the plan does not fit the picture or the size, `malformedImage` for a damaged file.
     public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) throws -> CroppedPicture {
         try render([plan], of: picture, sizes: [size ?? plan.crop.size])[0]
     }
 
-    /// The crops that plans describe, from one decode; a request for each plan gives its size.
+    /// Renders the crops that plans describe with one decode. There is one request for each plan, which determines its size.
     ///
-    /// - Throws: what `render(_:of:for:)` throws for the first plan that fails.
+    /// - Throws: What `render(_:of:for:)` throws for the first plan that fails.
     public func render(_ plans: [CropPlan], of picture: any Picture, for requests: [CropRequest]) throws -> [CroppedPicture] {
         guard plans.count == requests.count else {
             throw BoundedCropError(.invalidArgument, "\(plans.count) plans need as many requests, not \(requests.count)")

@@ -1,20 +1,20 @@
 /// Crops pictures around what must stay visible.
 ///
-/// All methods are asynchronous and do their work on a worker pool, so that they never hold up the threads that Swift's tasks share. Crops
-/// are kept in a cache, and equal requests in flight are computed once. For code without concurrency there is `blocking`.
+/// All methods are asynchronous and run their work on a worker pool, so they never block the threads that Swift's tasks share. Crops are
+/// cached, and concurrent equal requests are computed once. For code without concurrency, use `blocking`.
 public final class BoundedCropper: Sendable {
-    /// One for the whole process, with the built-in YuNet model, a cache of 64 MB and the shared threads.
+    /// The cropper shared by the whole process, with the built-in YuNet model, a cache of 64 MB and the shared worker pool.
     public static let shared = BoundedCropper()
 
-    /// Finds what has to stay visible. It is called from several threads at once.
+    /// Finds what must stay visible. It is called from several threads at once.
     public let detector: any FeatureDetector
-    /// Nil when nothing is cached.
+    /// The cache, or nil if nothing is cached.
     public let cache: CropCache?
-    /// Runs the work.
+    /// The worker pool that runs the work.
     public let workers: WorkerPool
     let inFlight = Coalescer<[Rendering], [CroppedPicture]>()
 
-    /// What equal requests have in common: one that only shares the key may want other pixels.
+    /// Identifies equal requests. The cache key alone is not enough: requests with the same key may need different output sizes.
     struct Rendering: Hashable {
         let key: CropCacheKey
         let shape: CropRequest.Shape
@@ -28,11 +28,11 @@ public final class BoundedCropper: Sendable {
         }
     }
 
-    /// A cropper; with no arguments, the built-in YuNet model, a cache of 64 MB and the threads of the whole process.
+    /// Creates a cropper; by default with the built-in YuNet model, a cache of 64 MB and the shared worker pool.
     /// - Parameters:
-    ///   - detector: must be safe to call from several threads at once.
-    ///   - cache: nil to keep nothing; equal requests in flight are then each computed.
-    ///   - workers: the threads to work on.
+    ///   - detector: Must be safe to call from several threads at once.
+    ///   - cache: Nil to cache nothing; concurrent equal requests are then computed separately.
+    ///   - workers: The worker pool that runs the work.
     public init(
         detector: any FeatureDetector = YuNetDetector(),
         cache: CropCache? = CropCache(),
@@ -43,85 +43,85 @@ public final class BoundedCropper: Sendable {
         self.workers = workers
     }
 
-    /// The same work on the thread of the caller, without the cache.
+    /// A cropper that works on the caller's thread, without the cache.
     public var blocking: BlockingCropper { BlockingCropper(detector: detector) }
 
     // MARK: Plans
 
-    /// The features of a picture.
+    /// Returns the features of a picture.
     ///
-    /// - Throws: what the detector throws, `malformedImage` for a damaged file, `queueFull` when too many jobs wait, `CancellationError` when
-    ///   the task is cancelled.
+    /// - Throws: What the detector throws, `malformedImage` for a damaged file, `queueFull` when too many jobs are waiting,
+    ///   `CancellationError` when the task is cancelled.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy = .low) async throws -> [Feature] {
         try await workers.run { _ in try self.blocking.features(in: picture, accuracy: accuracy) }
     }
 
-    /// Where a picture would be cropped.
+    /// Determines where a picture would be cropped.
     ///
-    /// The plan can be stored, shown, changed, and made into a crop by `render(_:of:for:)` without another detection.
+    /// The plan can be stored, displayed and changed, and rendered by `render(_:of:for:)` without another detection.
     ///
-    /// - Throws: what `features(in:accuracy:)` throws, `noFeatureFound` when the request needs a feature, `invalidArgument` for a request out
-    ///   of range.
+    /// - Throws: What `features(in:accuracy:)` throws, `noFeatureFound` when the request requires a feature, `invalidArgument` for a
+    ///   request out of range.
     public func plan(_ picture: any Picture, for request: CropRequest) async throws -> CropPlan {
         try await plans(picture, for: [request])[0]
     }
 
-    /// Where a picture would be cropped for several requests, from one detection at each accuracy.
+    /// Determines where a picture would be cropped for several requests, with one detection at each accuracy.
     ///
-    /// - Throws: what `plan(_:for:)` throws for the first request that fails.
+    /// - Throws: What `plan(_:for:)` throws for the first request that fails.
     public func plans(_ picture: any Picture, for requests: [CropRequest]) async throws -> [CropPlan] {
         try await workers.run { try self.blocking.plans(picture, for: requests, cancellation: $0) }
     }
 
-    /// The crop that a plan describes, at the size that a request asks for. Features are not looked for again.
+    /// Renders the crop that a plan describes, at the size that a request asks for, without another detection.
     ///
-    /// The plan may have been changed, by moving or resizing its `crop`. The result's plan says which features the crop keeps now, and its
-    /// aspect is the crop's own where that is no longer the one asked for.
+    /// The plan's `crop` may have been moved or resized. The plan of the result states which features the crop keeps now, and its aspect is
+    /// the crop's own if that no longer matches the requested one.
     ///
     /// - Parameters:
-    ///   - plan: has to be for a picture of this size, with a crop that is not empty and lies inside it.
-    ///   - request: only its shape and `allowsUpscaling` count; a size has to be of the crop's shape.
+    ///   - plan: Must be for a picture of this size, with a crop that is not empty and lies inside it.
+    ///   - request: Only its shape and `allowsUpscaling` are used; a size must have the crop's shape.
     /// - Throws: `invalidArgument` when the plan does not fit the picture or the request, `malformedImage` for a damaged file, `queueFull`,
     ///   `CancellationError`.
     public func render(_ plan: CropPlan, of picture: any Picture, for request: CropRequest) async throws -> CroppedPicture {
         try await workers.run { _ in try self.blocking.render(plan, of: picture, for: request) }
     }
 
-    /// The crop that a plan describes, at a size. See `render(_:of:for:)`.
+    /// Renders the crop that a plan describes at a given size. See `render(_:of:for:)`.
     ///
-    /// - Parameter size: of the crop's shape; nil for as many pixels as the crop has.
-    /// - Throws: what `render(_:of:for:)` throws.
+    /// - Parameter size: A size of the crop's shape; nil for as many pixels as the crop has.
+    /// - Throws: What `render(_:of:for:)` throws.
     public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) async throws -> CroppedPicture {
         try await workers.run { _ in try self.blocking.render(plan, of: picture, scaledTo: size) }
     }
 
     // MARK: Crops
 
-    /// A crop of a picture.
+    /// Crops a picture.
     ///
-    /// An equal crop made before comes from the cache, a crop of the same aspect at another size needs no new detection, and equal requests
-    /// at the same time are computed once. Pictures are told apart by their name; without one, a file by its content, so that a file that has
-    /// changed is cropped anew. Without a name, pixels in memory and pictures without a `contentHash` are neither cached nor shared.
+    /// An equal crop made before comes from the cache, a crop of the same aspect at another size needs no new detection, and concurrent
+    /// equal requests are computed once. Pictures are identified by name; without a name, a file is identified by its content, so that a
+    /// changed file is cropped again. Without a name, pixels in memory and pictures without a `contentHash` are neither cached nor shared.
     ///
-    /// - Parameter name: has to change when the picture does.
-    /// - Throws: what `plan(_:for:)` throws, `queueFull` when too many jobs wait, `CancellationError` when the task is cancelled.
+    /// - Parameter name: Identifies the picture; must change when the picture does.
+    /// - Throws: What `plan(_:for:)` throws, `queueFull` when too many jobs are waiting, `CancellationError` when the task is cancelled.
     public func crop(_ picture: any Picture, named name: String? = nil, to request: CropRequest) async throws -> CroppedPicture {
         try await crop(named: name, to: request) { picture }
     }
 
-    /// Several crops of one picture, from one detection and one decode. See `crop(_:named:to:)`.
+    /// Makes several crops of one picture with one detection and one decode. See `crop(_:named:to:)`.
     ///
-    /// - Throws: what `crop(_:named:to:)` throws for the first request that fails.
+    /// - Throws: What `crop(_:named:to:)` throws for the first request that fails.
     public func crop(_ picture: any Picture, named name: String? = nil, to requests: [CropRequest]) async throws -> [CroppedPicture] {
         try await crop(named: name, to: requests) { picture }
     }
 
-    /// A crop of a picture that is loaded only when it is needed: for a named crop that is in the cache, not at all.
+    /// Crops a picture that is loaded only if needed: not at all for a named crop that is in the cache.
     ///
     /// - Parameters:
-    ///   - name: as in `crop(_:named:to:)`.
-    ///   - load: called on a worker thread.
-    /// - Throws: what `load` and `crop(_:named:to:)` throw.
+    ///   - name: As in `crop(_:named:to:)`.
+    ///   - load: Called on a worker thread.
+    /// - Throws: What `load` and `crop(_:named:to:)` throw.
     public func crop(
         named name: String?,
         to request: CropRequest,
@@ -131,15 +131,15 @@ public final class BoundedCropper: Sendable {
         return try await crop(named: name, to: [request], from: load)[0]
     }
 
-    /// Several crops of a picture that is loaded only when it is needed. See `crop(named:to:from:)`.
+    /// Makes several crops of a picture that is loaded only if needed. See `crop(named:to:from:)`.
     ///
-    /// - Throws: what `crop(named:to:from:)` throws for the first request that fails.
+    /// - Throws: What `crop(named:to:from:)` throws for the first request that fails.
     public func crop(
         named name: String?,
         to requests: [CropRequest],
         from load: @escaping @Sendable () throws -> any Picture
     ) async throws -> [CroppedPicture] {
-        // A request out of range has no aspect to make a key of.
+        // A request out of range has no aspect from which to make a key.
         for request in requests { try request.check() }
         if let name, let cache { return try await cachedCrops(named: name, to: requests, in: cache, from: load) }
         let loaded = try await workers.run { cancellation -> Loaded in
@@ -153,8 +153,8 @@ public final class BoundedCropper: Sendable {
         }
     }
 
-    /// A crop that was made before under this name, if it is still in the cache with its pixels: returned at once, without any work. Counts
-    /// as a hit of the cache when it is there, and not at all when it is not.
+    /// Returns a crop made before under this name immediately, without any work, if its pixels are still in the cache. This counts as a
+    /// cache hit, but a missing crop does not count as a miss.
     ///
     /// - Throws: `invalidArgument` for a request out of range.
     public func cachedCrop(named name: String, to request: CropRequest) throws -> CroppedPicture? {
@@ -182,7 +182,7 @@ public final class BoundedCropper: Sendable {
         if crops.count == requests.count { return crops }
         return try await inFlight.value(for: renderings) {
             try await self.workers.run { cancellation in
-                // Equal requests may have been answered in the meantime.
+                // Equal requests may have finished in the meantime.
                 let cached = zip(renderings, requests).map { cache.crop(forCounted: $0.key, request: $1) }
                 let missing = requests.indices.filter { cached[$0] == nil }
                 if missing.isEmpty { return cached.compactMap(\.self) }
@@ -193,7 +193,7 @@ public final class BoundedCropper: Sendable {
         }
     }
 
-    /// Crops that are not in the cache, by the plans that may be.
+    /// Makes crops that are not in the cache. Their plans may be.
     private func crops(
         _ wanted: [(rendering: Rendering, request: CropRequest)],
         _ cache: CropCache,

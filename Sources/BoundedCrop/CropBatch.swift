@@ -1,17 +1,18 @@
-/// The crops of many pictures, made while they are asked for. See ``BoundedCropper/crops(of:to:from:)``.
+/// The crops of many pictures, made on demand. See ``BoundedCropper/crops(of:to:from:)``.
 ///
-/// A few pictures are worked on at once, and no more are begun than are taken out: however many there are, memory holds only those few.
+/// Only a few pictures are processed at once, and new ones start only as results are taken. Memory use is limited to those few, however
+/// many pictures there are.
 public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable where Pictures.Element: Sendable {
-    /// Failures are results of single pictures.
+    /// Errors are reported for each picture as a result.
     public typealias Failure = Never
 
-    /// What became of one picture.
+    /// The result for one picture.
     public struct Element: Sendable {
-        /// What the picture was given as.
+        /// The picture as it was passed in.
         public let item: Pictures.Element
-        /// Its place in the sequence, from 0: one less than how many pictures are done.
+        /// Its position in the sequence, from 0: the number of results before this one.
         public let index: Int
-        /// A crop for each request, or why there are none.
+        /// A crop for each request, or the error.
         public let crops: Result<[CroppedPicture], any Error>
     }
 
@@ -20,12 +21,12 @@ public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable 
     let requests: [CropRequest]
     let load: @Sendable (Pictures.Element) throws -> any Picture
 
-    /// Begins anew with the first picture.
+    /// Starts again from the first picture.
     public func makeAsyncIterator() -> Iterator {
         Iterator(batch: self, remaining: pictures.makeIterator())
     }
 
-    /// Gives the results in the order of the pictures. When the task is cancelled, or the iterator is let go, the work that is under way is
+    /// Returns the results in the order of the pictures. When the task is cancelled or the iterator is released, the work in progress is
     /// cancelled.
     public struct Iterator: AsyncIteratorProtocol {
         private let batch: CropBatch
@@ -37,7 +38,7 @@ public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable 
             (self.batch, self.remaining) = (batch, remaining)
         }
 
-        /// The next picture's crops; nil after the last one, and once the task is cancelled.
+        /// Returns the next picture's crops; nil after the last one, and once the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
             while running.tasks.count < batch.cropper.workers.threadCount * 2, !Task.isCancelled, let item = remaining.next() {
                 running.tasks.append((item, batch.start(item)))
@@ -64,7 +65,7 @@ public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable 
 
     private typealias Work = Task<[CroppedPicture], any Error>
 
-    /// What has been begun and not been taken out.
+    /// Work that has started and whose result has not been taken.
     private final class Running {
         var tasks: [(item: Pictures.Element, task: Work)] = []
 
@@ -86,21 +87,21 @@ public struct CropBatch<Pictures: Sequence & Sendable>: AsyncSequence, Sendable 
 }
 
 extension BoundedCropper {
-    /// Several crops of each of many pictures.
+    /// Makes several crops of each of many pictures.
     ///
     ///     for await photo in cropper.crops(of: paths, to: [avatar, banner], from: { try ImageSource(contentsOfFile: $0) }) {
     ///         print(photo.index + 1, "of", paths.count, photo.item)
     ///         try save(photo.crops.get())
     ///     }
     ///
-    /// Results come in the order of the pictures, and a picture that fails does not stop the others. Twice as many pictures as the pool has
-    /// threads are under way or waiting to be taken out. The cache is not used, since each picture is seen once.
+    /// Results come in the order of the pictures, and a picture that fails does not stop the others. The number of pictures in progress or
+    /// waiting to be taken is at most twice the pool's thread count. The cache is not used, because each picture is expected only once.
     ///
     /// - Parameters:
-    ///   - pictures: paths, URLs, or whatever `load` understands.
-    ///   - requests: the crops wanted of each picture, from one detection and one decode.
-    ///   - load: called on a worker thread, for several pictures at once.
-    /// - Returns: a sequence that begins its work when it is iterated over; each iteration does the work anew.
+    ///   - pictures: Paths, URLs, or anything that `load` understands.
+    ///   - requests: The crops of each picture, made with one detection and one decode.
+    ///   - load: Loads a picture; called on a worker thread, for several pictures at once.
+    /// - Returns: A sequence that starts its work when it is iterated over; each iteration repeats the work.
     public func crops<Pictures: Sequence & Sendable>(
         of pictures: Pictures,
         to requests: [CropRequest],
@@ -109,11 +110,13 @@ extension BoundedCropper {
         CropBatch(cropper: self, pictures: pictures, requests: requests, load: load)
     }
 
-    /// Several crops of each of many files. See ``crops(of:to:from:)``.
+    /// Makes several crops of each of many files. See ``crops(of:to:from:)``.
     ///
     /// - Parameters:
-    ///   - paths: of files in the formats that `ImageSource` reads.
-    ///   - options: how the files are read.
+    ///   - paths: The paths of files in the formats that `ImageSource` reads.
+    ///   - requests: The crops of each picture, made with one detection and one decode.
+    ///   - options: How the files are read.
+    /// - Returns: A sequence that starts its work when it is iterated over; each iteration repeats the work.
     public func crops<Paths: Sequence<String> & Sendable>(
         of paths: Paths,
         to requests: [CropRequest],

@@ -1,11 +1,11 @@
-/// A crop: its pixels, and the plan that says where they come from.
+/// A crop: its pixels, and the plan that describes where they come from.
 public struct CroppedPicture: Hashable, Sendable {
     /// Where in the upright picture the pixels come from, and why.
     public var plan: CropPlan
-    /// What `plan.crop` shows, scaled to the output's size.
+    /// The part of the picture inside `plan.crop`, scaled to the output size.
     public var pixels: PixelBuffer
 
-    /// A crop from its parts. That they belong together is the caller's to see to.
+    /// Creates a crop from its parts. The caller must ensure that they belong together.
     public init(plan: CropPlan, pixels: PixelBuffer) {
         self.plan = plan
         self.pixels = pixels

@@ -1,2 +1,2 @@
-// Whoever imports BoundedCrop has pictures, too.
+// Pictures are part of this API.
 @_exported public import BoundedCropImaging

@@ -74,7 +74,7 @@ public final class ImageLoader: Sendable {
         Task { [fetcher] in await fetcher.shutDown() }
     }
 
-    /// What happens to loads from now on, whoever asked for them.
+    /// The events of all loads from now on, no matter which caller started them.
     public var events: AsyncStream<LoadEvent> { hub.stream(capacity: 10_000) }
 
     /// The statistics since the loader was created.
@@ -85,9 +85,9 @@ public final class ImageLoader: Sendable {
 
     /// Loads and processes a picture.
     ///
-    /// Throws `invalidURL`, `sourceNotAllowed`, `connectionFailed`, `timeout`, `invalidRedirect`, `invalidResponse`, `invalidStatusCode`,
-    /// `invalidContentLength`, `notCached`, what reading a file throws (`unsupportedFormat`, `malformedImage` and others), and what the
-    /// processors throw; `CancellationError` as soon as the calling task is cancelled.
+    /// - Throws: `invalidURL`, `sourceNotAllowed`, `connectionFailed`, `timeout`, `invalidRedirect`, `invalidResponse`,
+    ///   `invalidStatusCode`, `invalidContentLength`, `notCached`, what reading a file throws (`unsupportedFormat`, `malformedImage` and
+    ///   others), what the processors throw, and `CancellationError` as soon as the calling task is cancelled.
     public func image(for request: ImageRequest) async throws -> PixelBuffer {
         let key = request.cacheKey
         if let picture = cached(request, key) { return picture }
@@ -113,7 +113,7 @@ public final class ImageLoader: Sendable {
         }
     }
 
-    /// Waits until everything that was loaded is stored. Pictures are delivered before they are stored; call this before the program exits,
+    /// Waits until everything that was loaded is stored. Pictures are delivered before they are stored. Call this before the program exits,
     /// so that the next run finds them.
     public func finishStoring() async {
         await storing?.finish()

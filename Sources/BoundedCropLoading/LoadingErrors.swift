@@ -13,7 +13,7 @@ extension BoundedCropError.Code {
     public static let invalidResponse = Self(rawValue: "invalidResponse")
     /// The server answered with an error status; `underlying` is an ``HTTPStatusError``.
     public static let invalidStatusCode = Self(rawValue: "invalidStatusCode")
-    /// Fewer or other bytes came than the server said.
+    /// The server sent more or fewer bytes than it announced, or another part than the one requested.
     public static let invalidContentLength = Self(rawValue: "invalidContentLength")
     /// The request may only be answered from caches, and they do not have it.
     public static let notCached = Self(rawValue: "notCached")

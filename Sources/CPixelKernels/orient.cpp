@@ -29,10 +29,10 @@ void turn(const cv::Mat &stored, int orientation, cv::Mat upright) {
     }
 }
 
-/// Turns a picture that keeps its sides, in its own memory: a band of rows, and the one that it changes places with.
+/// Turns a picture in place if its sides are not swapped: each band of rows together with the one that it is exchanged with.
 void turn_in_place(cv::Mat picture, int direction) {
     const int height = picture.rows;
-    // What is still in the cache when it is written.
+    // Small enough to still be in the cache when it is written.
     const int band_height = std::max(1, (1 << 15) / picture.cols);
     if (direction == mirrored) {
         for (int top = 0; top < height; top += band_height) {
@@ -71,9 +71,9 @@ int32_t bc_orient(const uint8_t *source, int32_t width, int32_t height, int32_t 
             if (orientation != 1) turn_in_place(upright, orientation == 2 ? mirrored : orientation == 3 ? both : upside_down);
             return static_cast<int32_t>(BC_OK);
         }
-        // What was the last row is the first row or column of these.
+        // For these orientations the last row becomes the first row or column.
         const bool is_reversed = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-        // A few milliseconds of work, in blocks that suit a transposition's use of the cache.
+        // A few milliseconds of work, in blocks sized for the cache use of a transposition.
         const int band_height = std::max(64, (1 << 20) / width);
         for (int top = 0; top < height; top += band_height) {
             check_cancelled();

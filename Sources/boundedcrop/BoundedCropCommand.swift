@@ -5,11 +5,11 @@ import CMalloc
 @main
 enum Program {
     static func main() async {
-        // Memory of a picture is kept for the next: given back to the system each time, it would come back page by page, a twentieth of
-        // the time of a crop. Settings of the whole process, so not the library's to make.
+        // Keep a picture's memory for the next one. If it were returned to the system each time, it would be reallocated page by page,
+        // which takes a twentieth of the time of a crop. These settings affect the whole process, so the library must not make them.
         mallopt(M_MMAP_THRESHOLD, 4 << 20)
         mallopt(M_TRIM_THRESHOLD, 16 << 20)
-        // Started so by the service alone, and no command for people.
+        // Used only by the service; not a command for users.
         if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
         await BoundedCropCommand.main()
     }

@@ -1,48 +1,50 @@
 internal import FoundationEssentials
 
-/// Remembers on disk what another detector found, so that a picture is looked at once for all sizes and shapes, and in all runs.
+/// Caches another detector's results on disk, so that each picture is processed once for all sizes and shapes, and across runs.
 ///
-/// An entry's name is made of a hash of the picture's bytes, the detector's key (model and parameters included) and the accuracy; its
-/// rectangles are shares of the upright picture, 0...1. A damaged entry counts as none, and so does a folder that cannot be written.
+/// An entry's name is derived from a hash of the picture's bytes, the detector's key (including model and parameters) and the accuracy. Its
+/// rectangles are fractions of the upright picture, 0...1. A damaged entry is ignored, and so is a folder that cannot be written.
 public struct CachingFeatureDetector: FeatureDetector {
-    /// Asked about pictures that are not remembered.
+    /// The detector for pictures that are not in the cache.
     public let detector: any FeatureDetector
-    /// The path of the folder that holds the entries. Several processes may share it.
+    /// The path of the folder with the entries. Several processes may share it.
     public let folder: String
 
-    /// A detector that remembers what another one finds.
-    /// - Parameter folder: is made when the first entry is written.
+    /// Creates a detector that caches another detector's results.
+    /// - Parameter folder: The path of the folder for the entries. It is created when the first entry is written.
     public init(_ detector: any FeatureDetector, folder: String) {
         self.detector = detector
         self.folder = folder
     }
 
-    /// The other detector's: whether something was remembered makes no difference to reports.
+    /// The other detector's name: reports do not depend on whether a result was cached.
     public var name: String { detector.name }
-    /// The other detector's, so that the same crops are found with and without this one.
+    /// The other detector's key, so that cached crops are the same with and without this detector.
     public var cacheKey: String { detector.cacheKey }
 
-    /// What was found before in a picture of the same content at this accuracy, or else what the detector finds now.
+    /// Returns the cached features for a picture with the same content at this accuracy, or otherwise what the detector finds now.
     ///
-    /// A picture without a `contentHash` is looked at each time. Throws only what the detector throws.
+    /// For a picture without a `contentHash` the detector runs each time.
+    ///
+    /// - Throws: Only what the detector throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         guard let path = path(for: picture, accuracy) else { return try detector.features(in: picture, accuracy: accuracy) }
         let (width, height) = (Double(picture.size.width), Double(picture.size.height))
         if let shares = read(path) { return shares.map { $0.scaled(x: width, y: height) } }
         let shares = try detector.features(in: picture, accuracy: accuracy).map { $0.scaled(x: 1 / width, y: 1 / height) }
         write(shares, to: path)
-        // To the last digit what the entry will give: the same picture is not cropped differently the second time.
+        // Exactly the values that the entry will yield, so that the picture is cropped in the same way the second time.
         return shares.map { $0.scaled(x: width, y: height) }
     }
 
-    /// The rectangle as the other detector makes it; worked out each time.
+    /// The rectangle from the other detector; not cached.
     public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
         detector.boundingRectangle(of: features, in: picture, scheme: scheme, padding: padding)
     }
 
     private struct Entry: Codable {
         var features: [Feature]
-        /// Of the encoded features, so that a flipped bit is seen.
+        /// A checksum of the encoded features, to detect flipped bits.
         var checksum: String
     }
 
@@ -50,7 +52,7 @@ public struct CachingFeatureDetector: FeatureDetector {
         guard let content = picture.contentHash else { return nil }
         let key = [content, CropCacheKey.escaped(detector.cacheKey), accuracy.rawValue].joined(separator: "|")
         let name = Fingerprint.text(of: key.utf8)
-        // Folders of at most 256 keep any one of them small.
+        // 256 subfolders keep each of them small.
         return "\(folder)/\(name.prefix(2))/\(name).json"
     }
 
@@ -63,7 +65,7 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     private func write(_ shares: [Feature], to path: String) {
-        // Not to remember costs time later, and nothing else.
+        // A failed write only costs time later.
         try? AtomicFile.makeDirectory(for: path)
         if let checksum = try? Self.checksum(shares), let data = try? JSONText.data(Entry(features: shares, checksum: checksum)) {
             try? AtomicFile.write([UInt8](data), to: path, replacing: true)

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Crops that were made before: where to cut, and the pixels for each size that was asked for. Bounded in number and bytes; what was used
-/// least recently goes first.
+/// A cache of crops: the plan, and the pixels for each requested size. It is limited in number of entries and bytes; the least recently
+/// used entries are evicted first.
 public final class CropCache: Sendable {
-    /// What has been counted since the cache was made.
+    /// Counts since the cache was created.
     public struct Counts: Hashable, Sendable {
-        /// Requests for which the pixels were there.
+        /// Requests whose pixels were in the cache.
         public var hits = 0
-        /// Requests for which they were not; some of them may have waited for the same.
+        /// Requests whose pixels were not in the cache; some of them may have shared one computation.
         public var misses = 0
-        /// Entries that had to go to make room.
+        /// Entries removed to make room.
         public var evictions = 0
     }
 
@@ -35,17 +35,18 @@ public final class CropCache: Sendable {
         }
     }
 
-    /// The most bytes of pixels and plans that are kept.
+    /// The maximum number of bytes of pixels and plans.
     public let byteLimit: Int
-    /// The most entries that are kept; one holds all the sizes of a crop.
+    /// The maximum number of entries; one entry holds all sizes of a crop.
     public let countLimit: Int
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
+    /// Creates a cache.
     /// - Parameters:
-    ///   - byteLimit: 64 MB by default.
-    ///   - countLimit: 1000 by default.
-    ///   - trimsUnderMemoryPressure: whether the system's word that memory is short (Linux PSI) drops the pixels, but not the plans.
+    ///   - byteLimit: The maximum number of bytes; 64 MB by default.
+    ///   - countLimit: The maximum number of entries; 1000 by default.
+    ///   - trimsUnderMemoryPressure: Whether to drop the pixels, but not the plans, when the system reports memory pressure (Linux PSI).
     public init(byteLimit: Int = 64_000_000, countLimit: Int = 1000, trimsUnderMemoryPressure: Bool = true) {
         self.byteLimit = byteLimit
         self.countLimit = countLimit
@@ -57,19 +58,19 @@ public final class CropCache: Sendable {
         }
     }
 
-    /// Hits, misses and evictions so far. `clear()` does not set them back.
+    /// Hits, misses and evictions so far. `clear()` does not reset them.
     public var counts: Counts {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, evictions: $0.entries.evictions) }
     }
-    /// How many bytes the pixels and plans take now: exact for pixels, an estimate for plans.
+    /// The size of the pixels and plans in bytes: exact for pixels, an estimate for plans.
     public var byteCount: Int { state.withLock { $0.entries.cost } }
-    /// How many entries there are now; all the sizes of a crop are one.
+    /// The number of entries; all sizes of a crop are one entry.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// Forgets all crops of one picture, whatever their detector, shape and size.
+    /// Removes all crops of one picture, for every detector, shape and size.
     ///
-    /// - Parameter name: as it was given to the cropper. What was cached without a name needs no removal: a file that has changed has another
-    ///   content.
+    /// - Parameter name: The name given to the cropper. What was cached without a name does not need to be removed: a changed file has
+    ///   different content.
     public func remove(named name: String) {
         state.withLock { state in
             state.generation += 1
@@ -77,7 +78,7 @@ public final class CropCache: Sendable {
         }
     }
 
-    /// Forgets everything but the counts.
+    /// Removes all entries; the counts stay.
     public func clear() {
         state.withLock { state in
             state.generation += 1
@@ -97,7 +98,7 @@ public final class CropCache: Sendable {
         }
     }
 
-    /// A crop with its pixels at this size. Counts a hit or a miss.
+    /// Returns a crop with its pixels at the requested size. Counts a hit or a miss.
     func crop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { state in
             let crop = state.take(key, request)
@@ -106,12 +107,12 @@ public final class CropCache: Sendable {
         }
     }
 
-    /// The same for a request that was counted already.
+    /// Like `crop(for:request:)`, for a request that has already been counted.
     func crop(forCounted key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { $0.take(key, request) }
     }
 
-    /// The same for who will ask again when it is not there: counts a hit, but no miss.
+    /// Like `crop(for:request:)`, for a caller that will request the crop again if it is missing: counts a hit, but not a miss.
     func presentCrop(for key: CropCacheKey, request: CropRequest) -> CroppedPicture? {
         state.withLock { state in
             let crop = state.take(key, request)
@@ -132,7 +133,8 @@ public final class CropCache: Sendable {
             var entry = state.entries.peek(key) ?? Entry(plan: crop.plan)
             if entry.plan != crop.plan { entry = Entry(plan: crop.plan) }
             entry.renderings[crop.pixels.size] = crop.pixels
-            // Too many sizes of one crop: the newest is wanted most. One larger than the whole cache would only push out the others.
+            // If one crop has too many sizes, only the newest is kept. Pixels larger than the whole cache are not kept; they would only
+            // evict other entries.
             if entry.byteCount > byteLimit { entry.renderings = [crop.pixels.size: crop.pixels] }
             if entry.byteCount > byteLimit { entry.renderings = [:] }
             state.entries.insert(entry, for: key, cost: entry.byteCount)

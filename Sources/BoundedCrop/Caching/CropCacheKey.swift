@@ -1,31 +1,34 @@
-/// What a crop depends on: the picture, the detector, the aspect ratio and the other settings that move the crop; not the output's size.
+/// Everything that determines a crop: the picture, the detector, the aspect ratio and the other settings that affect the crop, but not the
+/// output's size.
 package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     /// The caller's name for the picture.
     package let name: String
-    /// How hard the detector looks.
+    /// The accuracy of the detection.
     package let accuracy: DetectionAccuracy
-    /// Which features the crop has to hold.
+    /// Which features the crop must contain.
     package let scheme: BoundingScheme
     /// Nil for the picture's own shape.
     package let aspect: AspectRatio?
-    /// The room around each feature.
+    /// The padding around each feature.
     package let padding: Padding
-    /// The detector's `cacheKey`, model and parameters included.
+    /// The detector's `cacheKey`, including model and parameters.
     package let detector: String
-    /// Whether features are looked for at all.
+    /// Whether features are detected at all.
     package let detectsFeatures: Bool
-    /// Where the crop is when nothing is found.
+    /// Where to crop if nothing is found.
     package let fallback: CropRequest.Fallback
-    /// Whether a picture in which nothing is found is an error.
+    /// Whether finding nothing is an error.
     package let requiresFeature: Bool
-    /// How much tighter the crop is than the largest; nil for the largest.
+    /// How much tighter the crop is than the largest possible one; nil for the largest.
     package let zoom: CropRequest.Zoom?
-    /// The size, where the crop depends on more of it than its shape: with a zoom, on how small the crop may get. Nil otherwise.
+    /// The output size if the crop depends on it and not only on its shape: with a zoom, it determines how small the crop may get. Nil
+    /// otherwise.
     package let zoomedSize: PixelSize?
 
-    /// The key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
-    /// - Parameter name: has to change when the picture does.
-    /// A request for a size that no crop can have has a key too, of that size alone: whether it is possible is the cropper's to say.
+    /// Creates the key of a request for a picture. Requests for two sizes of one shape have the same key, unless they zoom.
+    ///
+    /// A request for an impossible size also has a key, derived from that size alone; the cropper rejects the request.
+    /// - Parameter name: Identifies the picture; must change when the picture does.
     package init(name: String, request: CropRequest, detector: any FeatureDetector) {
         self.name = name
         self.detector = detector.cacheKey
@@ -49,7 +52,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The key as text, for disk and logs: the same for equal keys, different for different ones.
+    /// The key as text, for disk and logs: equal keys have the same text, different keys different texts.
     package var description: String {
         let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
         let parts = [
@@ -60,15 +63,15 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     private var aspectText: String {
-        // An impossible size: it has no aspect.
+        // An impossible size has no aspect.
         aspect?.description ?? zoomedSize.map { "impossible \($0)" } ?? "source"
     }
 
-    /// The padding to the last digit, where its own description rounds.
+    /// The padding with all digits; its own description is rounded.
     private var paddingText: String {
         [padding.top, padding.right, padding.bottom, padding.left]
             .map { length in
-                // Adding 0 makes -0, which equals 0, the same text.
+                // Adding 0 turns -0 into 0, so that equal values have the same text.
                 switch length {
                 case .pixels(let value): "\(value + 0)px"
                 case .fraction(let value): "\(value + 0)"
@@ -77,7 +80,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
             .joined(separator: ",")
     }
 
-    /// Text that can stand between separators without being taken for one.
+    /// Escapes separators in a text.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,14 +1,14 @@
 internal import COpenCV
 
-/// Where people look first in a picture without faces: spectral residual saliency (X. Hou and L. Zhang, CVPR 2007).
+/// Predicts where people look first in a picture without faces: spectral residual saliency (X. Hou and L. Zhang, CVPR 2007).
 ///
-/// It was chosen because it is published, has no parameters to fit, needs only the small gray plane that detection looks at anyway, and
-/// costs well under a millisecond.
+/// It was chosen because it is published, has no parameters to fit, needs only the small gray plane that detection uses anyway, and takes
+/// well under a millisecond.
 enum Attention {
-    /// The map of a picture; nil for one in which nothing stands out, such as a blank one.
+    /// The saliency map of a picture; nil if nothing in it stands out, as in a blank one.
     static func map(of picture: any Picture) throws -> SaliencyMap? {
         let cells = 64
-        // In colour, as the detector mostly looks: from the same decode.
+        // Color, because the default detector requests color too, so both share one decode.
         let plane = try picture.pixels(longSide: 256).luma()
         guard let darkest = plane.bytes.min(), let lightest = plane.bytes.max(), lightest - darkest > 2 else { return nil }
         var values = [Float](repeating: 0, count: cells * cells)

@@ -1,20 +1,21 @@
-/// Detectors asked in turn until one finds something. The rectangle to hold is the one that this detector makes.
+/// Runs detectors in turn until one finds something. That detector also determines the bounding rectangle.
 public struct ChainedFeatureDetector: FeatureDetector {
-    /// In the order in which they are asked.
+    /// The detectors, in the order in which they run.
     public let detectors: [any FeatureDetector]
 
-    /// A chain; put the fastest or surest first. An empty one finds nothing.
+    /// Creates a chain; put the fastest or most reliable detector first. An empty chain finds nothing.
     public init(_ detectors: [any FeatureDetector]) {
         self.detectors = detectors
     }
 
-    /// The members' names with commas between, as in `yunet,haar`.
+    /// The members' names separated by commas, as in `yunet,haar`.
     public var name: String { detectors.map(\.name).joined(separator: ",") }
-    /// Made of the members' keys in their order, since the order decides what is found.
+    /// Made of the members' keys in order, because the order affects the result.
     public var cacheKey: String { "chain(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")))" }
 
-    /// What the first detector finds that finds anything; later ones are not asked. Throws what one that is asked throws: an error does not
-    /// pass the picture on.
+    /// Returns the features from the first detector that finds any; later ones do not run.
+    ///
+    /// - Throws: What a detector throws. The chain does not continue after an error.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         for detector in detectors {
             try Cancellation.checkCurrent()
@@ -24,7 +25,7 @@ public struct ChainedFeatureDetector: FeatureDetector {
         return []
     }
 
-    /// The rectangle as the detector makes it that found the features.
+    /// The rectangle from the detector that found the features.
     public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
         MemberRectangles(of: self).rectangle(of: features, in: picture, scheme: scheme, padding: padding)
     }

@@ -1,26 +1,29 @@
 internal import FoundationEssentials
 
-/// A detector that is another program, in any language.
+/// A detector that runs another program, written in any language.
 ///
-/// For each picture the program is started once. It gets a PNG of the upright picture on standard input, its long side at most 1024
-/// pixels (2048 at high accuracy), and writes to standard output a JSON object with what it found, in pixels of that PNG:
+/// The program is started once for each picture. It receives a PNG of the upright picture on standard input, at most 1024 pixels on its
+/// long side (2048 at high accuracy), and writes a JSON object with the features to standard output, in pixels of that PNG:
 ///
 ///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
 ///
-/// `confidence` (0...1, 1 where it is missing) and `kind` ("face") may be left out.
+/// `confidence` (0...1, default 1) and `kind` (default "face") are optional.
 public struct CommandDetector: FeatureDetector {
-    /// A path, or a name that is looked up in `PATH`.
+    /// The path of the program, or a name to look up in `PATH`.
     public let program: String
-    /// Handed to the program one by one, as they are: no shell sees them.
+    /// The arguments, passed unchanged; no shell interprets them.
     public let arguments: [String]
-    /// Which detections count.
+    /// Determines which detections become features.
     public let limits: DetectionLimits
-    /// How long the program may take for a picture.
+    /// How long the program may take for one picture.
     public let timeLimit: Duration
 
+    /// Creates a detector that runs a program.
     /// - Parameters:
-    ///   - program: a path, or a name that is looked up in `PATH`. No shell is involved.
-    ///   - timeLimit: 10 seconds by default.
+    ///   - program: The path of the program, or a name to look up in `PATH`. No shell is involved.
+    ///   - arguments: The arguments, passed unchanged.
+    ///   - limits: Determines which detections become features.
+    ///   - timeLimit: How long the program may take for one picture; 10 seconds by default.
     public init(
         program: String,
         arguments: [String] = [],
@@ -33,14 +36,15 @@ public struct CommandDetector: FeatureDetector {
         self.timeLimit = timeLimit
     }
 
-    /// The command line, behind `command:`.
+    /// The command line, prefixed with `command:`.
     public var name: String { "command:" + ([program] + arguments).joined(separator: " ") }
-    /// Made of the command line and the limits. It does not see what is inside the program: a new version needs another argument or a new
-    /// cache.
+    /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
+    /// argument or use a new cache.
     public var cacheKey: String { "command(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
 
-    /// Throws `detectionFailed` when the program cannot be started, fails, takes too long or says what cannot be understood. The program is
-    /// killed when the work on this thread is cancelled.
+    /// Runs the program on a picture. If the current thread's work is cancelled, the program is killed.
+    ///
+    /// - Throws: `detectionFailed` when the program cannot be started, fails, exceeds the time limit or writes invalid output.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
         let output = try run(input: pixels.blocking.encoded(as: .png(compressionLevel: 1)))

@@ -1,7 +1,7 @@
-/// How hard a detector looks.
+/// The trade-off between speed and thoroughness of a detection.
 public enum DetectionAccuracy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Fast: the faces that matter in a thumbnail.
+    /// Fast: finds the faces that matter in a thumbnail.
     case low
-    /// Slower: small faces too, down to 2% of the picture's long side, and faces seen from the side.
+    /// Slower: also finds small faces, down to 2% of the picture's long side, and faces in profile.
     case high
 }

@@ -1,5 +1,6 @@
 /// A detector written as text: `yunet`, `haar`, `command:PROGRAM ARGUMENT...`, several tried in turn until one finds something
-/// (`yunet,haar`), or several whose findings are joined (`yunet+haar`). `+` binds tighter than `,`; a command takes all that follows.
+/// (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a command extends to the end of the
+/// text.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case yunet
@@ -15,17 +16,17 @@ package struct DetectorExpression: Sendable {
         }
     }
 
-    /// Tried in turn; each a union.
+    /// The detectors to try in turn; each element is a union.
     private let chain: [[Source]]
 
-    /// What can be named beside commands.
+    /// The detectors that have a name, not including commands.
     package static let names = ["yunet", "haar"]
 
-    /// Several detectors take as long as all of them together.
+    /// A limit, because the times of the detectors add up.
     package static let mostDetectors = 8
     private static let longestText = 4096
 
-    /// Throws `invalidArgument` for a name that is not known, more than eight detectors, or a text of more than 4096 bytes.
+    /// Throws `invalidArgument` for an unknown name, more than eight detectors, or a text of more than 4096 bytes.
     package init(_ text: String) throws {
         guard text.utf8.count <= Self.longestText else {
             throw BoundedCropError(

@@ -1,13 +1,13 @@
-/// Features that a file's own metadata name: face regions that photo managers write (XMP `mwg-rs:Regions`), or else the subject area that
-/// cameras write (EXIF `SubjectArea`).
+/// Reads features from the file's metadata: face regions written by photo managers (XMP `mwg-rs:Regions`), or otherwise the subject area
+/// written by cameras (EXIF `SubjectArea`).
 public struct EmbeddedRegionDetector: FeatureDetector {
-    /// Always `embedded`; also the cache key, as there are no parameters.
+    /// Always `embedded`; also the cache key, because there are no parameters.
     public let name = "embedded"
 
-    /// A detector that reads metadata; no pixel is decoded for it.
+    /// Creates a detector that reads metadata. It does not decode pixels.
     public init() {}
 
-    /// What the picture's metadata name; none for pixels in memory. The accuracy makes no difference.
+    /// Returns the features in the picture's metadata; none for pixels in memory. The accuracy has no effect.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] {
         picture.embeddedFeatures
     }

@@ -1,6 +1,6 @@
 internal import CFaceNetwork
 
-/// A YuNet that several threads may use.
+/// A YuNet model that several threads can use.
 final class FaceNetworkModel: Sendable {
     private let pool: ModelPool
     private static let mostFaces = 2048
@@ -9,12 +9,12 @@ final class FaceNetworkModel: Sendable {
         pool = ModelPool { try ModelHandle(file, as: "model", create: bc_face_network_create, destroy: bc_face_network_destroy) }
     }
 
-    /// Reads the model now. Throws `unreadableModel`, naming it, when it is none.
+    /// Reads the model now. Throws `unreadableModel`, with the model's name, if it is not valid.
     func load() throws {
         try pool.withHandle { _ in }
     }
 
-    /// The faces in a picture at its own scale, surest first.
+    /// The faces in a picture at its own scale, by descending confidence.
     func detect(in pixels: PixelBuffer, threshold: Double) throws -> [Feature] {
         var count = 0
         var faces = [bc_face](repeating: bc_face(), count: Self.mostFaces)
@@ -34,6 +34,6 @@ final class FaceNetworkModel: Sendable {
 }
 
 extension ModelFile {
-    /// YuNet, which is compiled in.
+    /// The YuNet model compiled into the library.
     static let yunet = ModelFile(name: "built-in yunet", bc_built_in_face_network())
 }

@@ -1,17 +1,17 @@
-/// Features that the caller already knows: every picture is said to have them.
+/// Returns features that the caller already knows, the same for every picture.
 public struct FixedFeatureDetector: FeatureDetector {
-    /// What reports call it; `regions` by default.
+    /// The name in reports; `regions` by default.
     public let name: String
-    /// In pixels of the upright picture.
+    /// The features, in pixels of the upright picture.
     public let features: [Feature]
 
-    /// A detector that gives these features for every picture, whatever it shows.
+    /// Creates a detector that returns these features for every picture.
     public init(_ features: [Feature], name: String = "regions") {
         self.features = features
         self.name = name
     }
 
-    /// Rectangles in pixels of the upright picture.
+    /// Creates a detector from rectangles in pixels of the upright picture.
     public init(_ rectangles: [Rect]) {
         self.init(rectangles.map { Feature($0, kind: .region) })
     }
@@ -26,9 +26,10 @@ public struct FixedFeatureDetector: FeatureDetector {
         return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
     }
 
-    /// The features it was made with; the picture is not looked at, and the accuracy makes no difference.
+    /// Returns the given features. The picture's pixels and the accuracy have no effect.
     ///
-    /// Throws `invalidArgument` when there are features and all lie outside the picture: they were meant for another one.
+    /// - Throws: `invalidArgument` when there are features but all of them lie outside the picture, because they were meant for another
+    ///   one.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let isShown = features.contains { !$0.rectangle.intersection(picture.size.bounds).isEmpty }
         guard isShown || features.isEmpty else {

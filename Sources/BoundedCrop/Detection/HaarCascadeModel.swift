@@ -1,8 +1,8 @@
 internal import COpenCV
 
-/// A cascade that several threads may use.
+/// A cascade that several threads can use.
 final class HaarCascadeModel: Sendable {
-    /// What to look for, in pixels of the plane.
+    /// The settings of a search, in pixels of the plane.
     struct Settings {
         var scaleFactor = 1.1
         var minimumNeighbors = 3
@@ -16,17 +16,17 @@ final class HaarCascadeModel: Sendable {
         pool = ModelPool { try ModelHandle(file, as: "cascade", create: bc_cascade_create, destroy: bc_cascade_destroy) }
     }
 
-    /// One of those in the binary; it is read when first used.
+    /// A built-in cascade; it is read on first use.
     convenience init(builtIn name: String) {
         self.init(ModelFile(name: "built-in \(name)", bc_built_in_cascade(name)))
     }
 
-    /// Reads the cascade now. Throws `unreadableModel`, naming it, when it is none.
+    /// Reads the cascade now. Throws `unreadableModel`, with the cascade's name, if it is not valid.
     func load() throws {
         try pool.withHandle { _ in }
     }
 
-    /// What is found in a plane, strongest first, with the cascade's own weights.
+    /// The detections in a plane, by descending weight, with the cascade's own weights.
     func detect(in plane: LumaPlane, _ settings: Settings) throws -> [(rectangle: Rect, weight: Double)] {
         let settings = bc_cascade_settings(
             scale_factor: settings.scaleFactor,
@@ -57,7 +57,7 @@ final class HaarCascadeModel: Sendable {
 }
 
 extension Int {
-    /// The least side of a window to look for: a share of a plane's long side, and no less than what the cascades were trained on.
+    /// The minimum side of a window to search for: a fraction of a plane's long side, but not less than the cascades were trained on.
     static func smallest(_ share: Double, of plane: PixelSize) -> Int {
         Int(share * Double(plane.longSide), within: 20...1_000_000, rounded: .towardZero)
     }

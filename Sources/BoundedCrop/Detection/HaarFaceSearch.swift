@@ -1,18 +1,18 @@
-/// Looks for faces with the built-in cascades.
+/// Searches for faces with the built-in cascades.
 ///
-/// `frontalface_alt2` proposes, with few neighbours asked for, so that little is missed. Each proposal is then looked at again by
-/// `frontalface_alt`, on that place alone and at its best scale: two cascades trained apart seldom err together.
+/// `frontalface_alt2` proposes faces, with a low minimum number of neighbors, so that few are missed. `frontalface_alt` then checks each
+/// proposal, at that place alone and at its best scale: two cascades that were trained separately rarely make the same error.
 struct HaarFaceSearch: HaarSearch {
     private static let proposer = HaarCascadeModel(builtIn: "frontalface_alt2")
     private static let confirmer = HaarCascadeModel(builtIn: "frontalface_alt")
-    /// It only knows heads that look to the left.
+    /// It only detects heads that look to the left.
     private static let profile = HaarCascadeModel(builtIn: "profileface")
 
     func detections(in picture: any Picture, accuracy: DetectionAccuracy, smallest: Double) throws -> [Feature] {
         let plane = try picture.luma(longSide: accuracy == .low ? 480 : 960)
         let proposals = try Self.proposer.detect(in: plane, settings(neighbors: accuracy == .low ? 2 : 3, smallest, plane))
         var found = try proposals.map { proposal in
-            // Stage sums of this cascade end near 55 for what is barely a face and near 57 for a clear one.
+            // Stage sums of this cascade are near 55 for what is barely a face and near 57 for a clear one.
             let certainty = logistic(proposal.weight, middle: 55.5, width: 0.5)
             let isConfirmed = try confirms(proposal.rectangle, in: plane)
             let face = Self.face(inSquare: proposal.rectangle)
@@ -22,7 +22,7 @@ struct HaarFaceSearch: HaarSearch {
         return found
     }
 
-    /// These cascades mark squares; a face is narrower and reaches further up and down. The shares are medians over labelled photos.
+    /// These cascades return squares; a face is narrower and extends further up and down. The fractions are medians over labeled photos.
     private static func face(inSquare square: Rect) -> Rect {
         Rect(
             x: square.x + 0.07 * square.width,
@@ -33,11 +33,11 @@ struct HaarFaceSearch: HaarSearch {
     }
 
     private func settings(neighbors: Int, _ smallest: Double, _ plane: LumaPlane) -> HaarCascadeModel.Settings {
-        // The cascades were trained on windows of 20 pixels: there is nothing to find below.
+        // The cascades were trained on windows of 20 pixels and cannot find anything smaller.
         .init(minimumNeighbors: neighbors, smallestSide: .smallest(smallest, of: plane.size))
     }
 
-    /// Looks again at a place with room around it, scaled so that the face would be 96 pixels wide.
+    /// Searches a place again, with a margin around it, scaled so that the face would be 96 pixels wide.
     private func confirms(_ rectangle: Rect, in plane: LumaPlane) throws -> Bool {
         let side = 96.0
         let room = 0.4
@@ -51,7 +51,7 @@ struct HaarFaceSearch: HaarSearch {
         return try !Self.confirmer.detect(in: plane.resampled(window, to: size), settings).isEmpty
     }
 
-    /// Heads seen from the side: only those of some size, where this cascade can be trusted.
+    /// Profiles: only those above a minimum size, where this cascade is reliable.
     private func profiles(in picture: any Picture, smallest: Double) throws -> [Feature] {
         let plane = try picture.luma(longSide: 480)
         let settings = settings(neighbors: 6, max(smallest, 0.05), plane)

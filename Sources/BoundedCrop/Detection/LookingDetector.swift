@@ -1,11 +1,11 @@
-/// A detector that says how large a copy of the picture it looks at, so that what it takes can be known before.
+/// A detector that declares how large a copy of the picture it uses, so that its memory use is known in advance.
 package protocol LookingDetector: FeatureDetector {
-    /// The most pixels along the long side of a copy that it asks for; 0 when it looks at none.
+    /// The maximum long side, in pixels, of a copy that it requests; 0 if it uses none.
     func lookingSide(at accuracy: DetectionAccuracy) -> Int
 }
 
 extension FeatureDetector {
-    /// What the detector says of itself, and of combined ones the largest; nil where one does not say.
+    /// The detector's declared value; for combined detectors the largest one; nil if any of them does not declare it.
     package func knownLookingSide(at accuracy: DetectionAccuracy) -> Int? {
         switch self {
         case let chain as ChainedFeatureDetector: chain.detectors.longestLook(at: accuracy)
@@ -15,8 +15,8 @@ extension FeatureDetector {
     }
 }
 
-// Copies are one after the other, so that only the largest counts. At 480 and 960 pixels the network's layers take 8 and 30 MB, cascades
-// 2 and 8 MB (with tilted features 11), beside the copy itself.
+// Copies are made one after the other, so only the largest counts. In addition to the copy itself, at 480 and 960 pixels the network's
+// layers take 8 and 30 MB, cascades 2 and 8 MB (11 with tilted features).
 
 extension YuNetDetector: LookingDetector {
     package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 640 : 960 }

@@ -1,4 +1,4 @@
-/// The rectangle to hold when several detectors were asked: each makes it of the features that it found itself.
+/// Computes the bounding rectangle for several detectors: each contributes a rectangle for the features that it found itself.
 struct MemberRectangles {
     let members: [any FeatureDetector]
 
@@ -6,7 +6,7 @@ struct MemberRectangles {
         members = Self.leaves(detector)
     }
 
-    /// The detectors that do the finding.
+    /// The detectors that do the actual detection.
     private static func leaves(_ detector: any FeatureDetector) -> [any FeatureDetector] {
         switch detector {
         case let chain as ChainedFeatureDetector: chain.detectors.flatMap(leaves)
@@ -27,7 +27,7 @@ struct MemberRectangles {
             usual.removeAll { $0.detectorKey == member.cacheKey }
             rectangle = rectangle.union(made)
         }
-        // Together, since the largest of all is one.
+        // All at once, because a scheme such as `largest` compares all features.
         return rectangle.union(scheme.boundingRectangle(of: usual, in: picture.size, padding: padding))
     }
 }

@@ -1,7 +1,7 @@
 internal import CCalls
 internal import Synchronization
 
-/// Handles of one model for several threads: models keep state while they run, so each detection borrows one of its own.
+/// Handles of one model for several threads. Models keep state while they run, so each detection borrows its own handle.
 final class ModelPool: Sendable {
     private let make: @Sendable () throws -> ModelHandle
     private let idle = Mutex<[ModelHandle]>([])
@@ -10,7 +10,7 @@ final class ModelPool: Sendable {
         self.make = make
     }
 
-    /// Runs the body with a handle that nobody else has meanwhile; one is made where none is idle.
+    /// Runs the body with exclusive use of a handle. A new one is created if none is idle.
     func withHandle<Result>(_ body: (ModelHandle) throws -> Result) throws -> Result {
         let handle = try idle.withLock { $0.popLast() } ?? make()
         defer { idle.withLock { $0.append(handle) } }
@@ -18,27 +18,28 @@ final class ModelPool: Sendable {
     }
 }
 
-/// A model's bytes and what errors call it.
+/// A model's bytes and its name in errors.
 struct ModelFile: Sendable {
     let name: String
     let bytes: [UInt8]
 }
 
 extension ModelFile {
-    /// One that was compiled in.
+    /// A model compiled into the library.
     init(name: String, _ model: bc_span) {
         self.init(name: name, bytes: Array(UnsafeRawBufferPointer(start: model.bytes, count: model.length)))
     }
 }
 
-/// A model that has been read.
-// because only the thread that borrowed it from its pool touches it:
+/// A loaded model.
+///
+/// Unchecked, because only the thread that borrowed it from its pool uses it.
 final class ModelHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     private let destroy: (OpaquePointer) -> Void
 
-    /// Throws `unreadableModel`, naming the file, when it is none.
-    /// - Parameter kind: what errors call such a model.
+    /// Throws `unreadableModel`, with the file's name, if it is not valid.
+    /// - Parameter kind: How errors refer to this type of model.
     init(
         _ file: ModelFile,
         as kind: String,

@@ -1,4 +1,4 @@
-/// Looks with one cascade of the caller's own.
+/// Searches with one custom cascade.
 struct SingleCascadeSearch: HaarSearch {
     let model: HaarCascadeModel
     let kind: Feature.Kind
@@ -8,7 +8,7 @@ struct SingleCascadeSearch: HaarSearch {
         var settings = HaarCascadeModel.Settings()
         settings.smallestSide = .smallest(smallest, of: plane.size)
         return try model.detect(in: plane, settings).map { detection in
-            // The scale of weights differs between cascades: three agreeing hits alone make it likelier than not.
+            // The scale of weights differs between cascades. Three agreeing hits alone already give at least 0.5.
             let certainty = logistic(detection.weight, middle: 0, width: 2)
             return Feature(picture.rectangle(detection.rectangle, in: plane.size), confidence: (1 + certainty) / 2, kind: kind)
         }

@@ -1,25 +1,27 @@
-/// Detectors whose findings are joined; what several see is there once, as the surest saw it. The rectangle to hold covers what each of them
-/// makes of what it found.
+/// Combines the results of several detectors. Something found by several of them appears once, as detected with the highest confidence. The
+/// bounding rectangle covers the rectangles that the detectors return for their own features.
 public struct UnionFeatureDetector: FeatureDetector {
-    /// All of them are asked about every picture, one after the other.
+    /// The detectors, which all run on every picture, one after the other.
     public let detectors: [any FeatureDetector]
-    /// Which of the joined findings count; each detector's own limits have been applied before.
+    /// Determines which of the combined detections become features. Each detector has already applied its own limits.
     public let limits: DetectionLimits
 
-    /// A union. The detectors' confidences are compared with each other, so they should mean about the same.
+    /// Creates a union. The detectors' confidences are compared with each other, so they should have about the same meaning.
     public init(_ detectors: [any FeatureDetector], limits: DetectionLimits = DetectionLimits()) {
         self.detectors = detectors
         self.limits = limits
     }
 
-    /// The members' names with plus signs between, as in `yunet+haar`.
+    /// The members' names separated by plus signs, as in `yunet+haar`.
     public var name: String { detectors.map(\.name).joined(separator: "+") }
-    /// Made of the members' keys in their order, and of the limits.
+    /// Made of the members' keys in order, and of the limits.
     public var cacheKey: String {
         "union(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")),\(limits.key))"
     }
 
-    /// What is left of all findings within the limits, surest first. Throws what the first detector throws that fails.
+    /// Returns all detections that satisfy the limits, by descending confidence.
+    ///
+    /// - Throws: What the first detector that fails throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let found = try detectors.flatMap { detector in
             try Cancellation.checkCurrent()
@@ -28,8 +30,8 @@ public struct UnionFeatureDetector: FeatureDetector {
         return try limits.features(from: found, in: picture.size, accuracy: accuracy)
     }
 
-    /// The rectangle around those that the detectors make of the features that they found. The scheme chooses among the features of all
-    /// detectors that make theirs as by default.
+    /// The rectangle around the rectangles that the detectors return for their own features. For all detectors that use the default
+    /// rectangle, the scheme chooses among their combined features.
     public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
         MemberRectangles(of: self).rectangle(of: features, in: picture, scheme: scheme, padding: padding)
     }

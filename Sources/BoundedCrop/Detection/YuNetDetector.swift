@@ -1,21 +1,21 @@
 /// Finds faces and their landmarks with YuNet, a small convolutional network (W. Wu, H. Peng, S. Yu, 2023).
 public struct YuNetDetector: FeatureDetector {
-    /// `yunet` for every model; `cacheKey` tells them apart.
+    /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
     public let cacheKey: String
-    /// Which detections count.
+    /// Determines which detections become features.
     public let limits: DetectionLimits
     private let model: FaceNetworkModel
 
-    /// The built-in model.
+    /// Creates a detector with the built-in model.
     public init(limits: DetectionLimits = DetectionLimits()) {
         self.init(model: Self.builtIn, key: "2023mar", limits: limits)
     }
 
-    /// Another YuNet with the inputs and outputs of that of March 2023, from its ONNX file.
+    /// Creates a detector with a custom YuNet model from its ONNX file. Its inputs and outputs must be those of the model of March 2023.
     ///
-    /// Throws `fileNotFound`, `isDirectory`, `unreadableFile` or `unreadableModel`, with the path in the message.
+    /// - Throws: `fileNotFound`, `isDirectory`, `unreadableFile` or `unreadableModel`, with the path in the message.
     public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits()) throws {
         do {
             let file = ModelFile(name: path, bytes: try FileReader.bytes(ofFile: path, limits: ImageLimits()))
@@ -35,39 +35,40 @@ public struct YuNetDetector: FeatureDetector {
 
     private static let builtIn = FaceNetworkModel(.yunet)
 
-    /// The faces that the network sees within the limits, with landmarks, surest first.
+    /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
-    /// Looks at a copy of at most 480 pixels along the long side (960 at high accuracy), and once more at another scale when that shows
-    /// no face but something like one (at high accuracy, whenever it shows none).
+    /// The network runs on a copy of at most 480 pixels on the long side (960 at high accuracy). It runs again at another scale if the
+    /// first run finds no face but a weak candidate (at high accuracy, whenever it finds no face).
     ///
-    /// Throws `malformedImage` for a damaged file, `detectionFailed` when the network fails.
+    /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        // The network sees faces from about 10 pixels up, and gets worse above about 300: each size has a scale that suits it.
+        // The network detects faces from about 10 pixels, and becomes less reliable above about 300, so each size has a scale that suits
+        // it.
         let first = try look(at: picture, longSide: accuracy == .low ? 480 : 960)
         let features = try limits.features(from: first.map(calibrated), in: picture.size, accuracy: accuracy)
         guard features.isEmpty else { return features }
-        // A second look is for pictures in which the first saw something that was not sure enough.
+        // The second run is for pictures in which the first found something below the required confidence.
         let isUnsure = first.contains { $0.confidence >= Self.unsureScore }
         guard isUnsure || accuracy == .high else { return [] }
         let second = try look(at: picture, longSide: accuracy == .low ? 640 : 480)
         return try limits.features(from: second.map(calibrated), in: picture.size, accuracy: accuracy)
     }
 
-    /// The network's score above which precision and recall balance best on labelled photos.
+    /// The score threshold at which precision and recall balance best on labeled photos.
     private static let sureScore = 0.65
     private static let unsureScore = 0.35
 
-    /// All that the network sees, with its own scores.
+    /// All detections of the network, with its own scores.
     private func look(at picture: any Picture, longSide: Int) throws -> [Feature] {
         var pixels = try picture.pixels(longSide: longSide)
-        // In an icon the face itself is an icon's size: enlarged, the network can tell.
+        // In an icon the face itself is tiny; the network recognizes it once it is enlarged.
         if pixels.size.longSide < 160 { pixels = try pixels.resized(to: PixelSize(width: pixels.width * 3, height: pixels.height * 3)) }
-        // Lower limits on confidence have to be able to let more through.
+        // A lower minimum confidence must let more detections through.
         let threshold = min(Self.unsureScore, limits.minimumConfidence * Self.sureScore)
         return try model.detect(in: pixels, threshold: threshold).map { picture.feature($0, in: pixels.size) }
     }
 
-    /// From the network's score to the scale of all detectors, in which 0.5 is the balance.
+    /// Converts the network's score to the scale of all detectors, on which 0.5 is the balance.
     private func calibrated(_ feature: Feature) -> Feature {
         var feature = feature
         let score = min(max(feature.confidence, 0), 1)

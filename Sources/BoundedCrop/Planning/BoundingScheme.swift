@@ -1,13 +1,13 @@
-/// Which features a crop has to hold.
+/// Which features a crop must contain.
 public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
-    /// All of them.
+    /// All features.
     case all
-    /// The one that covers the largest area; of equals the last.
+    /// The feature with the largest area; of several equal ones, the last.
     case largest
-    /// The one that covers the smallest area; of equals the last.
+    /// The feature with the smallest area; of several equal ones, the last.
     case smallest
 
-    /// The features that count under this scheme. Sizes are compared without padding.
+    /// The features selected by this scheme. Sizes are compared without padding.
     public func features(of features: [Feature]) -> [Feature] {
         switch self {
         case .all: features
@@ -16,11 +16,11 @@ public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The rectangle around this scheme's features, each with its padding, clipped by the picture; nil when there are none.
+    /// The rectangle around this scheme's features, each with its padding, clipped to the picture; nil if there are none.
     public func boundingRectangle(of features: [Feature], in size: PixelSize, padding: Padding) -> Rect? {
         let padded = self.features(of: features).map { padding.applied(to: $0.rectangle).intersection(size.bounds) }
         let shown = padded.filter { !$0.isEmpty }
-        // Not one union after the other: each rounds, and the order would show.
+        // Successive unions would round each time, and the result would depend on the order.
         guard let minX = shown.map(\.minX).min(), let minY = shown.map(\.minY).min(), let maxX = shown.map(\.maxX).max(),
             let maxY = shown.map(\.maxY).max()
         else { return nil }

@@ -1,9 +1,9 @@
 extension CropPlan {
-    /// This plan as it can be carried out, for a plan that may have been edited: which features are kept is worked out from the crop, and the
-    /// aspect is the crop's own where it is no longer the one asked for.
+    /// This plan, checked and updated, in case it has been edited: which features are kept is determined from the crop, and the aspect is
+    /// the crop's own if it no longer matches the requested one.
     ///
-    /// Throws `invalidArgument` when the plan is not of a picture of this size, the crop is empty or reaches outside it, or the crop would be
-    /// distorted at the output's size.
+    /// Throws `invalidArgument` when the plan is not for a picture of this size, the crop is empty or extends outside it, or the crop would
+    /// be distorted at the output size.
     func checked(for picture: PixelSize, scaledTo output: PixelSize) throws -> CropPlan {
         guard size == picture else {
             throw BoundedCropError(.invalidArgument, "the plan is for a picture of \(size), not for one of \(picture)")
@@ -11,7 +11,7 @@ extension CropPlan {
         guard crop.width > 0, crop.height > 0, size.bounds.contains(crop.rect) else {
             throw BoundedCropError(.invalidArgument, "the plan's crop, \(crop), does not lie inside the picture of \(size)")
         }
-        // Both are rounded to whole pixels.
+        // Both sizes are rounded to whole pixels.
         let longest = max(crop.width, crop.height, output.width, output.height)
         guard crop.size.hasShape(output.width, output.height, tolerance: longest) else {
             throw BoundedCropError(
@@ -31,7 +31,8 @@ extension CropPlan {
 }
 
 extension PixelSize {
-    /// Whether the cross products of the sides differ by no more than the tolerance. That of a ratio's longer side is one pixel of this size.
+    /// Whether the cross products of the sides differ by at most the tolerance. A tolerance of the ratio's longer side allows one pixel of
+    /// this size.
     fileprivate func hasShape(_ otherWidth: Int, _ otherHeight: Int, tolerance: Int) -> Bool {
         abs(Double(width) * Double(otherHeight) - Double(height) * Double(otherWidth)) <= Double(tolerance)
     }

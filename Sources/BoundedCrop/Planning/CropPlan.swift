@@ -1,43 +1,43 @@
-/// Where a picture will be cropped, and why: all that is decided before pixels are touched.
+/// Where a picture will be cropped, and why: everything that is decided before pixels are processed.
 public struct CropPlan: Hashable, Sendable, Codable {
-    /// A feature and whether the crop holds the whole of it.
+    /// A feature and whether the crop contains all of it.
     public struct PlannedFeature: Hashable, Sendable, Codable {
-        /// What was found, its rectangle as the detector gave it: without padding, perhaps reaching outside the picture.
+        /// The feature. Its rectangle has no padding and is clipped to the picture.
         public var feature: Feature
-        /// Whether the crop holds all that the picture has of it. Its padding does not count.
+        /// Whether the crop contains the feature as far as it lies inside the picture, without its padding.
         public var kept: Bool
     }
 
-    /// What the place of the crop was chosen by.
+    /// The reason for the position of the crop.
     public enum Reason: String, Hashable, Sendable, Codable {
-        /// It holds the whole bounding rectangle.
+        /// The crop contains the whole bounding rectangle.
         case bounds
-        /// No crop of this shape holds the whole bounding rectangle: it holds the faces that together weigh most or, of a rectangle that a
-        /// detector made its own way, the middle.
+        /// No crop of this shape contains the whole bounding rectangle. The crop contains the faces with the largest total weight or, if a
+        /// detector computed the rectangle in its own way, the rectangle's center.
         case bestFaces
-        /// Nothing was found: it holds what stands out most.
+        /// Nothing was found; the crop contains what stands out most.
         case attention
-        /// It is around the mean of the features' middles, each weighted by its area, and may cut them: the service's compatibility with
-        /// thumbor. Nothing else crops like this.
+        /// The crop is centered on the mean of the features' centers, weighted by their areas, and may cut features. Only the service uses
+        /// this, for compatibility with thumbor.
         case centroid
-        /// Nothing was found, or bounding is off: the centre.
+        /// Nothing was found, or detection is off; the crop is centered.
         case center
     }
 
     /// The upright picture's size.
     public var size: PixelSize
-    /// The shape asked for. The crop is as near to it as whole pixels allow.
+    /// The requested aspect. The crop matches it as closely as whole pixels allow.
     public var aspect: AspectRatio
-    /// Which of the features the crop had to hold.
+    /// Which of the features the crop was to contain.
     public var scheme: BoundingScheme
-    /// Every feature found, in the detector's order.
+    /// Every feature found that lies at least partly inside the picture, in the detector's order.
     public var features: [PlannedFeature]
-    /// The rectangle around the scheme's features with their padding; nil where there are none.
+    /// The bounding rectangle of the scheme's features with their padding; nil if there are none.
     public var bounds: Rect?
-    /// What is cut out of the upright picture.
+    /// The crop, in pixels of the upright picture.
     public var crop: PixelRect
-    /// What decided where the crop is.
+    /// What determined the position of the crop.
     public var reason: Reason
-    /// What was done because nothing was found; nil when something was, or when bounding is off.
+    /// The fallback used because nothing was found; nil if something was found, or if detection is off.
     public var fallback: CropRequest.Fallback?
 }

@@ -1,14 +1,15 @@
-/// Decides where to crop: geometry only, no pixels, no files, no clock. The same input always gives the same plan.
+/// Decides where to crop, using only geometry: no pixels, files or clock. The same input always gives the same plan.
 public enum CropPlanner {
-    /// The plan for a picture of this size with these features.
+    /// Returns the plan for a picture of this size with these features.
     ///
-    /// Where a window of the asked aspect that holds the padded bounding rectangle exists, the crop holds it, centred as far as the
-    /// picture's edges allow. Otherwise it holds the whole faces that together weigh most.
+    /// If a window of the requested aspect can contain the padded bounding rectangle, the crop contains it, centered as far as the
+    /// picture's edges allow. Otherwise it contains the whole faces with the largest total weight.
     ///
-    /// Features count as far as the picture shows them: what lies outside, or is no rectangle of finite numbers, does not. Other numbers
-    /// that are not finite stay out of the plan: such a confidence becomes 0 or 1, and such landmarks are left out.
+    /// Only the parts of features inside the picture are used; features without such a part or with a rectangle that is not finite are
+    /// ignored. A confidence that is not finite becomes 0 or 1, and landmarks that are not finite are left out.
     ///
-    /// Throws `noFeatureFound` when there is none and the request needs one, `invalidArgument` for a request or a size out of range.
+    /// - Throws: `noFeatureFound` when there is no feature and the request requires one, `invalidArgument` for a request or a size out of
+    ///   range.
     public static func plan(features: [Feature], size: PixelSize, request: CropRequest) throws -> CropPlan {
         try plan(features: features, size: size, request: request) { shown in
             request.scheme.boundingRectangle(of: shown, in: size, padding: request.padding)
@@ -18,9 +19,9 @@ public enum CropPlanner {
     }
 
     /// - Parameters:
-    ///   - boundingRectangle: makes the rectangle to hold from the features that the picture shows, as the detector does; nil when there
-    ///     is nothing to hold.
-    ///   - saliency: asked for when nothing was found and the request falls back to attention; nil where nothing stands out.
+    ///   - boundingRectangle: Returns the bounding rectangle of the features that lie inside the picture, as determined by the detector;
+    ///     nil if there is none.
+    ///   - saliency: Called when nothing was found and the request's fallback is attention; nil if nothing stands out.
     package static func plan(
         features: [Feature],
         size: PixelSize,
@@ -93,7 +94,7 @@ public enum CropPlanner {
         return min(max(start, span.high - length), span.low)
     }
 
-    /// The largest window spans the picture in one direction, so that it can only move in the other.
+    /// The largest window spans the picture in one direction, so it can only move in the other.
     private static func bestFaces(
         _ features: [Feature],
         _ window: PixelSize,
@@ -119,7 +120,7 @@ public enum CropPlanner {
         )
     }
 
-    /// As much as fits of the middle of a rectangle that only a detector knows the meaning of.
+    /// The center of a rectangle whose meaning only its detector knows, as much of it as fits.
     private static func middle(of bounds: Rect, _ window: PixelSize, in size: PixelSize) -> PixelRect {
         PixelRect(
             x: Span.start(ofWindow: window.width, centeredOn: bounds.midX, within: size.width),
@@ -133,7 +134,7 @@ public enum CropPlanner {
         PixelRect(x: (size.width - window.width) / 2, y: (size.height - window.height) / 2, width: window.width, height: window.height)
     }
 
-    /// What the picture shows of the features.
+    /// The features, clipped to the picture.
     private static func shown(_ features: [Feature], in size: PixelSize) -> [Feature] {
         features.compactMap { feature in
             guard feature.rectangle.isFinite else { return nil }
@@ -145,6 +146,6 @@ public enum CropPlanner {
         }
     }
 
-    /// Far more than any picture has, and few enough that no product of sides and aspects overflows.
+    /// Far more than any picture has, but small enough that no product of sides and aspects overflows.
     private static let sides = 1...1_000_000_000
 }

@@ -1,8 +1,8 @@
-/// What crop is wanted of a picture.
+/// The crop to make of a picture.
 public struct CropRequest: Hashable, Sendable {
     /// The shape of the output.
     public enum Shape: Hashable, Sendable {
-        /// Exactly this many pixels; the crop has the same aspect and is scaled to it.
+        /// Exactly this many pixels. The crop has the same aspect and is scaled to this size.
         case size(PixelSize)
         /// The largest crop of this shape, at the picture's own resolution.
         case aspect(AspectRatio)
@@ -12,52 +12,52 @@ public struct CropRequest: Hashable, Sendable {
 
     /// A tighter crop than the largest possible one.
     public struct Zoom: Hashable, Sendable {
-        /// How much of the crop's width or height, whichever is tighter, the bounding rectangle takes: above 0, at most 1.
+        /// The fraction of the crop's width or height, whichever is tighter, that the bounding rectangle fills: above 0, at most 1.
         public var fill: Double
-        /// How much the crop may be enlarged to reach the size asked for; 1 is not at all. Where already the largest crop needs more,
-        /// that one is taken.
+        /// How much the crop may be enlarged to reach the requested size; 1 means not at all. If even the largest crop needs more, the
+        /// largest crop is used.
         public var maximumUpscaling: Double
 
-        /// A zoom. Both numbers are checked when a crop is planned, which throws `invalidArgument` for one out of range.
+        /// Creates a zoom. Both values are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
         public init(fill: Double, maximumUpscaling: Double = 1) {
             self.fill = fill
             self.maximumUpscaling = maximumUpscaling
         }
     }
 
-    /// What to do with a picture in which nothing is found.
+    /// What to do if nothing is found in a picture.
     public enum Fallback: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Crop around what stands out by spectral residual saliency; around the centre of a picture in which nothing does.
+        /// Crop around what stands out by spectral residual saliency, or around the center if nothing does.
         case attention
-        /// Crop around the centre.
+        /// Crop around the center.
         case center
     }
 
-    /// What the output looks like. The sides of a size are 1...65535; others make planning throw `invalidArgument`.
+    /// The shape of the output. The sides of a size are 1...65535; for others planning throws `invalidArgument`.
     public var shape: Shape
-    /// Which of the features found the crop has to hold; all by default.
+    /// Which of the features the crop must contain; all by default.
     public var scheme = BoundingScheme.all
-    /// Room around each feature.
+    /// The padding around each feature.
     public var padding = Padding.standard
-    /// How hard to look for features; low, the fast one, by default.
+    /// The accuracy of the detection; low, the fast one, by default.
     public var accuracy = DetectionAccuracy.low
-    /// Whether features are looked for. Otherwise the crop is an aspect fill from the center.
+    /// Whether to detect features. If not, the crop is an aspect fill from the center.
     public var detectsFeatures = true
-    /// Nil, the default, takes the largest crop of the shape. A zoom only counts where the crop can hold the whole bounding rectangle.
+    /// Nil, the default, uses the largest crop of the shape. A zoom only applies if the crop can contain the whole bounding rectangle.
     public var zoom: Zoom?
-    /// Where to crop when nothing is found; around what stands out, by default.
+    /// Where to crop if nothing is found; around what stands out by default.
     public var fallback = Fallback.attention
-    /// Whether a picture in which nothing is found is an error.
+    /// Whether finding nothing is an error.
     public var requiresFeature = false
-    /// Whether a crop smaller than the size asked for is enlarged to it. Otherwise it is given at its own resolution.
+    /// Whether to enlarge a crop that is smaller than the requested size. If not, the crop keeps its own resolution.
     public var allowsUpscaling = true
 
-    /// A request for a shape, everything else at its default.
+    /// Creates a request for a shape, with defaults for everything else.
     public init(_ shape: Shape) {
         self.shape = shape
     }
 
-    /// A crop to exactly this many pixels.
+    /// Creates a request for exactly this many pixels.
     public init(width: Int, height: Int) {
         self.init(.size(PixelSize(width: width, height: height)))
     }

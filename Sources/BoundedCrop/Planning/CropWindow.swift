@@ -1,4 +1,4 @@
-/// The size of the window that is cut out of a picture.
+/// Computes the size of the crop window.
 enum CropWindow {
     /// The largest window of an aspect: it spans the picture in one direction and is the nearest whole number of pixels in the other.
     static func largest(_ aspect: AspectRatio, in picture: PixelSize) -> PixelSize {
@@ -8,8 +8,8 @@ enum CropWindow {
         return PixelSize(width: picture.width, height: min(picture.height, window(width: picture.width, aspect).height))
     }
 
-    /// The window of an aspect in which a rectangle takes the zoom's share; no smaller than the output may be enlarged from, no larger
-    /// than the largest, and never too small for the rectangle.
+    /// The window of an aspect of which a rectangle fills the zoom's fraction. It is not smaller than the maximum upscaling allows for the
+    /// output, not larger than the largest window, and never too small for the rectangle.
     static func zoomed(
         around bounds: Span2D,
         _ zoom: CropRequest.Zoom,
@@ -28,7 +28,7 @@ enum CropWindow {
             Double(least.width)
         )
         guard wanted < Double(largest.width) else { return largest }
-        // Count from the side with more pixels, where rounding weighs less; from the other where that leaves it too short.
+        // Compute from the side with more pixels, where rounding matters less; from the other one if that leaves it too short.
         let isWide = aspect.width >= aspect.height
         var size =
             isWide
@@ -41,19 +41,19 @@ enum CropWindow {
         return size
     }
 
-    /// No product with an aspect's sides overflows.
+    /// Small enough that no product with an aspect's sides overflows.
     private static let longest = 1...2_000_000_000
 
     private static func pixels(_ length: Double, atMost limit: Int) -> Int {
         Int(length, within: 0...limit, rounded: .up)
     }
 
-    /// The nearest to an aspect of those with this many columns.
+    /// The window with this many columns that is nearest to an aspect.
     private static func window(width: Int, _ aspect: AspectRatio) -> PixelSize {
         PixelSize(width: width, height: max(1, (2 * width * aspect.height + aspect.width) / (2 * aspect.width)))
     }
 
-    /// The nearest to an aspect of those with this many rows.
+    /// The window with this many rows that is nearest to an aspect.
     private static func window(height: Int, _ aspect: AspectRatio) -> PixelSize {
         PixelSize(width: max(1, (2 * height * aspect.width + aspect.height) / (2 * aspect.height)), height: height)
     }

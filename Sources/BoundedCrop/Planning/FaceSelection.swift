@@ -1,8 +1,8 @@
-/// Where to put a window along one direction when it cannot hold every face.
+/// Determines the position of a window along one axis when it cannot contain every face.
 ///
-/// In this order: the greatest weight of whole faces; the least weight of faces cut though they could be whole; the greatest weight of
-/// faces with their padding; nearest to the middle of the faces kept; lowest. A face longer than the window can never be whole, so it
-/// counts by the share of it that shows.
+/// Criteria in order: the greatest weight of whole faces; the least weight of cut faces that could be whole; the greatest weight of faces
+/// with their padding; nearest to the center of the faces kept; lowest position. A face longer than the window can never be whole, so its
+/// visible fraction counts.
 struct FaceSelection {
     struct Face {
         var span: Span
@@ -14,7 +14,7 @@ struct FaceSelection {
     private let window: Int
     private let limit: Int
 
-    /// Weights become shares of all weight, and faces get an order of their own: sums come out the same at any scale, in any order.
+    /// Weights are normalized to a sum of 1 and faces are sorted, so that sums are the same at any scale and in any order.
     init(faces: [Face], window: Int, limit: Int) {
         var faces = faces.sorted { $0.order.lexicographicallyPrecedes($1.order) }
         let total = faces.reduce(0) { $0 + $1.weight }
@@ -33,7 +33,7 @@ struct FaceSelection {
         var offCenter = 0.0
 
         func isBetter(than other: Score) -> Bool {
-            // Less than this is rounding: 0.1 + 0.2 is not 0.3.
+            // Smaller differences are rounding errors.
             let slack = 1e-12
             if abs(whole - other.whole) > slack { return whole > other.whole }
             if abs(cut - other.cut) > slack { return cut < other.cut }
@@ -42,11 +42,11 @@ struct FaceSelection {
         }
     }
 
-    /// The best start of the window, 0...(limit - window). Takes time by the square of the number of faces, so that it can be cancelled.
+    /// The best start of the window, 0...(limit - window). The time grows with the square of the number of faces, so this can be cancelled.
     func start() throws -> Int {
         let last = limit - window
-        // Between two neighbours of this list, no face starts or stops to be whole, to show or to have its padding: what changes is
-        // the distance to the middle and, evenly, how much shows of faces longer than the window.
+        // Between two adjacent values of this list, no face starts or stops being whole, visible or fully padded. Only the distance to the
+        // center changes and, linearly, how much is visible of faces longer than the window.
         let turns = faces.flatMap { Self.turns(of: $0.span, window) + Self.turns(of: $0.padded, window) } + [0]
         let changes = Set(turns).filter { (0...last).contains($0) }.sorted()
         let hasLongFaces = faces.contains { $0.span.length > window }
@@ -64,7 +64,7 @@ struct FaceSelection {
         return best?.start ?? 0
     }
 
-    /// The starts of a window at which a span begins or ends to be whole in it, or to show.
+    /// The window starts at which a span starts or stops being whole or visible.
     private static func turns(of span: Span, _ window: Int) -> [Int] {
         [span.low - window, span.low - window + 1, span.high - window, span.low, span.low + 1, span.high]
     }
@@ -87,7 +87,7 @@ struct FaceSelection {
         return score
     }
 
-    /// The middle of the faces that are whole in a window, or else of the heaviest that shows, or else of the picture.
+    /// The center of the faces that are whole in a window, or otherwise of the heaviest visible one, or otherwise of the picture.
     private func middle(at start: Int) -> Double {
         let view = Span(low: start, high: start + window)
         let whole = faces.filter { view.contains($0.span) }

@@ -5,7 +5,7 @@ package struct SaliencyMap: Hashable, Sendable {
     /// Row by row from the top; 0 or above.
     package let values: [Float]
 
-    /// - Precondition: there are `columns * rows` values, and at least one.
+    /// - Precondition: There are `columns * rows` values, and at least one.
     package init(columns: Int, rows: Int, values: [Float]) {
         precondition(columns > 0 && rows > 0 && values.count == columns * rows)
         self.columns = columns
@@ -13,7 +13,7 @@ package struct SaliencyMap: Hashable, Sendable {
         self.values = values
     }
 
-    /// Where a window of this size holds the most; of equals the one nearest to the centre.
+    /// The position of a window of this size with the largest sum in each direction; of several equal ones, the one nearest to the center.
     package func bestWindow(_ window: PixelSize, in picture: PixelSize) -> PixelRect {
         var columnSums = [Double](repeating: 0, count: columns)
         var rowSums = [Double](repeating: 0, count: rows)
@@ -34,7 +34,7 @@ package struct SaliencyMap: Hashable, Sendable {
 
     private static func bestStart(of length: Int, within limit: Int, _ cells: [Double]) -> Int {
         guard length < limit else { return 0 }
-        // The sum of everything before a point, linear inside a cell.
+        // The sum of everything before a point, linear within a cell.
         let sums = cells.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
         func before(_ position: Int) -> Double {
             let place = Double(position) / Double(limit) * Double(cells.count)

@@ -1,20 +1,21 @@
-/// A crop as JSON: one line of `boundedcrop crop --json`, and what the service answers. The names are a contract, which
-/// `JSONDecoder` reads back.
+/// A crop as JSON: one line of `boundedcrop crop --json`, and the service's answer. The field names are stable, and `JSONDecoder` can read
+/// the record back.
 public struct CropRecord: Codable, Hashable, Sendable {
-    /// The file as it was named to the command; what the service was asked for.
+    /// The file as named on the command line, or the picture as requested from the service; empty for an upload.
     public var file: String
-    /// How the stored picture is turned.
+    /// The orientation of the stored picture.
     public var orientation: ImageOrientation
     /// The name of the detector.
     public var detector: String
     /// The accuracy of the detection.
     public var accuracy: DetectionAccuracy
-    /// Where the picture is cropped and why. JSON has coordinates to a hundredth of a pixel and confidences to a thousandth, and no landmarks.
+    /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001, and no
+    /// landmarks.
     public var plan: CropPlan
-    /// The file that was written; nil for a plan alone.
+    /// The written file; nil for a plan only.
     public var output: OutputRecord?
 
-    /// A record from its parts.
+    /// Creates a record from its parts.
     public init(
         file: String,
         orientation: ImageOrientation,
@@ -35,7 +36,9 @@ public struct CropRecord: Codable, Hashable, Sendable {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, output
     }
 
-    /// Reads a record. Throws a `DecodingError` for anything else.
+    /// Decodes a record.
+    ///
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         file = try container.decode(String.self, forKey: .file)
@@ -63,7 +66,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         )
     }
 
-    /// Writes the record. `bounds`, `fallback` and `output` are null where there is none.
+    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)

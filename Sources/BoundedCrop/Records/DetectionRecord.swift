@@ -1,21 +1,21 @@
-/// The features of a picture as JSON: one line of `boundedcrop detect --json`. The names are a contract, and as in `CropRecord`.
+/// The features of a picture as JSON: one line of `boundedcrop detect --json`. The field names are stable and match those of `CropRecord`.
 public struct DetectionRecord: Codable, Hashable, Sendable {
-    /// The file as it was named to the command.
+    /// The file as named on the command line.
     public var file: String
     /// The width of the upright picture.
     public var width: Int
     /// The height of the upright picture.
     public var height: Int
-    /// How the stored picture is turned.
+    /// The orientation of the stored picture.
     public var orientation: ImageOrientation
     /// The name of the detector.
     public var detector: String
     /// The accuracy of the detection.
     public var accuracy: DetectionAccuracy
-    /// What was found.
+    /// The features found.
     public var features: [FeatureRecord]
 
-    /// A record from its parts.
+    /// Creates a record from its parts.
     public init(
         file: String,
         size: PixelSize,
@@ -37,7 +37,9 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         case file, width, height, orientation, detector, accuracy, features, fallback
     }
 
-    /// Reads a record. Throws a `DecodingError` for anything else.
+    /// Decodes a record.
+    ///
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         file = try container.decode(String.self, forKey: .file)
@@ -49,7 +51,7 @@ public struct DetectionRecord: Codable, Hashable, Sendable {
         features = try container.decode([FeatureRecord].self, forKey: .features)
     }
 
-    /// Writes the record, with a `fallback` of null, since nothing is cropped.
+    /// Encodes the record. `fallback` is always null, because nothing is cropped.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)

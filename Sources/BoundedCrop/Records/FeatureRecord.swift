@@ -1,4 +1,4 @@
-/// A feature as JSON: its rectangle to a hundredth of a pixel, its confidence to a thousandth.
+/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001.
 public struct FeatureRecord: Codable, Hashable, Sendable {
     /// The left edge, in pixels of the upright picture.
     public var x: Double
@@ -8,14 +8,14 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
     public var width: Double
     /// The height in pixels.
     public var height: Double
-    /// How sure the detector is, 0...1.
+    /// The detector's confidence, 0...1.
     public var confidence: Double
-    /// What the feature shows.
+    /// The kind of the feature.
     public var kind: Feature.Kind
-    /// Whether the crop holds the whole feature; true where nothing is cropped.
+    /// Whether the crop contains the whole feature; true if nothing is cropped.
     public var kept: Bool
 
-    /// A record of a feature.
+    /// Creates a record of a feature.
     public init(_ feature: Feature, kept: Bool) {
         let rectangle = RectRecord(feature.rectangle)
         (x, y, width, height) = (rectangle.x, rectangle.y, rectangle.width, rectangle.height)
@@ -24,7 +24,7 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         self.kept = kept
     }
 
-    /// The feature, as far as JSON tells.
+    /// The feature, without what JSON does not contain.
     public var feature: Feature {
         Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence, kind: kind)
     }

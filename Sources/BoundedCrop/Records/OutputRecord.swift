@@ -1,6 +1,6 @@
 /// The file that a crop was written to, as JSON.
 public struct OutputRecord: Codable, Hashable, Sendable {
-    /// Its path; empty for an answer of the service.
+    /// The file's path; empty for an answer of the service.
     public var file: String
     /// The width in pixels.
     public var width: Int
@@ -8,10 +8,10 @@ public struct OutputRecord: Codable, Hashable, Sendable {
     public var height: Int
     /// The format of the file.
     public var format: ImageFormat
-    /// The length of the file.
+    /// The length of the file in bytes.
     public var bytes: Int
 
-    /// A record from its parts.
+    /// Creates a record from its parts.
     public init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
         self.file = file
         width = size.width

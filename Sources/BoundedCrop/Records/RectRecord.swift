@@ -1,4 +1,4 @@
-/// A rectangle as JSON, to a hundredth of a pixel.
+/// A rectangle as JSON, rounded to 0.01 pixels.
 struct RectRecord: Encodable {
     let x: Double
     let y: Double

@@ -2,21 +2,23 @@ public import BoundedCrop
 
 /// Decodes the whole picture, no larger than needed.
 public struct Downsampling: ImageEffect, Hashable {
-    /// The most pixels that the picture's long side has; smaller pictures stay as they are.
+    /// The maximum number of pixels on the picture's long side; smaller pictures stay as they are.
     public var longSide: Int
 
-    /// Creates a processor that limits the long side to this number of pixels.
+    /// Creates an effect that limits the long side to this number of pixels.
     public init(longSide: Int) {
         self.longSide = longSide
     }
 
-    /// Such as `downsampling(300)`.
+    /// For example `downsampling(300)`.
     public var cacheKey: String { "downsampling(\(longSide))" }
 
     /// A new picture whose long side is at most `longSide`.
     public func footprint(on size: PixelSize) -> EffectFootprint { .scaling(size, to: size.fitted(longSide: longSide)) }
 
-    /// The picture, its long side at most `longSide`. Throws `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
+    /// Returns the picture with a long side of at most `longSide`.
+    ///
+    /// - Throws: `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
     public func applied(to picture: any Picture) throws -> PixelBuffer {
         guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "the long side must be at least 1 pixel, not \(longSide)") }
         let size = picture.size
@@ -25,18 +27,20 @@ public struct Downsampling: ImageEffect, Hashable {
         return try picture.pixels(of: whole, scaledTo: target)
     }
 
-    /// Shrinks. Throws `invalidArgument` for a side below 1.
+    /// Shrinks the picture if its long side exceeds `longSide`.
+    ///
+    /// - Throws: `invalidArgument` for a side below 1.
     public func apply(to image: inout PixelBuffer) throws {
         image = try applied(to: image)
     }
 
-    /// The side multiplied.
+    /// Returns the effect with its side multiplied by a scale.
     public func scaled(by scale: Double) -> any ImageEffect {
         Downsampling(longSide: Argument.wholePixels(Double(longSide) * scale))
     }
 }
 
 extension ImageEffect where Self == Downsampling {
-    /// Decodes the whole picture to at most so many pixels on the long side.
+    /// Decodes the whole picture with at most this many pixels on the long side.
     public static func downsampled(longSide: Int) -> Downsampling { Downsampling(longSide: longSide) }
 }

@@ -1,17 +1,17 @@
 extension ImageSource {
-    /// The faces, pets and focus points that the file's XMP names, or else EXIF's subject area, in pixels of the upright picture.
+    /// The faces, pets and focus points in the file's XMP, or otherwise EXIF's subject area, in pixels of the upright picture.
     ///
-    /// They may reach over the picture's edge; those wholly outside are left out. Metadata that cannot be read count as none.
-    /// Parsed anew each time they are asked for.
+    /// Rectangles are clipped to the picture; features entirely outside are left out. Unreadable metadata is ignored. The metadata is
+    /// parsed on each access.
     public var embeddedFeatures: [Feature] {
-        // What cannot be read counts as none, whatever it does to the process that tries.
+        // Unreadable metadata is ignored, even if reading it makes the decoding process fail.
         if let isolation { return (try? isolation.features(self)) ?? [] }
         let regions = metadata.xmp.flatMap { XMLTree($0) }.map(regions) ?? []
         return regions.isEmpty ? subjectArea.map { [$0] } ?? [] : regions
     }
 
-    /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: areas are in shares of the stored
-    /// picture, with x and y at their middle.
+    /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: areas are fractions of the stored
+    /// picture, with x and y at the center.
     private func regions(in xmp: XMLTree) -> [Feature] {
         let mwg = "http://www.metadataworkinggroup.com/schemas/regions/|"
         let area = "http://ns.adobe.com/xmp/sType/Area#|"
@@ -21,7 +21,7 @@ extension ImageSource {
             guard let place = element.children.first(where: { $0.name == mwg + "Area" }),
                 type == nil || type == "Face" || type == "Pet" || type == "Focus"
             else { return nil }
-            // RDF lets a structure's fields stand in the property itself, or in a description inside it.
+            // RDF allows a structure's fields in the property itself or in a description inside it.
             let holder = place.children.first { $0.property(area + "x") != nil } ?? place
             func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.firstWord) } }
             guard let x = number("x"), let y = number("y"), holder.property(area + "unit") ?? "normalized" == "normalized" else {
@@ -36,7 +36,7 @@ extension ImageSource {
         }
     }
 
-    /// EXIF 2.32, section 4.6.5.2: a point, a circle or a rectangle in stored pixels, x and y at the middle.
+    /// EXIF 2.32, section 4.6.5.2: a point, a circle or a rectangle in stored pixels, with x and y at the center.
     private var subjectArea: Feature? {
         guard let numbers = metadata.exif.flatMap({ EXIF($0)?.subjectArea })?.map(Double.init), (2...4).contains(numbers.count) else {
             return nil

@@ -1,31 +1,31 @@
-/// A place in a picture, in pixels from its top left.
+/// A point in a picture, in pixels from its top left corner.
 public struct Point: Hashable, Sendable, Codable {
     /// Pixels from the picture's left edge.
     public var x: Double
     /// Pixels from the picture's top edge.
     public var y: Double
 
-    /// A point; it may lie outside the picture, as parts of a cut face do.
+    /// Creates a point. It may lie outside the picture, as with parts of a cut face.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 }
 
-/// Where the parts of a face are, in pixels of the upright picture. Right and left are the person's own.
+/// The positions of the parts of a face, in pixels of the upright picture. Right and left are the person's own.
 public struct Landmarks: Hashable, Sendable, Codable {
-    /// The middle of the person's right eye: on the left of the picture, as a rule.
+    /// The center of the person's right eye, usually on the left in the picture.
     public var rightEye: Point
-    /// The middle of the person's left eye.
+    /// The center of the person's left eye.
     public var leftEye: Point
     /// The tip of the nose.
     public var noseTip: Point
-    /// Where the lips meet on the person's right.
+    /// The corner of the mouth on the person's right.
     public var rightMouthCorner: Point
-    /// Where the lips meet on the person's left.
+    /// The corner of the mouth on the person's left.
     public var leftMouthCorner: Point
 
-    /// The five points of one face, all in pixels of the upright picture.
+    /// Creates the landmarks of one face, in pixels of the upright picture.
     public init(rightEye: Point, leftEye: Point, noseTip: Point, rightMouthCorner: Point, leftMouthCorner: Point) {
         self.rightEye = rightEye
         self.leftEye = leftEye
@@ -34,7 +34,7 @@ public struct Landmarks: Hashable, Sendable, Codable {
         self.leftMouthCorner = leftMouthCorner
     }
 
-    /// In YuNet's order; nil for another number of points.
+    /// Creates landmarks from points in YuNet's order; nil unless there are five points.
     package init?(_ points: [Point]) {
         guard points.count == 5 else { return nil }
         self.init(

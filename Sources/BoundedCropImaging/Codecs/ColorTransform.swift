@@ -1,18 +1,18 @@
 internal import CImageCodecs
 internal import Synchronization
 
-/// Turns pixels without transparency into sRGB.
+/// Converts pixels without transparency to sRGB.
 protocol ColorConverting: Sendable {
     func apply(to pixels: inout PixelBuffer) throws
 }
 
-/// A transform from an ICC profile to sRGB, made by Little CMS.
+/// A transform from an ICC profile to sRGB, created by Little CMS.
 ///
-/// Unchecked, because the compiler cannot see that nothing in the transform changes after it has been made: it is made without a cache.
+/// Unchecked, because the compiler cannot see that the transform never changes: it is created without a cache.
 final class ColorTransform: ColorConverting, @unchecked Sendable {
     let handle: OpaquePointer
 
-    /// Nil when the bytes are no usable profile for such pixels: they are then taken for sRGB, as browsers do.
+    /// Nil if the bytes are not a usable profile for such pixels. The pixels are then treated as sRGB, as browsers do.
     private init?(profile: [UInt8], model: bc_color_model) {
         guard let handle = profile.withUnsafeBytes({ bc_color_transform_create(bc_span($0), model) }) else { return nil }
         self.handle = handle
@@ -22,7 +22,7 @@ final class ColorTransform: ColorConverting, @unchecked Sendable {
         bc_color_transform_destroy(handle)
     }
 
-    /// Turns pixels without transparency into sRGB.
+    /// Converts pixels without transparency to sRGB.
     func apply(to pixels: inout PixelBuffer) throws {
         let rowBytes = pixels.width * 4
         try pixels.bytes.withUnsafeMutableBufferPointer { bytes in
@@ -34,17 +34,17 @@ final class ColorTransform: ColorConverting, @unchecked Sendable {
         }
     }
 
-    // MARK: Those in use
+    // MARK: Cache
 
     private struct Key: Hashable {
         let profile: [UInt8]
         let model: UInt32
     }
 
-    /// Making one takes milliseconds, and the photos of one camera or program share a profile.
+    /// Creating a transform takes milliseconds, and the photos of one camera or program share a profile.
     private static let recent = Mutex(LeastRecentlyUsed<Key, ColorTransform>(countLimit: 16, costLimit: 4_000_000))
 
-    /// Nil when the bytes are no usable profile for such pixels.
+    /// Nil if the bytes are not a usable profile for such pixels.
     static func from(profile: [UInt8], model: bc_color_model) -> ColorTransform? {
         let key = Key(profile: profile, model: model.rawValue)
         if let transform = recent.withLock({ $0.use(key) }) { return transform }

@@ -21,7 +21,7 @@ final class DecodedOverview: Sendable {
         if let kept = kept.withLock({ $0 }) { SpareMemory.giveBack(kept.pixels.bytes) }
     }
 
-    /// What this decoder decodes. Callers that need the same at the same time wait for one decode.
+    /// The region that this decoder decodes. Concurrent callers that need the same region wait for one decode.
     func region(_ decoder: RegionDecoder) throws -> DecodedRegion {
         guard decoder.regionBytes <= Self.mostBytes else { return try decoder.decode() }
         return try kept.withLock { kept in

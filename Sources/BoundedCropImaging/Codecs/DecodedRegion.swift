@@ -1,13 +1,13 @@
-/// Pixels decoded from a part of a file, not yet upright, and which part that was.
+/// Pixels decoded from a part of a file, not yet upright, and the part that they cover.
 struct DecodedRegion {
     let pixels: PixelBuffer
     let header: ImageHeader
-    /// The stored pixels that the buffer stands for.
+    /// The stored pixels that the buffer covers.
     let coverage: Rect
-    /// What the pixels still have to go through once they are shrunk.
+    /// The conversion to apply to the pixels after they are scaled.
     let colorTransform: (any ColorConverting)?
 
-    /// A rectangle of the upright picture, at its own size. It has to be one that the region was decoded for.
+    /// A rectangle of the upright picture at a given size. The region must cover it.
     func pixels(of rectangle: PixelRect, scaledTo target: PixelSize) throws -> PixelBuffer {
         let stored = header.orientation.stored(rectangle.rect, inUpright: header.size)
         let window = Self.window(of: stored, in: pixels.size, covering: coverage)
@@ -16,7 +16,7 @@ struct DecodedRegion {
         return scaled
     }
 
-    /// Where a rectangle of stored pixels lies in a buffer of this size that covers others.
+    /// The position of a rectangle of stored pixels in a buffer of this size that covers `coverage`.
     static func window(of stored: Rect, in size: PixelSize, covering coverage: Rect) -> Rect {
         let horizontal = Double(size.width) / coverage.width
         let vertical = Double(size.height) / coverage.height

@@ -1,22 +1,22 @@
 /// How files are read.
 public struct DecodingOptions: Hashable, Sendable {
-    /// What happens to colours when the file carries an ICC profile.
+    /// What to do with colors if the file has an ICC profile.
     public enum ColorProfile: Hashable, Sendable {
-        /// Pixels become sRGB. The profile of a CMYK or gray picture is always used up in this way.
+        /// Pixels are converted to sRGB. The profile of a CMYK or gray picture is always applied in this way.
         case convertToSRGB
-        /// Pixels stay as they are stored, and the profile is written with the output.
+        /// Pixels stay as stored, and the profile is written with the output.
         case keep
     }
 
-    /// How large a file may be. Larger ones throw `limitExceeded` before memory for pixels is taken.
+    /// The size limits of a file. Larger ones throw `limitExceeded` before memory for pixels is allocated.
     public var limits = ImageLimits()
-    /// What happens to colours that come with an ICC profile; they become sRGB by default.
+    /// What to do with colors if the file has an ICC profile; they are converted to sRGB by default.
     public var colorProfile = ColorProfile.convertToSRGB
-    /// Whether a damaged or truncated file gives what could be read of it, gray or transparent where it could not, instead of an error.
+    /// Whether to return what can be read of a damaged or truncated file, gray or transparent elsewhere, instead of throwing an error.
     public var allowsTruncated = false
-    /// Processes that read files for this one; nil reads them here.
+    /// The processes that read files for this one; nil reads them in this process.
     package var decoders: DecoderPool?
 
-    /// The defaults: the usual limits, colours as sRGB, an error for a damaged file.
+    /// Creates the default options: the default limits, colors converted to sRGB, an error for a damaged file.
     public init() {}
 }

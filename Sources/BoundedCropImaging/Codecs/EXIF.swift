@@ -1,4 +1,4 @@
-/// The TIFF structure that EXIF data are kept in (TIFF 6.0; EXIF 2.32, section 4.5): read with every offset checked.
+/// The TIFF structure of EXIF data (TIFF 6.0; EXIF 2.32, section 4.5), read with every offset checked.
 struct EXIF {
     private(set) var bytes: [UInt8]
     private let isBigEndian: Bool
@@ -10,7 +10,7 @@ struct EXIF {
         static let subjectArea = 0x9214
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
-        /// Where parts of a thumbnail are and how long they are: one JPEG, or strips of pixels.
+        /// The tags for the offsets and lengths of the thumbnail's parts: one JPEG, or strips of pixels.
         static let thumbnailParts = [(offsets: 0x0201, lengths: 0x0202), (offsets: 0x0111, lengths: 0x0117)]
     }
 
@@ -18,11 +18,11 @@ struct EXIF {
         let tag: Int
         let type: Int
         let count: Int
-        /// Where the value stands, or an offset to it.
+        /// The position of the value, or of an offset to it.
         let valueOffset: Int
     }
 
-    /// Nil when the bytes do not begin as TIFF does.
+    /// Nil unless the bytes begin with a TIFF header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 8 else { return nil }
         switch (bytes[0], bytes[1]) {
@@ -35,7 +35,7 @@ struct EXIF {
         guard uint16(at: 2) == 42 else { return nil }
     }
 
-    /// The orientation; upright where it is missing or makes no sense.
+    /// The orientation; upright if it is missing or invalid.
     var orientation: ImageOrientation {
         guard let entry = entries(at: firstDirectory).first(where: { $0.tag == Tag.orientation }), let value = number(of: entry) else {
             return .up
@@ -43,7 +43,7 @@ struct EXIF {
         return ImageOrientation(rawValue: value) ?? .up
     }
 
-    /// The numbers of the subject area: two for a point, three for a circle, four for a rectangle; nil where it is missing.
+    /// The numbers of the subject area: two for a point, three for a circle, four for a rectangle; nil if missing.
     var subjectArea: [Int]? {
         guard let entry = exifDirectory.map(entries)?.first(where: { $0.tag == Tag.subjectArea }), let offset = placeOfArea(entry) else {
             return nil
@@ -56,7 +56,7 @@ struct EXIF {
         entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(number)
     }
 
-    /// Where the numbers of a subject area stand. Two SHORTs fit into the entry itself.
+    /// The position of a subject area's numbers. Two SHORTs fit into the entry itself.
     private func placeOfArea(_ entry: Entry) -> Int? {
         guard entry.type == 3, (2...4).contains(entry.count) else { return nil }
         return entry.count == 2 ? entry.valueOffset : uint32(at: entry.valueOffset)
@@ -76,7 +76,7 @@ struct EXIF {
         }
     }
 
-    /// Entries lie side by side: those behind it move up, and so does the link to the next directory.
+    /// Entries are adjacent: the ones after the removed entry move up, and so does the link to the next directory.
     private mutating func removeEntry(_ index: Int, of directory: Int) {
         guard let count = uint16(at: directory), count > 0 else { return }
         let place = directory + 2 + index * 12
@@ -86,8 +86,8 @@ struct EXIF {
         set(count - 1, length: 2, at: directory)
     }
 
-    /// For a cropped, upright picture of another size: orientation and sides are set right, the thumbnail, which shows what was
-    /// cropped away, is wiped, and the subject area becomes another of as many numbers, or goes.
+    /// The data for a cropped, upright picture of another size. Orientation and sides are corrected, the thumbnail is erased because it
+    /// shows what was cropped away, and the subject area is replaced by another with as many numbers, or removed.
     func rewritten(for size: PixelSize, subjectArea: [Int]? = nil) -> [UInt8] {
         var copy = self
         copy.wipeThumbnail()
@@ -103,7 +103,7 @@ struct EXIF {
         return copy.bytes
     }
 
-    /// The second directory describes the thumbnail: the link to it and the thumbnail itself become zeros, as far as it goes.
+    /// Erases the link to the second directory, which describes the thumbnail, and the thumbnail itself as far as it is inside the data.
     private mutating func wipeThumbnail() {
         guard firstDirectory >= 8, let count = uint16(at: firstDirectory) else { return }
         let link = firstDirectory + 2 + count * 12
@@ -113,7 +113,7 @@ struct EXIF {
             let offsets = thumbnail.first { $0.tag == tags.offsets }.map(numbers) ?? []
             let lengths = thumbnail.first { $0.tag == tags.lengths }.map(numbers) ?? []
             let parts = zip(offsets, lengths).filter { $0.0 >= 8 && $0.0 < bytes.count }.sorted { $0.0 < $1.0 }
-            // Each byte once, however often parts lie over each other.
+            // Erase each byte only once, even if parts overlap.
             var wiped = 0
             for (offset, length) in parts {
                 let (start, end) = (max(offset, wiped), min(offset + length, bytes.count))
@@ -142,7 +142,7 @@ struct EXIF {
         return entry.type == 3 ? uint16(at: entry.valueOffset) : entry.type == 4 ? uint32(at: entry.valueOffset) : nil
     }
 
-    /// The numbers of an entry of SHORT or LONG; those that lie outside the bytes are left out.
+    /// The numbers of an entry of type SHORT or LONG. Numbers outside the data are left out.
     private func numbers(of entry: Entry) -> [Int] {
         let length = entry.type == 3 ? 2 : 4
         guard entry.type == 3 || entry.type == 4 else { return [] }
@@ -158,7 +158,7 @@ struct EXIF {
         set(Int(value), length: entry.type == 3 ? 2 : 4, at: entry.valueOffset)
     }
 
-    /// Writes a number where there is room for it.
+    /// Writes a number if there is room for it.
     private mutating func set(_ value: Int, length: Int, at offset: Int) {
         guard offset >= 0, offset + length <= bytes.count else { return }
         let bigEndian = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (length - 1 - $0))) }

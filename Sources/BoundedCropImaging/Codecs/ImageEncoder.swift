@@ -1,46 +1,50 @@
 internal import CImageCodecs
 
 extension PixelBuffer {
-    /// The bytes of a file with this picture, written on a worker thread.
+    /// Encodes this picture as a file on a worker thread.
     ///
     /// - Parameters:
-    ///   - encoding: the format and its settings.
-    ///   - workers: the threads to work on; those of the whole process by default.
-    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the format cannot hold so large a picture,
-    ///   `encodingFailed` when the codec fails, `queueFull` when too many jobs wait, `CancellationError` when the task is cancelled.
+    ///   - encoding: The format and its settings.
+    ///   - workers: The worker pool; by default the one shared by the whole process.
+    /// - Returns: The bytes of the file.
+    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the picture is too large for the format,
+    ///   `encodingFailed` when the codec fails, `queueFull` when too many jobs are waiting, `CancellationError` when the task is cancelled.
     public func encoded(as encoding: ImageEncoding, on workers: WorkerPool = .shared) async throws -> [UInt8] {
         try await workers.run { _ in try blocking.encoded(as: encoding) }
     }
 
-    /// Encoding on the thread of the caller.
+    /// An encoder that works on the caller's thread.
     public var blocking: BlockingEncoder { BlockingEncoder(picture: self) }
 }
 
-/// Writes a picture as a file on the thread of the caller, which is blocked for some milliseconds a megapixel: for programs without
-/// concurrency, and for threads of your own. In asynchronous code use `PixelBuffer.encoded(as:on:)`.
+/// Encodes a picture on the caller's thread and blocks it for some milliseconds per megapixel. Use it in programs without concurrency and
+/// on your own threads. In asynchronous code use `PixelBuffer.encoded(as:on:)`.
 public struct BlockingEncoder: Sendable {
     let picture: PixelBuffer
 
-    /// The bytes of a file with the picture.
+    /// Encodes the picture as a file.
     ///
-    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the format cannot hold so large a picture,
+    /// - Parameter encoding: The format and its settings.
+    /// - Returns: The bytes of the file.
+    /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the picture is too large for the format,
     ///   `encodingFailed` when the codec fails.
     public func encoded(as encoding: ImageEncoding) throws -> [UInt8] {
         try encoded(as: encoding, metadata: ImageMetadata())
     }
 
-    /// The same, with what belongs to it of the file that it was made from: the ICC profile, when that was read with
-    /// `colorProfile = .keep`, and EXIF and XMP, when asked for.
+    /// Encodes the picture with metadata from the file that it was made from: the ICC profile if that file was read with
+    /// `colorProfile = .keep`, and EXIF and XMP on request.
     ///
-    /// EXIF is set right for this picture: upright, its sides, no thumbnail of what was cropped away, its subject area where that is now.
+    /// EXIF is adjusted to this picture: upright, its sides, no thumbnail, and the subject area at its new position.
     ///
     /// - Parameters:
-    ///   - encoding: the format and its settings.
-    ///   - source: the file that the picture was made from.
-    ///   - keepingMetadata: whether EXIF and XMP are written.
-    ///   - rectangle: the part of the upright source that this picture shows, from edge to edge; nil when there is no such part, or it is not
-    ///     known: the subject area is then dropped.
-    /// - Throws: what `encoded(as:)` throws.
+    ///   - encoding: The format and its settings.
+    ///   - source: The file that the picture was made from.
+    ///   - keepingMetadata: Whether to write EXIF and XMP.
+    ///   - rectangle: The part of the upright source that this picture shows, from edge to edge; nil if there is no such part or it is
+    ///     unknown, which drops the subject area.
+    /// - Returns: The bytes of the file.
+    /// - Throws: What `encoded(as:)` throws.
     public func encoded(
         as encoding: ImageEncoding,
         from source: ImageSource,
@@ -50,10 +54,13 @@ public struct BlockingEncoder: Sendable {
         try encoded(as: encoding, metadata: source.metadataToKeep(for: picture.size, all: keepingMetadata, showing: rectangle))
     }
 
-    /// Gives the bytes of a file with the picture to a closure where the codec wrote them, without a copy: to be sent, or written to a file.
+    /// Passes the bytes of the encoded file to a closure, without a copy, for example to send them or to write them to a file.
     ///
-    /// - Parameter body: gets the bytes, which are freed when it returns.
-    /// - Throws: what `encoded(as:)` and the closure throw.
+    /// - Parameters:
+    ///   - encoding: The format and its settings.
+    ///   - body: Receives the bytes, which are freed when it returns.
+    /// - Returns: What the closure returns.
+    /// - Throws: What `encoded(as:)` and the closure throw.
     public func withEncoded<Result>(as encoding: ImageEncoding, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try withEncoded(as: encoding, metadata: ImageMetadata(), body)
     }
@@ -116,11 +123,11 @@ extension ImageEncoding.WebPCompression {
 }
 
 extension ImageSource {
-    /// What of this file's metadata belongs to a picture of this size made from it: the kept profile, and all else when asked for.
+    /// The metadata of this file for a picture of this size made from it: the kept profile, and everything else if requested.
     func metadataToKeep(for size: PixelSize, all: Bool, showing rectangle: PixelRect? = nil) throws -> ImageMetadata {
         if let isolation { return try isolation.metadataToKeep(self, for: size, all: all) }
         let area = rectangle.flatMap { subjectArea(in: $0, scaledTo: size) }
-        // A profile that could not be used is no use to others either, and libpng refuses to write it.
+        // A profile that could not be used is of no use to others, and libpng refuses to write it.
         let keepsProfile = options.colorProfile == .keep && header.isRGB && metadata.colorTransform(for: header) != nil
         return ImageMetadata(
             exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size, subjectArea: area) } : nil,

@@ -1,9 +1,9 @@
 extension ImageEncoding {
-    /// An upper estimate of the bytes that encoding a picture of this size takes at its peak, beside the picture.
+    /// An upper estimate of the peak number of bytes that encoding a picture of this size takes, in addition to the picture.
     ///
-    /// Measured on noise, the worst there is, with quality 100, as growth of the process while 4 and 9 megapixels were written; the file
-    /// counts twice, as libraries write it and as it is given back.
-    /// - Parameter hasAlpha: whether there may be transparent pixels; WebP's own compression of alpha takes the most.
+    /// Measured as growth of the process while writing noise, the worst case, of 4 and 9 megapixels at quality 100. The file counts twice:
+    /// as the library writes it and as it is returned.
+    /// - Parameter hasAlpha: Whether there may be transparent pixels; WebP's own compression of alpha takes the most.
     package func workingBytes(for size: PixelSize, hasAlpha: Bool = true) -> Int {
         let (width, height) = (Double(max(0, size.width)), Double(max(0, size.height)))
         // Rows, tables and what allocators keep.
@@ -13,14 +13,14 @@ extension ImageEncoding {
 
     private func bytesPerPixel(hasAlpha: Bool, area: Double) -> Double {
         switch self {
-        // All coefficients, of 2 bytes each, to find the best codes: 4.5, 6.1 and 9.2 were measured, and files of 1.4, 1.9 and 3.
+        // All coefficients, of 2 bytes each, to find the best codes: measured were 4.5, 6.1 and 9.2, and files of 1.4, 1.9 and 3.
         case .jpeg(_, _, let chromaSubsampling, _):
             switch chromaSubsampling {
             case .half: 6.5
             case .horizontal: 8.5
             case .full: 13
             }
-        // 4.2 with the file, of 4 bytes a pixel.
+        // 4.2 with the file, which takes 4 bytes per pixel.
         case .png: 9
         // As in bc_webp_limit_effort: 37 with a file of 3, and for large pictures 24 with a file of 4.
         case .webp(.lossless): isLargeForWebP(area) ? 30 : 42

@@ -1,4 +1,4 @@
-/// How a picture is written: a format with the settings that it has.
+/// An encoding of a picture: a format with its settings.
 ///
 ///     try await picture.encoded(as: .jpeg(quality: 80))
 public enum ImageEncoding: Hashable, Sendable {
@@ -6,9 +6,9 @@ public enum ImageEncoding: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - quality: 1...100.
-    ///   - isProgressive: whether the file can be shown coarse first; smaller too, and slower to write.
-    ///   - chromaSubsampling: how fine color is.
-    ///   - background: what shows where the picture is transparent; opaque.
+    ///   - isProgressive: Whether the file can be displayed coarsely before it is complete; also smaller, and slower to write.
+    ///   - chromaSubsampling: The resolution of color.
+    ///   - background: The color behind transparent pixels; must be opaque.
     case jpeg(
         quality: Int = 85,
         isProgressive: Bool = false,
@@ -18,27 +18,27 @@ public enum ImageEncoding: Hashable, Sendable {
 
     /// PNG.
     ///
-    /// - Parameter compressionLevel: zlib's, 0...9; 3 takes a third of the time of 6 for 8% more bytes.
+    /// - Parameter compressionLevel: The level of zlib, 0...9; 3 takes a third of the time of 6 for 8% more bytes.
     case png(compressionLevel: Int = 3)
 
     /// WebP.
     case webp(WebPCompression)
 
-    /// How much coarser color is kept than brightness in a JPEG.
+    /// How much coarser color is than brightness in a JPEG.
     public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {
-        /// Half as fine in both directions: the smallest files.
+        /// Half the resolution in both directions: the smallest files.
         case half = "4:2:0"
-        /// Half as fine from left to right only.
+        /// Half the horizontal resolution.
         case horizontal = "4:2:2"
-        /// As fine as brightness: for text and hard edges between colors.
+        /// The full resolution, for text and sharp edges between colors.
         case full = "4:4:4"
     }
 
-    /// What a WebP keeps of a picture.
+    /// The compression of a WebP.
     public enum WebPCompression: Hashable, Sendable {
-        /// About what the eye sees. The quality is 1...100.
+        /// Lossy. The quality is 1...100.
         case lossy(quality: Int = 85)
-        /// Every pixel exactly. The effort is 1...100; more takes longer and makes the file smaller.
+        /// Lossless. The effort is 1...100; a higher effort takes longer and makes the file smaller.
         case lossless(effort: Int = 85)
     }
 
@@ -47,11 +47,11 @@ public enum ImageEncoding: Hashable, Sendable {
     /// - Parameter quality: 1...100.
     public static func webp(quality: Int = 85) -> ImageEncoding { .webp(.lossy(quality: quality)) }
 
-    /// A format with its usual settings.
+    /// Creates an encoding with the default settings of a format.
     ///
     /// - Parameters:
-    ///   - format: the format to write.
-    ///   - quality: 1...100; of no use to PNG, which keeps every pixel.
+    ///   - format: The format to write.
+    ///   - quality: 1...100; ignored for PNG, which is lossless.
     public init(_ format: ImageFormat, quality: Int = 85) {
         switch format {
         case .jpeg: self = .jpeg(quality: quality)
@@ -69,7 +69,7 @@ public enum ImageEncoding: Hashable, Sendable {
         }
     }
 
-    /// What the file's size can be lowered by; nil where every pixel is kept. Setting it changes nothing there.
+    /// The quality, which determines the file's size; nil for lossless encodings, for which setting it has no effect.
     package var quality: Int? {
         get {
             switch self {

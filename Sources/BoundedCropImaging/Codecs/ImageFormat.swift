@@ -1,4 +1,4 @@
-/// A file format that is read and written.
+/// A file format that can be read and written.
 public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Lossy, without transparency.
     case jpeg
@@ -7,16 +7,16 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Lossy or lossless, with transparency.
     case webp
 
-    /// The usual ending of a file's name, without the dot.
+    /// The usual file name extension, without the dot.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// The endings of file names that are taken for this format.
+    /// All file name extensions recognized for this format, without the dot.
     public var fileExtensions: [String] { self == .jpeg ? ["jpg", "jpeg", "jpe", "jfif"] : [rawValue] }
 
     /// Whether pictures in this format can be transparent.
     public var holdsAlpha: Bool { self != .jpeg }
 
-    /// The format that the first bytes of a file show, whatever its name says; nil when they show none of these.
+    /// Creates the format that the first bytes of a file indicate, regardless of its name; nil if they indicate none of these.
     public init?(signatureOf bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(12))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -30,7 +30,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The format that a file name's ending names, in any case; nil when it names none of these.
+    /// Creates the format that a file name's extension indicates, case-insensitively; nil if it indicates none of these.
     public init?(fileName: some StringProtocol) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         let ending = fileName[fileName.index(after: dot)...].lowercased()
@@ -38,7 +38,7 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         self = format
     }
 
-    /// What well-known formats that are not read here begin with, for an error that helps.
+    /// The name of a well-known format that is not supported, by its signature, for a helpful error.
     static func nameOfUnsupported(_ bytes: [UInt8]) -> String? {
         let signatures: [(String, Int, [UInt8])] = [
             ("GIF", 0, Array("GIF8".utf8)), ("BMP", 0, Array("BM".utf8)), ("TIFF", 0, [0x49, 0x49, 0x2A, 0x00]),

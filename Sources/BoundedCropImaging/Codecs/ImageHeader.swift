@@ -1,20 +1,20 @@
 internal import CImageCodecs
 
-/// What a file says of its picture before any pixel is decoded.
+/// What a file's header and EXIF say about its picture, known before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
-    /// The format that the first bytes show, whatever the file's name says.
+    /// The format that the first bytes indicate, regardless of the file's name.
     public let format: ImageFormat
-    /// The size of the pixels as they are stored, before they are turned upright.
+    /// The size of the stored pixels, before they are turned upright.
     public let storedSize: PixelSize
-    /// How the stored pixels have to be turned, from EXIF; `.up` where nothing readable says.
+    /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable.
     public let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool
-    /// Whether there are more frames; only the first is read.
+    /// Whether there are several frames; only the first is read.
     public let isAnimated: Bool
-    /// Whether pixels may turn out to be transparent whatever the header says: in a lossless WebP it only hints at it.
+    /// Whether pixels may be transparent regardless of the header: in a lossless WebP the header is only a hint.
     package let mayBeTransparent: Bool
-    /// The most memory that the codec takes for itself while it decodes, whatever part of the picture that is.
+    /// The maximum memory that the codec itself takes while decoding, whatever part of the picture is decoded.
     let workingBytes: Int
     let isCMYK: Bool
     let isGray: Bool

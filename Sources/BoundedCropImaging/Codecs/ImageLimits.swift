@@ -1,13 +1,13 @@
-/// How large a picture may be. Checked on the header, before memory for pixels is taken.
+/// The size limits of a picture, checked on the header before memory for pixels is allocated.
 public struct ImageLimits: Hashable, Sendable {
-    /// Bytes of the file; 64 MB by default.
+    /// The maximum number of bytes of the file; 64 MB by default.
     public var maximumBytes = 64_000_000
-    /// Pixels along either side; 32768 by default.
+    /// The maximum number of pixels along either side; 32768 by default.
     public var maximumSide = 32_768
-    /// Pixels in all; 100 million by default.
+    /// The maximum number of pixels; 100 million by default.
     public var maximumPixels = 100_000_000
 
-    /// The defaults: 64 MB, 32768 pixels along a side, 100 million pixels in all.
+    /// Creates the default limits: 64 MB, 32768 pixels along a side, 100 million pixels.
     public init() {}
 
     package func check(byteCount: Int) throws {

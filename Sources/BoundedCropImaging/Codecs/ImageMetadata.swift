@@ -1,21 +1,21 @@
 internal import CImageCodecs
 
-/// What a file carries beside its pixels.
+/// The metadata of a file.
 struct ImageMetadata: Sendable {
-    /// A TIFF structure, without the `Exif` prefix that JPEG puts before it.
+    /// A TIFF structure, without the `Exif` prefix of JPEG.
     var exif: [UInt8]?
     /// An XMP packet.
     var xmp: [UInt8]?
     var iccProfile: [UInt8]?
 
-    /// Larger ones are left out: of EXIF and XMP, where a JPEG has room for 64 KiB, ...
+    /// Limits; anything beyond them is left out. For EXIF and XMP; a JPEG has room for 64 KiB.
     static let mostTagBytes = 1 << 20
-    /// ... of profiles, where those of printers take up to three megabytes, ...
+    /// For profiles; those of printers take up to three megabytes.
     static let mostProfileBytes = 4 << 20
-    /// ... and of what comes after so many chunks.
+    /// For the number of chunks to read.
     static let mostChunks = 100_000
 
-    /// From the container's own structure; damaged parts are left out.
+    /// Reads the container's structure; damaged parts are left out.
     init(of bytes: [UInt8], format: ImageFormat) {
         switch format {
         case .jpeg: self = JPEGSegments.metadata(of: bytes)

@@ -1,5 +1,5 @@
 extension ImageSource: Picture {
-    /// The brightness of the whole upright picture, decoded at the smallest scale that will do; from most JPEGs without decoding colour.
+    /// Decodes the brightness of the whole upright picture at the smallest sufficient scale; for most JPEGs without decoding color.
     ///
     /// - Throws: `malformedImage` when the file is truncated or damaged.
     public func luma(longSide: Int) throws -> LumaPlane {
@@ -17,11 +17,11 @@ extension ImageSource: Picture {
         return try region.pixels(of: PixelRect(all: size), scaledTo: size.fitted(longSide: longSide))
     }
 
-    /// Several cuts of the upright picture, in their order. The smallest rectangle around all of them is decoded once, as finely as the most
-    /// demanding needs; not at all where what was decoded for detection will do.
+    /// Decodes several cuts of the upright picture and returns them in the same order. The smallest rectangle around all of them is decoded
+    /// once, at the finest resolution that any of them needs; not at all if the decode for detection is sufficient.
     ///
-    /// - Throws: `invalidArgument` when a rectangle is empty or reaches outside the picture or a size is not possible, `malformedImage` when
-    ///   what is needed of the file is truncated or damaged.
+    /// - Throws: `invalidArgument` when a rectangle is empty or extends outside the picture or a size is not possible, `malformedImage`
+    ///   when the required part of the file is truncated or damaged.
     public func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
         guard !cuts.isEmpty else { return [] }
         for cut in cuts { try check(cut) }
@@ -32,14 +32,14 @@ extension ImageSource: Picture {
         return try cuts.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
     }
 
-    /// The whole upright picture at full resolution.
+    /// Decodes the whole upright picture at full resolution.
     ///
     /// - Throws: `malformedImage` when the file is truncated or damaged.
     public func pixels() throws -> PixelBuffer {
         try pixels(of: PixelRect(all: size), scaledTo: size)
     }
 
-    /// One decode that holds all the cuts, never coarser than an overview.
+    /// A decoder for a region that contains all the cuts, never coarser than an overview.
     func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
         var union = Rect(x: 0, y: 0, width: 0, height: 0)
         var scale = overviewScale(longSide: 1)
@@ -52,16 +52,16 @@ extension ImageSource: Picture {
         return RegionDecoder(source: self, upright: union, scale: scale)
     }
 
-    /// The whole picture, with at least `longSide` pixels along its long side where the file has as many.
+    /// A decoder for the whole picture with at least `longSide` pixels along its long side, if the file has that many.
     ///
-    /// Finer than detection needs, so that most thumbnails can be cut from it too; and the same whatever will be cut, because what is found
-    /// must not depend on that.
+    /// The scale is finer than detection needs, so that most thumbnails can also be cut from the result. It does not depend on what will be
+    /// cut, because detection results must not depend on that.
     func overviewDecoder(longSide: Int) -> RegionDecoder {
         RegionDecoder(source: self, upright: size.bounds, scale: overviewScale(longSide: longSide))
     }
 
     private func overviewScale(longSide: Int) -> Double {
-        // JPEGs come in halves, quarters and eighths; the others are shrunk by any number, and would be a little too coarse.
+        // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
         let usual = header.format == .jpeg ? 800 : 1000
         return Double(size.longSide) / Double(max(longSide, usual))
     }
@@ -73,7 +73,7 @@ extension ImageSource: Picture {
         try Resampling.check(outputSize: cut.size)
     }
 
-    /// How many decoded pixels there are at least, along each axis, for one that is wanted: where decoded and wanted pixels are as
-    /// large as each other but not in step, averaging would blur (libvips' `thumbnail` leaves as many).
+    /// The minimum number of decoded pixels along each axis for each output pixel. If decoded and output pixels were the same size but not
+    /// aligned, averaging would blur (libvips' `thumbnail` uses the same factor).
     private static let density = 2.0
 }

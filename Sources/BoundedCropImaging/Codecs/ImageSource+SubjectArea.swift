@@ -1,5 +1,6 @@
 extension ImageSource {
-    /// EXIF's subject area in a crop of the upright picture: again a point, a circle or a rectangle, by its middle; nil when it lies outside.
+    /// EXIF's subject area in a crop of the upright picture, again a point, a circle or a rectangle given by its center; nil if it lies
+    /// outside.
     func subjectArea(in crop: PixelRect, scaledTo size: PixelSize) -> [Int]? {
         guard let numbers = metadata.exif.flatMap({ EXIF($0)?.subjectArea })?.map(Double.init), !crop.rect.isEmpty else { return nil }
         let width = numbers.count > 2 ? numbers[2] : 1

@@ -1,25 +1,24 @@
-/// An encoded picture whose header has been read and found to be within limits. Pixels are decoded when asked for, and only those
-/// that are needed.
+/// An encoded picture whose header has been read and is within the limits. Pixels are decoded on demand, and only those that are needed.
 public struct ImageSource: Sendable {
     /// The file's bytes.
     public let bytes: [UInt8]
-    /// What the file says of its picture; read once, without decoding a pixel.
+    /// What the file says about its picture; read once, without decoding a pixel.
     public let header: ImageHeader
-    /// How pixels are read from the file when they are asked for.
+    /// The options for decoding pixels.
     public let options: DecodingOptions
-    /// Empty where the file is read by other processes, which keep it to themselves.
+    /// Empty if other processes read the file: they keep the metadata.
     let metadata: ImageMetadata
-    /// Where the file is read by other processes.
+    /// Set if other processes read the file.
     let isolation: Isolation?
-    /// Shared by all copies.
+    /// Shared by all copies of this value.
     let overview = DecodedOverview()
 
     /// The size of the upright picture.
     public var size: PixelSize { header.size }
 
-    /// A picture from the bytes of a JPEG, PNG or WebP file.
+    /// Creates a picture from the bytes of a JPEG, PNG or WebP file.
     ///
-    /// Throws `emptyFile`, `unsupportedFormat`, `malformedImage` when the header is damaged, or `limitExceeded`.
+    /// - Throws: `emptyFile`, `unsupportedFormat`, `malformedImage` when the header is damaged, or `limitExceeded`.
     public init(bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws {
         guard !bytes.isEmpty else { throw BoundedCropError(.emptyFile, "the file is empty") }
         try options.limits.check(byteCount: bytes.count)
@@ -40,10 +39,9 @@ public struct ImageSource: Sendable {
         self.options = options
     }
 
-    /// A picture from a file.
+    /// Creates a picture from a file. A file above the limit of bytes is not read.
     ///
-    /// Throws, beside what `init(bytes:)` throws, `fileNotFound`, `isDirectory` or `unreadableFile`. A file above the limit of bytes
-    /// is not read.
+    /// - Throws: What `init(bytes:)` throws, and `fileNotFound`, `isDirectory` or `unreadableFile`.
     public init(contentsOfFile path: String, options: DecodingOptions = DecodingOptions()) throws {
         do {
             try self.init(bytes: FileReader.bytes(ofFile: path, limits: options.limits), options: options)

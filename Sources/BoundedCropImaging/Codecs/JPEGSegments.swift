@@ -1,6 +1,6 @@
-/// The segments before a JPEG's first scan (ITU-T T.81, annex B), for the metadata in them.
+/// Reads metadata from the segments before a JPEG's first scan (ITU-T T.81, annex B).
 enum JPEGSegments {
-    /// Real files have some hundred at most.
+    /// Real files have a few hundred at most.
     private static let mostSegments = 10_000
 
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
@@ -16,7 +16,7 @@ enum JPEGSegments {
                     metadata.xmp = Array(body)
                 }
             case 0xE2:
-                // Two bytes follow the name: the number of this part, from 1, and how many there are.
+                // Two bytes follow the name: the number of this part, from 1, and the number of parts.
                 if let body = body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {
                     profileParts[number] = body.dropFirst(2)
                     profilePartCount = Int(body.dropFirst().first ?? 0)
@@ -25,7 +25,7 @@ enum JPEGSegments {
                 break
             }
         }
-        // Little CMS would take the first part of a profile for a whole one.
+        // Little CMS would accept the first part of a profile as a whole one.
         let length = profileParts.values.reduce(0) { $0 + $1.count }
         if !profileParts.isEmpty, profileParts.count == profilePartCount, length <= ImageMetadata.mostProfileBytes {
             metadata.iccProfile = profileParts.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -53,7 +53,7 @@ enum JPEGSegments {
 }
 
 extension ArraySlice<UInt8> {
-    /// What follows a prefix; nil without that prefix.
+    /// The part after a prefix; nil if the prefix is missing.
     func dropping(prefix: [UInt8]) -> ArraySlice<UInt8>? {
         starts(with: prefix) ? dropFirst(prefix.count) : nil
     }

@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// The chunks of a PNG (W3C PNG, third edition, section 5), for the metadata in them. eXIf and iTXt may come after the pixels.
+/// Reads metadata from the chunks of a PNG (W3C PNG, third edition, section 5). eXIf and iTXt may follow the pixels.
 enum PNGChunks {
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
         var metadata = ImageMetadata()
@@ -15,7 +15,7 @@ enum PNGChunks {
             } else if type.elementsEqual("iTXt".utf8) {
                 if body.count <= ImageMetadata.mostTagBytes { metadata.xmp = metadata.xmp ?? xmp(in: body) }
             } else if type.elementsEqual("iCCP".utf8) {
-                // There may be only one.
+                // Only one is allowed.
                 if profileEnd == nil { profileEnd = position + 12 + length }
             } else if type.elementsEqual("IEND".utf8) {
                 break
@@ -27,14 +27,14 @@ enum PNGChunks {
         return metadata
     }
 
-    /// Uncompressed international text under Adobe's keyword: keyword, 0, compressed?, method, language, 0, translation, 0, text.
+    /// Uncompressed international text under Adobe's keyword: keyword, 0, compression flag, method, language, 0, translation, 0, text.
     private static func xmp(in body: ArraySlice<UInt8>) -> [UInt8]? {
         guard let rest = body.dropping(prefix: Array("XML:com.adobe.xmp\0".utf8)), rest.first == 0 else { return nil }
         let fields = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
         return fields.count == 3 ? Array(fields[2]) : nil
     }
 
-    /// From the file up to the end of its profile's chunk.
+    /// Reads the profile from the file up to the end of the profile's chunk.
     private static func unpackedProfile(in file: ArraySlice<UInt8>) -> [UInt8]? {
         let profile = file.withUnsafeBytes { bc_png_copy_icc_profile(bc_span($0)) }
         defer { bc_bytes_free(profile) }

@@ -1,4 +1,4 @@
-/// The chunks of a WebP file (RFC 9649, section 2), for the metadata in them.
+/// Reads metadata from the chunks of a WebP file (RFC 9649, section 2).
 enum RIFFChunks {
     static func metadata(of bytes: [UInt8]) -> ImageMetadata {
         var metadata = ImageMetadata()
@@ -8,7 +8,7 @@ enum RIFFChunks {
             let type = bytes[position..<(position + 4)]
             let body = bytes[(position + 8)..<(position + 8 + length)]
             if type.elementsEqual("EXIF".utf8) {
-                // Some writers keep JPEG's prefix.
+                // Some writers keep the prefix of JPEG.
                 let exif = body.dropping(prefix: Array("Exif\0\0".utf8)) ?? body
                 if exif.count <= ImageMetadata.mostTagBytes { metadata.exif = Array(exif) }
             } else if type.elementsEqual("XMP ".utf8) {

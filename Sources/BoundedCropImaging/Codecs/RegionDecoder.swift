@@ -1,19 +1,19 @@
 internal import CImageCodecs
 
-/// Decodes the part of a file that covers a rectangle, at the smallest scale that still has as many pixels as are wanted.
+/// Decodes the part of a file that covers a rectangle, at the smallest scale with enough pixels.
 ///
 /// The stored picture is divided into square cells of `shrink` pixels, and one pixel is decoded for each cell.
 struct RegionDecoder {
     private let source: ImageSource
-    /// How many stored pixels there are along each side of a cell.
+    /// The number of stored pixels along each side of a cell.
     let shrink: Int
     private let cells: PixelRect
     /// Whether colours are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
 
     /// - Parameters:
-    ///   - upright: the rectangle of the upright picture to cover.
-    ///   - scale: how many pixels of the file there may be for one that is wanted.
+    ///   - upright: The rectangle of the upright picture to cover.
+    ///   - scale: The maximum number of stored pixels for each output pixel, along each axis.
     init(source: ImageSource, upright: Rect, scale: Double) {
         self.source = source
         let header = source.header
@@ -23,11 +23,11 @@ struct RegionDecoder {
         let rows = Self.cells(from: stored.minY, to: stored.maxY, shrink: shrink, header: header, length: header.storedSize.height)
         self.shrink = shrink
         cells = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-        // What is missing of a truncated file is transparent.
+        // Missing parts of a truncated file are transparent.
         defersColor = scale > 1 && !header.mayBeTransparent && !header.isCMYK && !source.options.allowsTruncated
     }
 
-    /// For cells that are known already.
+    /// Creates a decoder for known cells.
     init(source: ImageSource, cells: DecodedCells) {
         self.source = source
         shrink = cells.shrink
@@ -40,12 +40,12 @@ struct RegionDecoder {
         let first = Int(low, within: 0...length, rounded: .down) / shrink
         let end = max(first, (Int(high, within: 0...length, rounded: .up) + shrink - 1) / shrink)
         guard header.isCroppedByLibwebp else { return first..<end }
-        // libwebp moves the corner of a crop to even pixels, and its smoothing of chroma looks at the neighbours.
+        // libwebp moves the corner of a crop to even pixels, and its chroma smoothing reads adjacent pixels.
         let margin = 2
         return max(0, first - margin) / 2 * 2..<min((length + shrink - 1) / shrink, end + margin)
     }
 
-    /// JPEG has fast inverse transforms for halves, quarters and eighths; the others are averaged while they are read.
+    /// JPEG has fast inverse transforms for halves, quarters and eighths; other formats are averaged while they are read.
     private static func shrink(format: ImageFormat, scale: Double) -> Int {
         switch format {
         case .jpeg: [8, 4, 2].first { Double($0) <= scale } ?? 1
@@ -53,14 +53,14 @@ struct RegionDecoder {
         }
     }
 
-    /// How many bytes the decoded region takes.
+    /// The size of the decoded region in bytes.
     var regionBytes: Int { Int(Double(cells.size.area) * 4, within: 0...Int.max) }
 
-    /// The most that the codec takes beside it.
+    /// The maximum number of bytes that the codec takes in addition.
     var codecBytes: Int {
         let header = source.header
         guard header.format == .webp, header.mayBeTransparent, !header.isAnimated else { return header.workingBytes }
-        // The region's stored pixels, still straight. Those of whole pictures are counted in the header.
+        // The region's stored pixels, not premultiplied. Those of whole pictures are counted in the header.
         return header.workingBytes.plus(min(regionBytes.times(shrink * shrink), header.storedSize.area.times(4)))
     }
 
@@ -68,9 +68,9 @@ struct RegionDecoder {
         try region(PixelBuffer(size: cells.size, fill: write))
     }
 
-    /// The same in memory of pictures that are done with, which is to be given back.
+    /// Decodes into reused memory, which must be given back.
     func decodeInSpareMemory() throws -> DecodedRegion {
-        // What cannot be read of a damaged file would show the picture that was there before.
+        // The unreadable parts of a damaged file would show the previous picture.
         if source.options.allowsTruncated { return try decode() }
         return try region(PixelBuffer(size: cells.size, in: SpareMemory.take(cells.size.area * 4), fill: write))
     }
@@ -95,7 +95,7 @@ struct RegionDecoder {
 
     private var keepsProfile: Bool { source.options.colorProfile == .keep && source.header.isRGB }
 
-    /// Decodes into memory for as many pixels as there are cells.
+    /// Decodes into memory that has room for one pixel per cell.
     func write(to output: UnsafeMutablePointer<UInt8>) throws {
         if let isolation = source.isolation { return try isolation.decode(source, decodedCells, to: output) }
         let transform = defersColor ? nil : colorTransform
@@ -120,7 +120,7 @@ struct RegionDecoder {
         return try plane.resampled(window, to: header.orientation.upright(target)).oriented(header.orientation)
     }
 
-    /// Of a JPEG, the brightness alone.
+    /// Decodes only the brightness of a JPEG.
     func writeLuma(to output: UnsafeMutablePointer<UInt8>) throws {
         if let isolation = source.isolation { return try isolation.decodeLuma(source, decodedCells, to: output) }
         try check { file, region, error in bc_jpeg_decode_luma(file, region, output, error) }
@@ -128,7 +128,7 @@ struct RegionDecoder {
 
     private var decodedCells: DecodedCells { DecodedCells(shrink: shrink, rectangle: cells, defersColor: defersColor) }
 
-    /// The stored pixels that the cells stand for. libwebp scales what there is of the last cells to whole ones; the others do not.
+    /// The stored pixels that the cells cover. libwebp scales partial cells at the edge to whole ones; other codecs do not.
     private var coverage: Rect {
         let covered = Rect(
             x: Double(cells.x * shrink),
@@ -155,6 +155,6 @@ struct RegionDecoder {
 }
 
 extension ImageHeader {
-    /// Of other WebP files libwebp gives the pixels as they are stored, which are averaged here.
+    /// Other WebP files are decoded by libwebp as stored and averaged here.
     fileprivate var isCroppedByLibwebp: Bool { format == .webp && !mayBeTransparent }
 }

@@ -1,16 +1,16 @@
 internal import CImageCodecs
 
-/// Writes an animated WebP frame by frame. For one thread at a time.
+/// Writes an animated WebP frame by frame. Use it from one thread at a time.
 package final class WebPAnimation {
     private let handle: OpaquePointer
     private let size: PixelSize
     private var elapsed = Duration.zero
-    /// Where the next frame starts, in milliseconds: each is rounded from the whole time so far, so that errors do not add up.
+    /// The start of the next frame in milliseconds, rounded from the total time so that errors do not add up.
     private var time: Int32 = 0
 
-    /// An animation without frames, to be repeated for ever.
+    /// Creates an animation without frames that repeats forever.
     ///
-    /// Throws `unsupportedFormat` when a WebP cannot be so large, `invalidArgument` for options out of range.
+    /// Throws `unsupportedFormat` when the size is too large for WebP, `invalidArgument` for options out of range.
     package init(size: PixelSize, compression: ImageEncoding.WebPCompression) throws {
         try ImageEncoding.webp(compression).check()
         self.size = size
@@ -27,7 +27,7 @@ package final class WebPAnimation {
 
     deinit { bc_webp_animation_destroy(handle) }
 
-    /// Adds a frame that is seen for a time, at least a millisecond.
+    /// Adds a frame that is shown for a duration of at least a millisecond.
     ///
     /// Throws `invalidArgument` for a frame of another size or an animation longer than 24 days, `encodingFailed` when libwebp fails.
     package func add(_ frame: PixelBuffer, for duration: Duration) throws {
@@ -44,7 +44,7 @@ package final class WebPAnimation {
         time = max(time + 1, Int32(milliseconds))
     }
 
-    /// The file. Call it once, after the last frame. Throws `encodingFailed`, also when there is no frame.
+    /// Returns the file. Call it once, after the last frame. Throws `encodingFailed`, also if there are no frames.
     package func finish() throws -> [UInt8] {
         var output = bc_bytes()
         defer { bc_bytes_free(output) }

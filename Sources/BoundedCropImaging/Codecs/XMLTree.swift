@@ -1,6 +1,6 @@
 internal import CImageCodecs
 
-/// An XML document as a tree, for the small ones that metadata are.
+/// An XML document as a tree, for small documents such as metadata.
 struct XMLTree {
     struct Element {
         /// `namespace|local`.
@@ -9,12 +9,12 @@ struct XMLTree {
         var text = ""
         var children: [Element] = []
 
-        /// An attribute's value, or the text of a child element: RDF lets a property be written either way.
+        /// An attribute's value, or the text of a child element: RDF allows either form for a property.
         func property(_ name: String) -> String? {
             attributes[name] ?? children.first { $0.name == name }?.text
         }
 
-        /// This element and all below it.
+        /// This element and all its descendants.
         var all: [Element] { [self] + children.flatMap(\.all) }
     }
 
@@ -23,7 +23,7 @@ struct XMLTree {
     private static let deepest = 64
     private static let mostElements = 10_000
 
-    /// Nil when the bytes are not well-formed XML, declare entities, or are nested deeper or larger than any metadata.
+    /// Nil if the bytes are not well-formed XML, declare entities, or are nested deeper or have more elements than any metadata.
     init?(_ bytes: [UInt8]) {
         let builder = Builder()
         let isRead = withExtendedLifetime(builder) {

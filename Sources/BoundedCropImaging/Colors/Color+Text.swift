@@ -20,14 +20,14 @@ extension Color: LosslessStringConvertible {
         }
     }
 
-    /// The same, and its digits also without the `#`, which begins something else in URLs and shells.
+    /// Like `init(_:)`, but hexadecimal digits may omit the `#`, which has a special meaning in URLs and shells.
     package init?(abbreviated text: String) {
         guard let color = Color(text) ?? Color("#" + text) else { return nil }
         self = color
     }
 
-    /// `#rrggbb`, or `#rrggbbaa` where it is not opaque; `color(srgb r g b / a)` where a component is no whole number of 255ths.
-    /// `Color(_:)` reads it back as the same colour.
+    /// `#rrggbb`, or `#rrggbbaa` if not opaque; `color(srgb r g b / a)` if a component is not a whole number of 255ths. `Color(_:)` reads
+    /// it back as the same color.
     public var description: String {
         let components = [red, green, blue, alpha]
         let levels = components.map { ($0 * 255).rounded() }
@@ -88,7 +88,7 @@ extension Color: LosslessStringConvertible {
     private static func component(_ text: String, upTo highest: Double) -> Double? {
         let isPercentage = text.hasSuffix("%")
         let number = isPercentage ? text.dropLast() : text[...]
-        // Double would also read "nan", "inf" and hexadecimal numbers.
+        // Double would also accept "nan", "inf" and hexadecimal numbers.
         guard number.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) }), let value = Double(number) else { return nil }
         let share = value / (isPercentage ? 100 : highest)
         return (0...1).contains(share) ? share : nil

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Reads whole files, with a distinct error for each way that can fail.
+/// Reads whole files, with a distinct error for each type of failure.
 package enum FileReader {
-    /// The bytes of a file. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, or `limitExceeded` before reading too large a file.
+    /// Reads a file. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, or `limitExceeded` before reading a file that is too large.
     ///
-    /// A pipe or a device is read as it comes, for as long as this thread's work is not cancelled.
-    /// - Parameter waits: false refuses pipes and devices, which may have nothing to read for ever.
+    /// A pipe or a device is read until its end, or until this thread's work is cancelled.
+    /// - Parameter waits: False rejects pipes and devices, which might block forever.
     package static func bytes(ofFile path: String, limits: ImageLimits, waits: Bool = true) throws -> [UInt8] {
-        // A pipe that nobody writes to yet would hold up opening it.
+        // Opening a pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(errno, opening: true) }
         defer { close(descriptor) }
@@ -22,10 +22,10 @@ package enum FileReader {
         return try bytes(fromDescriptor: descriptor, limits: limits) { try Cancellation.checkCurrent() }
     }
 
-    /// Tells the system that a file will be read soon, so that it can fetch it meanwhile. Where there is no such file nothing happens.
+    /// Advises the system that a file will be read soon, so that it can prefetch it. Has no effect if the file does not exist.
     package static func announce(_ path: String) {
         var status = stat()
-        // To open a pipe would tell its writer that somebody reads.
+        // Opening a pipe would signal a reader to its writer.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
@@ -33,8 +33,8 @@ package enum FileReader {
         close(descriptor)
     }
 
-    /// What is left to read from a descriptor: a file, a pipe or a terminal. Stops with `limitExceeded` at the limit of bytes, and, with
-    /// a `cancellation`, soon after that is cancelled even where nothing more comes.
+    /// Reads the rest of a descriptor: a file, a pipe or a terminal. Throws `limitExceeded` at the limit of bytes. With a `cancellation`,
+    /// reading stops soon after it is cancelled, even if no more data arrives.
     package static func bytes(
         fromDescriptor descriptor: Int32,
         expecting: Int = 0,
@@ -44,7 +44,7 @@ package enum FileReader {
         try bytes(fromDescriptor: descriptor, expecting: expecting, limits: limits, checking: cancellation.map { $0.check })
     }
 
-    /// - Parameter check: asked while there is nothing to read; nil blocks.
+    /// - Parameter check: Called while there is nothing to read; nil blocks.
     private static func bytes(
         fromDescriptor descriptor: Int32,
         expecting: Int = 0,
@@ -55,8 +55,8 @@ package enum FileReader {
         while true {
             if let check { try wait(for: descriptor, check) }
             let start = bytes.count
-            // One byte more than expected, so that the end is seen without growing the array; but no more memory than this at once for a
-            // length that may be a sparse file's.
+            // One byte more than expected, so that the end is detected without growing the array. The memory for each read is limited,
+            // because the length may be a sparse file's.
             let room = min(max(expecting - start, 65_535), 1 << 26) + 1
             var failed: Int32 = 0
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -64,7 +64,7 @@ package enum FileReader {
                 if length < 0 { failed = errno }
                 count = max(0, length)
             }
-            // Somebody else was quicker to read what there was.
+            // Another reader may have taken the data.
             if failed == EINTR || failed == EAGAIN && check != nil { continue }
             guard failed == 0 else { throw failure(failed, opening: false) }
             if part.isEmpty { return bytes }
@@ -73,7 +73,7 @@ package enum FileReader {
         }
     }
 
-    /// Returns when there is something to read, or the end.
+    /// Returns when there is data to read, or at the end.
     private static func wait(for descriptor: Int32, _ check: () throws -> Void) throws {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         repeat { try check() } while poll(&state, 1, 100) <= 0

@@ -1,12 +1,12 @@
-/// The shape of a rectangle: width to height, in lowest terms, so that equal shapes are equal values.
+/// The ratio of a rectangle's width to its height in lowest terms, so that equal shapes are equal values.
 public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The width's part, above 0; it has no divisor in common with the height's.
+    /// The width's part, above 0; it has no common divisor with the height's.
     public let width: Int
     /// The height's part, above 0.
     public let height: Int
 
-    /// The shape of a rectangle with these sides, in any unit: 1920 and 1080 give 16:9.
-    /// - Precondition: both sides are above 0.
+    /// Creates the ratio of two sides in any unit: 1920 and 1080 give 16:9.
+    /// - Precondition: Both sides are above 0.
     public init(_ width: Int, _ height: Int) {
         precondition(width > 0 && height > 0, "an aspect ratio has sides above 0, not \(width):\(height)")
         let divisor = Self.greatestCommonDivisor(width, height)
@@ -14,15 +14,15 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
         self.height = height / divisor
     }
 
-    /// The shape of a size.
-    /// - Precondition: both sides are above 0.
+    /// Creates the ratio of a size.
+    /// - Precondition: Both sides are above 0.
     public init(_ size: PixelSize) {
         self.init(size.width, size.height)
     }
 
-    /// Reads `16:9`, `1.91:1`, or one number, which is a width to a height of 1.
+    /// Creates a ratio from text such as `16:9`, `1.91:1`, or one number, which is a width for a height of 1.
     ///
-    /// Returns nil when a part is not a plain decimal number between 0.0001 and 100000, with up to four digits behind the point.
+    /// The result is nil unless all parts are plain decimal numbers between 0.0001 and 100000 with up to four decimal places.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.count == 2, let width = Self.tenThousandths(parts[0]) else { return nil }
@@ -33,10 +33,12 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
     /// Width divided by height.
     public var value: Double { Double(width) / Double(height) }
 
-    /// The two parts as `init(_:)` reads them: `16:9`.
+    /// The two parts, as read by `init(_:)`: `16:9`.
     public var description: String { "\(width):\(height)" }
 
-    /// Reads both sides, which need not be in lowest terms. Throws `DecodingError` when one is not above 0.
+    /// Decodes both sides, which need not be in lowest terms.
+    ///
+    /// - Throws: `DecodingError` when a side is not above 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let (width, height) = try (container.decode(Int.self, forKey: .width), container.decode(Int.self, forKey: .height))
@@ -47,7 +49,7 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
         self.init(width, height)
     }
 
-    /// The most that either side may be for a crop.
+    /// The maximum of either side for a crop.
     package static let longestSide = 1_000_000_000
 
     private static func tenThousandths(_ text: some StringProtocol) -> Int? {

@@ -1,14 +1,14 @@
 extension Int {
-    /// The whole number nearest to a value, inside a range: the one way from a number that somebody gave to pixels, bytes or counts, which
-    /// never traps. Infinities are the range's ends, and what is no number is its lower end.
-    /// - Parameter rule: how to round; halves away from zero by default.
+    /// Creates the integer nearest to a value within a range. Use it to convert external numbers to pixels, bytes or counts: it never
+    /// traps. Infinities become the ends of the range, and NaN becomes its lower end.
+    /// - Parameter rule: How to round; halves away from zero by default.
     package init(
         _ value: Double,
         within range: ClosedRange<Int>,
         rounded rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
     ) {
         let whole = value.rounded(rule)
-        // As Double, the ends may lie outside of Int: what is not strictly between them is an end.
+        // As Double, the bounds may lie outside Int. Values not strictly between them become a bound.
         if whole > Double(range.lowerBound), whole < Double(range.upperBound) {
             self = Int(whole)
         } else {

@@ -1,13 +1,13 @@
-/// Room to leave around each feature, because detectors mark the middle of a face and leave out forehead, chin and hair.
+/// The space around each feature. Detectors mark only the middle of a face, without forehead, chin and hair.
 public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The room on one side.
+    /// The padding on one side.
     public enum Length: Hashable, Sendable, Codable, CustomStringConvertible {
         /// Pixels of the upright picture.
         case pixels(Double)
-        /// A share of the feature's own size: of its height for top and bottom, of its width for left and right. 0.2 is a fifth.
+        /// A fraction of the feature's own size: of its height for top and bottom, of its width for left and right. 0.2 is a fifth.
         case fraction(Double)
 
-        /// The length as `Padding.init(_:)` reads it, `12px` or `20%`, rounded to four digits behind the point.
+        /// The length as read by `Padding.init(_:)`, `12px` or `20%`, rounded to four decimal places.
         public var description: String {
             switch self {
             case .pixels(let value): "\(Decimals.text(value))px"
@@ -30,16 +30,16 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         }
     }
 
-    /// Room above the feature; a fraction is one of its height.
+    /// The padding above the feature; a fraction refers to its height.
     public var top: Length
-    /// Room to the right of the feature; a fraction is one of its width.
+    /// The padding to the right of the feature; a fraction refers to its width.
     public var right: Length
-    /// Room below the feature; a fraction is one of its height.
+    /// The padding below the feature; a fraction refers to its height.
     public var bottom: Length
-    /// Room to the left of the feature; a fraction is one of its width.
+    /// The padding to the left of the feature; a fraction refers to its width.
     public var left: Length
 
-    /// A length for each side. They are checked when a crop is planned: fractions are 0...100, pixels 0...1000000.
+    /// Creates a padding with a length for each side. They are checked when a crop is planned: fractions are 0...100, pixels 0...1000000.
     public init(top: Length, right: Length, bottom: Length, left: Length) {
         self.top = top
         self.right = right
@@ -47,20 +47,21 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         self.left = left
     }
 
-    /// The same length on all four sides.
+    /// Creates a padding with the same length on all four sides.
     public init(_ all: Length) {
         self.init(top: all, right: all, bottom: all, left: all)
     }
 
-    /// No room.
+    /// No padding.
     public static let zero = Padding(.pixels(0))
 
-    /// 35% above, 15% to the sides and 20% below: see `docs/padding.md` for how the numbers were found.
+    /// 35% above, 15% on the sides and 20% below; `docs/padding.md` describes how these values were found.
     public static let standard = Padding(top: .fraction(0.35), right: .fraction(0.15), bottom: .fraction(0.2), left: .fraction(0.15))
 
-    /// Reads one length for all sides (`20%`, `12px`, `12`), or four in the order top, right, bottom, left (`30%,10%,20%,10%`).
+    /// Creates a padding from text: one length for all sides (`20%`, `12px`, `12`), or four in the order top, right, bottom, left
+    /// (`30%,10%,20%,10%`).
     ///
-    /// Returns nil for anything else, for negative lengths, and above 10000% or a million pixels.
+    /// The result is nil for anything else, for negative lengths, and above 10000% or a million pixels.
     public init?(_ text: some StringProtocol) {
         let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.length(String($0)) }
         switch lengths.count {
@@ -75,13 +76,13 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         }
     }
 
-    /// The padding as `init(_:)` reads it: one length where all are equal, otherwise four in the order top, right, bottom, left.
+    /// The padding as read by `init(_:)`: one length if all are equal, otherwise four in the order top, right, bottom, left.
     public var description: String {
         let sides = [top, right, bottom, left].map(\.description)
         return Set(sides).count == 1 ? sides[0] : sides.joined(separator: ",")
     }
 
-    /// The feature's rectangle with its room, not yet clipped by the picture.
+    /// Returns the feature's rectangle with its padding, not clipped to the picture.
     public func applied(to feature: Rect) -> Rect {
         Rect(
             minX: feature.minX - left.room(beside: feature.width),

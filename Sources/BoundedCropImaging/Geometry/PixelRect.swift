@@ -1,4 +1,4 @@
-/// A rectangle of whole pixels, origin top left, y down. Where the API hands one out, it lies inside its picture.
+/// A rectangle of whole pixels, with the origin at the top left and y down. Rectangles returned by the API lie inside their picture.
 public struct PixelRect: Hashable, Sendable, Codable {
     /// Pixels from the picture's left edge: the first column inside.
     public var x: Int
@@ -9,7 +9,7 @@ public struct PixelRect: Hashable, Sendable, Codable {
     /// The number of rows inside.
     public var height: Int
 
-    /// A rectangle by its first pixel and its sides. Whether it lies inside a picture is checked where it is used on one.
+    /// Creates a rectangle from its first pixel and its sides. Whether it lies inside a picture is checked when it is used.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -17,18 +17,18 @@ public struct PixelRect: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// All of a picture of this size.
+    /// Creates a rectangle that covers a picture of this size.
     package init(all size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// Width and height without the place: the size of a crop that is not scaled.
+    /// The rectangle's width and height: the size of a crop that is not scaled.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The same rectangle in fractions-of-a-pixel coordinates.
+    /// The same rectangle in floating-point coordinates.
     public var rect: Rect { Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)) }
 
-    /// The same rectangle elsewhere.
+    /// Returns the rectangle moved by an offset.
     package func moved(x horizontal: Int, y vertical: Int) -> PixelRect {
         PixelRect(x: x + horizontal, y: y + vertical, width: width, height: height)
     }

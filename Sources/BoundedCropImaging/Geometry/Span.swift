@@ -1,4 +1,4 @@
-/// A stretch of whole pixels along one direction.
+/// A range of whole pixels along one axis.
 package struct Span: Hashable {
     package var low: Int
     package var high: Int
@@ -6,7 +6,7 @@ package struct Span: Hashable {
     package var length: Int { high - low }
     package var center: Double { Double(low + high) / 2 }
 
-    /// The whole pixels that a stretch of fractional ones touches. This is where rounding happens, and only here.
+    /// The whole pixels that a fractional range touches. Rounding happens only here.
     init(covering low: Double, _ high: Double, within limit: Int) {
         self.low = Int(low, within: 0...limit, rounded: .down)
         self.high = Int(high, within: 0...limit, rounded: .up)
@@ -19,24 +19,24 @@ package struct Span: Hashable {
 
     package func contains(_ other: Span) -> Bool { low <= other.low && other.high <= high }
 
-    /// How many pixels both have.
+    /// The number of pixels in both.
     package func overlap(_ other: Span) -> Int { max(0, min(high, other.high) - max(low, other.low)) }
 
     package func union(_ other: Span) -> Span { Span(low: min(low, other.low), high: max(high, other.high)) }
 
-    /// Where a window of this many pixels starts so that its middle is nearest to `center`, inside `limit` pixels; the
-    /// lower of two that are as near.
+    /// The start of a window of this length, inside `limit` pixels, whose center is nearest to `center`; the lower one of two that are
+    /// equally near.
     package static func start(ofWindow length: Int, centeredOn center: Double, within limit: Int) -> Int {
         Int(center - Double(length) / 2 - 0.5, within: 0...max(0, limit - length), rounded: .up)
     }
 }
 
-/// A rectangle of whole pixels by its two stretches.
+/// A rectangle of whole pixels as a range for each axis.
 package struct Span2D: Hashable {
     package var horizontal: Span
     package var vertical: Span
 
-    /// The whole pixels that a rectangle touches inside a picture.
+    /// The whole pixels of a picture that a rectangle touches.
     package init(covering rectangle: Rect, within size: PixelSize) {
         horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
         vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)

@@ -1,12 +1,12 @@
 internal import CSandbox
 
-/// Which cells of a picture are decoded, as `RegionDecoder` has them.
+/// The cells of a picture to decode, as in `RegionDecoder`.
 struct DecodedCells {
     let shrink: Int
     let rectangle: PixelRect
     let defersColor: Bool
 
-    /// How many there are, and so how many pixels they become.
+    /// The number of cells, which is also the number of decoded pixels.
     var count: Int { rectangle.size.area }
 
     func set(_ request: inout bc_box_request) {
@@ -18,7 +18,7 @@ struct DecodedCells {
         request.defers_color = defersColor ? 1 : 0
     }
 
-    /// The cells of a request; nil where the picture has no such cells.
+    /// The cells of a request; nil if the picture does not have them.
     init?(_ request: bc_box_request, in header: ImageHeader) {
         shrink = Int(request.shrink)
         rectangle = PixelRect(x: Int(request.x), y: Int(request.y), width: Int(request.width), height: Int(request.height))

@@ -1,18 +1,18 @@
 internal import CSandbox
 internal import Glibc
 
-/// What one caller asks one helper, and the checks of what comes back: sizes, lengths and numbers are compared with what was asked for, and
-/// bytes are copied out of the shared memory once before they are looked at.
+/// Calls from one caller to one helper, with checks of the replies: sizes, lengths and numbers are compared with the request, and bytes are
+/// copied out of the shared memory once before they are used.
 final class DecoderCalls {
-    /// The picture that the helper has the bytes of; 0 is none.
+    /// The number of the picture whose bytes the helper has; 0 for none.
     private(set) var knownPicture: UInt64
     private let connection: DecoderConnection
     private let settings: DecoderPool.Settings
     private let deadline: ContinuousClock.Instant
 
-    /// Bytes of the shared memory that stay taken from call to call, of files and again of what is made of them.
+    /// The number of bytes of the shared memory that stay allocated between calls, for files and again for results.
     private static let keptBytes = 16 << 20
-    /// The largest file that a helper remembers.
+    /// The maximum size of a file that a helper keeps for the next call.
     static let mostRemembered = 4 << 20
     static let mostFeatures = 10_000
 
@@ -30,7 +30,7 @@ final class DecoderCalls {
 
     // MARK: Operations
 
-    /// What the file says of its picture, and whether there is a colour profile.
+    /// Reads the header, and whether there is a color profile.
     func open(_ file: IsolatedFile, format: ImageFormat) throws -> (header: ImageHeader, hasProfile: Bool) {
         let reply = try call(BC_BOX_OPEN, file, output: 0) { _ in }
         guard let header = ImageHeader(reply, format: format), (try? file.options.limits.check(header.storedSize)) != nil else {
@@ -51,7 +51,7 @@ final class DecoderCalls {
         memcpy(luma, output.bytes, cells.count)
     }
 
-    /// Turns pixels into sRGB by the file's profile, in as many parts as the shared memory asks for.
+    /// Converts pixels to sRGB with the file's profile, in as many parts as the shared memory requires.
     func convert(_ file: IsolatedFile, _ pixels: UnsafeMutableBufferPointer<UInt8>) throws {
         guard let start = pixels.baseAddress else { return }
         let most = settings.outputCapacity / 4
@@ -63,7 +63,7 @@ final class DecoderCalls {
         }
     }
 
-    /// The places that the metadata name.
+    /// The features in the metadata.
     func features(_ file: IsolatedFile, in size: PixelSize) throws -> [Feature] {
         let length = MemoryLayout<bc_box_feature>.stride
         let reply = try call(BC_BOX_FEATURES, file, output: Self.mostFeatures * length) { _ in }
@@ -71,14 +71,14 @@ final class DecoderCalls {
         return try (0..<count).map { index in
             let found = output.loadUnaligned(fromByteOffset: index * length, as: bc_box_feature.self)
             let rectangle = Rect(x: found.x, y: found.y, width: found.width, height: found.height)
-            // Turning a rectangle upright may move it by a rounding.
+            // Turning a rectangle upright may shift it by a rounding error.
             let around = Rect(x: -1, y: -1, width: Double(size.width) + 2, height: Double(size.height) + 2)
             guard rectangle.isFinite, !rectangle.isEmpty, around.contains(rectangle) else { throw DecoderConnection.Failure.nonsense }
             return Feature(rectangle, kind: found.is_face != 0 ? .face : .region)
         }
     }
 
-    /// What of the file's metadata belongs to a picture made from it.
+    /// The metadata of the file for a picture made from it.
     func metadata(_ file: IsolatedFile, for size: PixelSize, all: Bool) throws -> ImageMetadata {
         let reply = try call(BC_BOX_METADATA, file, output: settings.outputCapacity) {
             ($0.width, $0.height, $0.keeps_metadata) = (UInt32(clamping: size.width), UInt32(clamping: size.height), all ? 1 : 0)
@@ -96,7 +96,7 @@ final class DecoderCalls {
 
     // MARK: The call
 
-    /// - Parameter output: how many bytes the helper may have to write.
+    /// - Parameter output: The maximum number of bytes that the helper may write.
     private func call(
         _ operation: Int,
         _ file: IsolatedFile,
@@ -126,7 +126,7 @@ final class DecoderCalls {
         return reply
     }
 
-    /// Gives back to the system what a large picture took, or a helper of its own accord.
+    /// Frees memory that a large picture, or the helper on its own, has allocated.
     func tidy() {
         guard memory.takenBytes > 2 * Self.keptBytes else { return }
         memory.forget(Self.keptBytes..<settings.outputOffset)

@@ -1,33 +1,33 @@
 internal import CSandbox
 internal import Glibc
 
-/// Calls to a helper: a packet there and a packet back, and the memory that both see. Nothing that comes back is believed.
+/// Calls to a helper: a request packet, a reply packet, and shared memory. Nothing that the helper sends is trusted.
 final class DecoderConnection: Sendable {
-    /// Why a helper is of no use any more.
+    /// Why a helper can no longer be used.
     enum Failure: Error {
-        /// It has gone, or sent nothing that is an answer.
+        /// It ended, or sent an invalid reply.
         case ended, nonsense
-        /// It took longer than a call may, or than anybody wanted to wait.
+        /// It exceeded the time limit of a call, or the call was cancelled.
         case overdue, cancelled
     }
 
     private let socket: Int32
     let memory: SharedMemory
 
-    /// Owns the socket from now on.
+    /// Takes ownership of the socket.
     init(socket: Int32, memory: SharedMemory) {
         (self.socket, self.memory) = (socket, memory)
     }
 
     deinit { close(socket) }
 
-    /// Whether nothing has come that was not asked for, and the other end is there.
+    /// Whether the other end is open and has sent nothing unexpected.
     var isQuiet: Bool {
         var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&event, 1, 0) == 0
     }
 
-    /// Asks, and waits for the answer. Throws `Failure`; the helper may then still be writing into the memory.
+    /// Sends a request and waits for the reply. Throws `Failure`; the helper may then still be writing to the memory.
     func call(_ request: bc_box_request, until deadline: ContinuousClock.Instant) throws(Failure) -> bc_box_reply {
         var request = request
         let length = MemoryLayout<bc_box_request>.size
@@ -35,7 +35,7 @@ final class DecoderConnection: Sendable {
         return try answer(until: deadline)
     }
 
-    /// The next packet.
+    /// Waits for the next packet.
     func answer(until deadline: ContinuousClock.Instant) throws(Failure) -> bc_box_reply {
         var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while poll(&event, 1, Self.patience) <= 0 {
@@ -43,13 +43,13 @@ final class DecoderConnection: Sendable {
             guard ContinuousClock.now < deadline else { throw .overdue }
         }
         var reply = bc_box_reply()
-        // With MSG_TRUNC, the length of a packet that is too long.
+        // With MSG_TRUNC, this returns the actual length of a packet that is too long.
         let count = recv(socket, &reply, MemoryLayout<bc_box_reply>.size, Int32(MSG_DONTWAIT | MSG_TRUNC))
         guard count > 0 else { throw .ended }
         guard count == MemoryLayout<bc_box_reply>.size, reply.version == BC_BOX_VERSION else { throw .nonsense }
         return reply
     }
 
-    /// In milliseconds: how long cancellation may go unnoticed.
+    /// The maximum delay, in milliseconds, before cancellation is noticed.
     private static let patience: Int32 = 10
 }

@@ -1,19 +1,19 @@
 internal import CSandbox
 internal import Glibc
 
-/// The inside of a helper process. It reads what it is asked to read, knows nothing else, and can do nothing else.
+/// The code that runs in a helper process. It decodes what it is sent and has no other access to the system.
 ///
-/// A program that serves pictures can be its own helper: at the very start of `main`, before any thread is started,
+/// A program that serves pictures can be its own helper. Call `run()` at the very start of `main`, before any thread is started:
 ///
 ///     if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
 public enum DecoderHelper {
-    /// The argument that a program is started with to be a helper.
+    /// The argument that makes a program a helper.
     public static let argument = "decoder-helper"
 
-    /// Shuts the process in and answers, until the service that started it is gone.
+    /// Enters the sandbox and answers requests until the service that started this process ends.
     public static func run() -> Never { run { _ in } }
 
-    /// - Parameter willRead: shown each picture that is asked for, inside.
+    /// - Parameter willRead: Called inside the sandbox with each requested picture.
     package static func run(_ willRead: @escaping (ImageSource) -> Void) -> Never {
         do {
             let connection = HelperConnection(memory: try SharedMemory(descriptor: STDOUT_FILENO))
@@ -36,7 +36,7 @@ public enum DecoderHelper {
         guard code == 0 else { throw SystemFailure(step.map { String(cString: $0) } ?? "", code) }
     }
 
-    /// What decoders look up or set up once, while they still can.
+    /// Makes decoders do their one-time lookups and setup before the sandbox is entered.
     private static func warmUp() {
         tzset()
         let picture = PixelBuffer(size: PixelSize(width: 16, height: 16), filledWith: (1, 2, 3, 255))
@@ -55,7 +55,7 @@ public enum DecoderHelper {
 private struct HelperConnection {
     let memory: SharedMemory
 
-    /// Nil when nothing more will come.
+    /// The next request; nil at the end.
     func receive() -> bc_box_request? {
         var request = bc_box_request()
         var count = 0
@@ -63,20 +63,20 @@ private struct HelperConnection {
         return count == MemoryLayout<bc_box_request>.size ? request : nil
     }
 
-    /// Says what the work fills in, or what it throws.
+    /// Sends the reply that the work fills in, or the error that it throws.
     func reply(_ work: (inout bc_box_reply) throws -> Void) {
         var reply = bc_box_reply()
         do {
             try work(&reply)
         } catch let error as BoundedCropError {
-            // A helper has as much memory as any picture within the limits needs.
+            // A helper has enough memory for any picture within the limits.
             let code = error.code == .outOfMemory ? BoundedCropError.Code.limitExceeded : error.code
             reply.set(code.rawValue, error.message)
         } catch {
             reply.set(BoundedCropError.Code.malformedImage.rawValue, "\(error)")
         }
         reply.version = UInt32(BC_BOX_VERSION)
-        // Where nobody listens any more, the next read says so.
+        // If the other end is closed, the next read reports it.
         _ = write(STDIN_FILENO, &reply, MemoryLayout<bc_box_reply>.size)
     }
 }

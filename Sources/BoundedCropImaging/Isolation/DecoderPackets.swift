@@ -21,7 +21,7 @@ extension bc_box_request {
 }
 
 extension ImageHeader {
-    /// What a helper says; nil when no file can say so.
+    /// The header from a helper's reply; nil if it is not valid.
     init?(_ reply: bc_box_reply, format: ImageFormat) {
         guard let orientation = ImageOrientation(rawValue: Int(reply.orientation)), reply.width > 0, reply.height > 0, reply.color <= 2
         else {
@@ -53,7 +53,8 @@ extension bc_box_reply {
 }
 
 extension bc_box_reply {
-    /// The error that the answer is; nil when it is none. Only codes that reading a picture can have are taken over, and only text.
+    /// The error in the reply; nil if there is none. Only codes that can occur when reading a picture are accepted, and only printable
+    /// text.
     var error: BoundedCropError? {
         guard status != 0 else { return nil }
         let code = BoundedCropError.Code(rawValue: withUnsafeBytes(of: code, Self.text))
@@ -68,7 +69,7 @@ extension bc_box_reply {
 }
 
 extension Unicode.GeneralCategory {
-    /// Neither a control character, nor one that changes how others are shown.
+    /// Excludes control characters and characters that affect how others are displayed.
     fileprivate var isShown: Bool {
         switch self {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

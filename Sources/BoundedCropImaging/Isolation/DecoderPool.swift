@@ -1,25 +1,25 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Helper processes that read pictures for this one, kept warm: what a file does to a decoder happens to a process that can do nothing else,
-/// and that is replaced.
+/// A pool of helper processes that decode pictures for this one. If a file exploits or crashes a decoder, it affects only a sandboxed
+/// process that is replaced.
 package final class DecoderPool: Sendable {
     package struct Settings: Sendable {
         /// A program that calls `DecoderHelper.run()` when started with `DecoderHelper.argument`.
         package var program: String
-        /// How many helpers there are, each for a picture at a time.
+        /// The number of helpers; each handles one picture at a time.
         package var count = 1
-        /// The largest pictures that are read.
+        /// The size limits of pictures.
         package var limits: ImageLimits
-        /// How much memory a helper may take beyond what it starts with: some decoders take 12 bytes for a pixel of the whole picture.
+        /// How much memory a helper may allocate beyond what it starts with. Some decoders take 12 bytes per pixel of the whole picture.
         package var memoryBytes: Int
-        /// How long a helper may use a processor for one call, in seconds.
+        /// The CPU time limit for one call, in seconds.
         package var processorSeconds = 60
-        /// How long one call may take.
+        /// The time limit for one call.
         package var timeLimit = Duration.seconds(120)
-        /// How far helpers stand back for other processes, 0...19.
+        /// The nice value of helpers, 0...19.
         package var niceness = 0
-        /// Told what happens to helpers, on a thread of the pool.
+        /// Called on a thread of the pool for each event.
         package var onEvent: @Sendable (Event) -> Void = { _ in }
 
         package init(program: String, limits: ImageLimits = ImageLimits()) {
@@ -28,35 +28,35 @@ package final class DecoderPool: Sendable {
             memoryBytes = limits.maximumPixels * 12 + limits.maximumBytes + 64_000_000
         }
 
-        /// Files come first in the shared memory, then what is made of them.
+        /// The shared memory holds the file first, then the result.
         var outputOffset: Int { (limits.maximumBytes + SharedMemory.pageSize - 1) / SharedMemory.pageSize * SharedMemory.pageSize }
         var outputCapacity: Int { max(limits.maximumPixels * 4, limits.maximumBytes) + 16_000_000 }
     }
 
     package enum Event: Sendable {
         case started
-        /// One ended, for the reason, and by the signal if there was one.
+        /// A helper ended, with the reason, and the signal if there was one.
         case ended(Reason, signal: Int32?)
-        /// None can be started; it is tried again.
+        /// A helper could not be started; the pool will try again.
         case notStarted(BoundedCropError)
     }
 
     package enum Reason: String, Sendable, CaseIterable {
-        /// It broke down, by a fault of its decoders or for want of memory.
+        /// It crashed because of a bug in a decoder or lack of memory.
         case crash
-        /// It asked the system for something that a decoder needs not.
+        /// It made a system call that decoders do not need.
         case forbiddenCall = "forbidden-call"
-        /// It used more of the processor than a call may.
+        /// It exceeded the CPU time limit of a call.
         case processorTime = "processor-time"
-        /// It took longer than a call may.
+        /// It exceeded the time limit of a call.
         case overdue
-        /// What it answered cannot be.
+        /// Its reply was invalid.
         case nonsense
-        /// Nobody waited for its answer any more.
+        /// The call was cancelled.
         case cancelled
-        /// Something else ended it, such as the system for want of memory.
+        /// Something else killed it, such as the system for lack of memory.
         case killed
-        /// It ended by itself.
+        /// It exited.
         case exit
     }
 
@@ -64,7 +64,7 @@ package final class DecoderPool: Sendable {
     private let shelf: DecoderShelf
     private let lastPicture = Atomic<UInt64>(0)
 
-    /// Starts the helpers. Throws `invalidArgument` when that cannot be done, with the reason.
+    /// Starts the helpers. Throws `invalidArgument` with the reason if that fails.
     package init(_ settings: Settings) throws {
         self.settings = settings
         shelf = DecoderShelf(settings)
@@ -73,18 +73,18 @@ package final class DecoderPool: Sendable {
 
     deinit { shelf.close() }
 
-    /// How many helpers there are at the moment.
+    /// The number of running helpers.
     package var aliveCount: Int { shelf.aliveCount }
 
-    /// Those that wait for work.
+    /// The idle helpers.
     var idleProcesses: [DecoderProcess] { shelf.idleProcesses }
 
-    /// A number for a picture, never given before.
+    /// A unique number for a picture.
     func makePictureNumber() -> UInt64 { lastPicture.add(1, ordering: .relaxed).newValue }
 
-    /// Makes calls to a helper that nobody else has meanwhile, one that knows the file, if there is one.
+    /// Runs the body with exclusive use of a helper, preferably one that already has the file.
     ///
-    /// Throws `decoderEnded` when the helper did not answer properly; it is then replaced.
+    /// Throws `decoderEnded` when the helper does not reply properly; it is then replaced.
     func withHelper<Result>(for file: IsolatedFile, _ body: (DecoderCalls) throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + settings.timeLimit
         let helper = try shelf.take(knowing: file.number, until: deadline)
@@ -119,8 +119,8 @@ extension DecoderPool: Hashable {
 }
 
 extension BoundedCropError.Code {
-    /// The process that decodes pictures ended over this one.
+    /// The process that decodes pictures ended while processing this one.
     public static let decoderEnded = BoundedCropError.Code(rawValue: "decoderEnded")
-    /// No process for decoding pictures was free in time.
+    /// No process for decoding pictures became free in time.
     public static let decoderMissing = BoundedCropError.Code(rawValue: "decoderMissing")
 }

@@ -1,14 +1,14 @@
 internal import CSandbox
 internal import Glibc
 
-/// A helper as the service has it: a process, and the connection to it.
+/// A helper from the caller's side: a process and the connection to it.
 ///
-/// One thread at a time has it, the one that the pool gave it to.
+/// Only the thread that received it from the pool uses it.
 final class DecoderProcess: Sendable {
     let connection: DecoderConnection
     let identifier: pid_t
 
-    /// Starts a helper and waits until it is shut in. Throws `invalidArgument` with what is in the way.
+    /// Starts a helper and waits until it has entered the sandbox. Throws `invalidArgument` with the reason if that fails.
     init(_ settings: DecoderPool.Settings) throws {
         do {
             let memory = try SharedMemory(length: settings.outputOffset + settings.outputCapacity)
@@ -37,15 +37,15 @@ final class DecoderProcess: Sendable {
         }
     }
 
-    /// Lets it use so much more of the processor.
+    /// Lets the process use this much more CPU time.
     func allow(processorSeconds: Int) {
-        // Where that fails, the time limit of calls is left.
+        // If that fails, the time limit of calls still applies.
         _ = bc_helper_allow_processor_time(identifier, UInt64(processorSeconds))
     }
 
-    /// Ends it, if it has not ended by itself; the status as `waitpid` has it.
+    /// Ends the process if it is still running. Returns the status as from `waitpid`.
     func end() -> Int32 {
-        // Nobody else waits for it, so that the number is still its own.
+        // Nothing else waits for this process, so its identifier is still valid.
         kill(identifier, SIGKILL)
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -2,13 +2,13 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A helper, and the picture that it has the bytes of.
+/// A helper, and the number of the picture whose bytes it has.
 struct LoadedDecoder: Sendable {
     let process: DecoderProcess
     var picture: UInt64 = 0
 }
 
-/// Where helpers wait for work, and the thread that buries the dead and starts new ones.
+/// The idle helpers, and the thread that reaps ended helpers and starts new ones.
 final class DecoderShelf: Sendable {
     private struct State {
         var idle: [LoadedDecoder] = []
@@ -21,7 +21,7 @@ final class DecoderShelf: Sendable {
     private let state = Mutex(State())
     /// Counts idle helpers.
     private let idle = DispatchSemaphore(value: 0)
-    /// Counts the dead, and word that no more are needed.
+    /// Counts ended helpers and the request to close.
     private let news = DispatchSemaphore(value: 0)
 
     init(_ settings: DecoderPool.Settings) {
@@ -31,9 +31,9 @@ final class DecoderShelf: Sendable {
     var aliveCount: Int { state.withLock { $0.alive } }
     var idleProcesses: [DecoderProcess] { state.withLock { $0.idle.map(\.process) } }
 
-    // MARK: Those who need one
+    // MARK: Taking helpers
 
-    /// A helper that is ready. Throws `decoderMissing` when there is none in time, `CancellationError` when it is not wanted any more.
+    /// Takes an idle helper. Throws `decoderMissing` when there is none in time, `CancellationError` when the work is cancelled.
     func take(knowing picture: UInt64, until deadline: ContinuousClock.Instant) throws -> LoadedDecoder {
         while true {
             while idle.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
@@ -48,7 +48,7 @@ final class DecoderShelf: Sendable {
             }
             guard let taken else { continue }
             if taken.process.connection.isQuiet { return taken }
-            // It died, or said something, while nobody asked it anything: no picture's fault.
+            // It ended, or sent something, while idle; no picture caused that.
             replace(taken, .ended)
         }
     }
@@ -63,13 +63,13 @@ final class DecoderShelf: Sendable {
         news.signal()
     }
 
-    // MARK: The thread of its own
+    // MARK: Background thread
 
-    /// Starts the helpers; once the first is there, so are soon the others.
+    /// Starts the helpers. Returns once the first is running; the others follow.
     func open() throws {
         let first = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Void, any Error>?>(nil)
-        // Helpers end with the thread that started them, so it has to be one that stays.
+        // Helpers end with the thread that started them, so that thread must stay alive.
         try Threads.start(niceness: settings.niceness) {
             do {
                 try self.start()
@@ -87,7 +87,7 @@ final class DecoderShelf: Sendable {
         try outcome.withLock { $0 }?.get()
     }
 
-    /// Nobody takes helpers any more: they end, and so does the thread.
+    /// Ends the helpers and the thread. No helper may be taken afterwards.
     func close() {
         state.withLock { $0.isClosed = true }
         news.signal()
@@ -130,13 +130,13 @@ final class DecoderShelf: Sendable {
     }
 }
 
-/// How a helper ended, from what the system says and what was noticed of it.
+/// Why a helper ended, from its exit status and the failure noticed by the caller.
 private struct Ending {
     let reason: DecoderPool.Reason
     let signal: Int32?
 
     init(status: Int32, _ failure: DecoderConnection.Failure) {
-        // As the WIFSIGNALED family of macros reads it.
+        // The same decoding as the WIFSIGNALED family of macros.
         let number = status & 0x7F
         signal = number == 0 ? nil : number
         reason =

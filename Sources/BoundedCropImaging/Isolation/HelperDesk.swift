@@ -2,7 +2,7 @@ internal import CImageCodecs
 internal import CSandbox
 internal import Glibc
 
-/// Answers the calls to a helper, one after the other, by what the library does for files anywhere else.
+/// Answers the calls to a helper one after the other, with the same code that the library uses for other files.
 struct HelperDesk {
     let memory: UnsafeMutableRawBufferPointer
     let willRead: (ImageSource) -> Void
@@ -31,13 +31,13 @@ struct HelperDesk {
         known = source.bytes.count <= DecoderCalls.mostRemembered ? (request.picture, source) : nil
     }
 
-    /// The picture of a call: a file, or the one of the call before.
+    /// The picture of a call: a new file, or the one from the previous call.
     private mutating func source(_ request: bc_box_request) throws -> ImageSource {
         if request.file_length == 0 {
             guard let known, known.number == request.picture, known.source.options == request.options else { throw Self.refusal }
             return known.source
         }
-        // Before the next one is read.
+        // Frees memory before the next picture is read.
         known = nil
         guard let length = Int(exactly: request.file_length), length <= memory.count else { throw Self.refusal }
         return try ImageSource(bytes: Array(memory[..<length]), options: request.options)
@@ -53,7 +53,7 @@ struct HelperDesk {
         guard let cells = DecodedCells(request, in: source.header), cells.count <= output.count / bytesPerPixel,
             let start = output.baseAddress
         else { throw Self.refusal }
-        // What cannot be read of a damaged file would show the picture that was there before.
+        // The unreadable parts of a damaged file would show the previous picture.
         if source.options.allowsTruncated { memset(start, 0, cells.count * bytesPerPixel) }
         try write(RegionDecoder(source: source, cells: cells), start.assumingMemoryBound(to: UInt8.self))
     }
@@ -99,6 +99,6 @@ struct HelperDesk {
         reply.counts = (UInt64(parts[0].count), UInt64(parts[1].count), UInt64(parts[2].count))
     }
 
-    /// For calls that the service does not make.
+    /// The error for invalid calls, which the service does not make.
     private static let refusal = BoundedCropError(.invalidArgument, "the helper cannot do what it was asked")
 }

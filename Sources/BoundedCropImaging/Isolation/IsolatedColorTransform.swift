@@ -1,4 +1,4 @@
-/// Colours that a helper turns into sRGB, since it takes reading a profile.
+/// Converts colors to sRGB in a helper, because that involves parsing a profile.
 struct IsolatedColorTransform: ColorConverting {
     let source: ImageSource
     let isolation: Isolation

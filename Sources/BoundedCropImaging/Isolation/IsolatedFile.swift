@@ -1,6 +1,6 @@
-/// A file that helpers read, as it is shown to them.
+/// A file to be read by helpers.
 struct IsolatedFile {
-    /// By which helpers know it again.
+    /// Identifies the file to helpers.
     let number: UInt64
     let bytes: [UInt8]
     let options: DecodingOptions

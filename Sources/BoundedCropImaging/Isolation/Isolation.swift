@@ -1,4 +1,4 @@
-/// What an `ImageSource` has in the place of the file's metadata when helpers read it.
+/// What an `ImageSource` uses instead of the file's metadata if helpers read the file.
 struct Isolation: Sendable {
     let decoders: DecoderPool
     let number: UInt64
@@ -6,7 +6,7 @@ struct Isolation: Sendable {
 }
 
 extension DecoderPool {
-    /// Reads a header. Throws what a broken header does, and `decoderEnded`.
+    /// Reads a header. Throws the same errors as reading it in this process, and `decoderEnded`.
     func open(_ bytes: [UInt8], _ options: DecodingOptions, format: ImageFormat) throws -> (ImageHeader, Isolation) {
         let file = IsolatedFile(number: makePictureNumber(), bytes: bytes, options: options)
         let opened = try withHelper(for: file) { try $0.open(file, format: format) }
@@ -28,7 +28,7 @@ extension Isolation {
     }
 
     func metadataToKeep(_ source: ImageSource, for size: PixelSize, all: Bool) throws -> ImageMetadata {
-        // Most outputs carry nothing along.
+        // Most outputs have no metadata.
         guard all || source.options.colorProfile == .keep && hasProfile else { return ImageMetadata() }
         return try ask(source) { try $0.metadata($1, for: size, all: all) }
     }

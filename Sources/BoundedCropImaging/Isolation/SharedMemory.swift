@@ -1,14 +1,14 @@
 internal import CSandbox
 internal import Glibc
 
-/// Memory of a fixed length that two processes share. Pages are taken when they are first written.
+/// Memory of a fixed length that two processes share. Pages are allocated when they are first written.
 ///
-/// Unchecked, because the compiler cannot see that nothing here changes; who may touch the bytes when is for its owner to say.
+/// Unchecked, because the compiler cannot see that these properties never change. The owner must synchronize access to the bytes.
 final class SharedMemory: @unchecked Sendable {
     let descriptor: Int32
     let bytes: UnsafeMutableRawBufferPointer
 
-    /// Throws the system's code where there is no such memory.
+    /// Throws the system's error code if the memory cannot be created.
     init(length: Int) throws(SystemFailure) {
         let descriptor = bc_shared_memory_create(length)
         guard descriptor >= 0 else { throw SystemFailure("shared memory", errno) }
@@ -20,7 +20,7 @@ final class SharedMemory: @unchecked Sendable {
         (self.descriptor, self.bytes) = (descriptor, bytes)
     }
 
-    /// What is behind a descriptor, which is owned from now on.
+    /// Maps the memory of a descriptor and takes ownership of the descriptor.
     init(descriptor: Int32) throws(SystemFailure) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, let bytes = Self.map(descriptor, Int(status.st_size)) else {
@@ -34,13 +34,13 @@ final class SharedMemory: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// How much of it is not only promised but there.
+    /// The number of bytes that are actually allocated.
     var takenBytes: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
     }
 
-    /// Gives back to the system the whole pages of a range that lies inside.
+    /// Returns the whole pages inside a range to the system.
     func forget(_ range: Range<Int>) {
         let start = (range.lowerBound + Self.pageSize - 1) / Self.pageSize * Self.pageSize
         let end = range.upperBound / Self.pageSize * Self.pageSize
@@ -56,7 +56,7 @@ final class SharedMemory: @unchecked Sendable {
     }
 }
 
-/// What the system did not give.
+/// A failed system call.
 struct SystemFailure: Error, CustomStringConvertible {
     let what: String
     let code: Int32

@@ -1,7 +1,7 @@
 internal import CPixelKernels
 
 extension PixelBuffer {
-    /// This picture with each pixel replaced by the mean of a box around it, `iterations` times over; the edges are extended.
+    /// Returns this picture with each pixel replaced by the mean of a box around it, applied `iterations` times; the edges are extended.
     ///
     /// - Precondition: `box` is odd, 1...1000001; `iterations` is at least 1.
     ///
@@ -10,9 +10,9 @@ extension PixelBuffer {
         try blurred { bc_box_blur($0, Int32(width), Int32(height), Int32(box), Int32(iterations), $1, $2) }
     }
 
-    /// This picture blurred by a gaussian; the edges are extended.
+    /// Returns this picture with a gaussian blur; the edges are extended.
     ///
-    /// - Precondition: sigma is 0...65535.
+    /// - Precondition: Sigma is 0...65535.
     ///
     /// Throws `CancellationError`.
     package func gaussianBlurred(by sigma: Double) throws -> PixelBuffer {
@@ -32,9 +32,9 @@ extension PixelBuffer {
 }
 
 extension LumaPlane {
-    /// This plane blurred by a gaussian, black outside.
+    /// Returns this plane with a gaussian blur, black outside.
     ///
-    /// - Precondition: sigma is 0...65535.
+    /// - Precondition: Sigma is 0...65535.
     ///
     /// Throws `CancellationError`.
     package func gaussianBlurred(by sigma: Double) throws -> LumaPlane {

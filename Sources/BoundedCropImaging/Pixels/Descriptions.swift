@@ -1,4 +1,4 @@
-// What printing a picture shows: its size, not its bytes.
+// Descriptions of pictures for printing: the size, not the bytes.
 
 extension PixelBuffer: CustomStringConvertible, CustomReflectable {
     /// The size, as in `PixelBuffer 640x480`.

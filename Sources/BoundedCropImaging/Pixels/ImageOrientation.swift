@@ -1,10 +1,10 @@
-/// How stored pixels have to be turned to be upright: the value of EXIF's Orientation tag (EXIF 2.32, 4.6.5.1.1).
+/// How stored pixels must be turned to be upright: the value of EXIF's Orientation tag (EXIF 2.32, 4.6.5.1.1).
 public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The stored pixels are upright.
     case up = 1
     /// Upright, but left and right are swapped.
     case upMirrored
-    /// Upside down: half a turn makes it upright.
+    /// Upside down: a half turn makes it upright.
     case down
     /// Top and bottom are swapped.
     case downMirrored
@@ -14,27 +14,27 @@ public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
     case right
     /// Mirrored along the diagonal from the top right.
     case rightMirrored
-    /// A quarter turn anticlockwise makes it upright.
+    /// A quarter turn counterclockwise makes it upright.
     case left
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     public var swapsSides: Bool { rawValue >= 5 }
 
-    /// The upright size of a picture stored with this size; and the other way round.
+    /// Returns the upright size of a picture stored with this size, and vice versa.
     public func upright(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// Where a rectangle of the stored picture lies in the upright one.
+    /// The rectangle in the upright picture for a rectangle of the stored one.
     func upright(_ rect: Rect, inStored size: PixelSize) -> Rect {
-        // A quarter turn is undone by the other one; all others by themselves.
+        // A quarter turn is undone by the opposite one; the others undo themselves.
         let inverse: ImageOrientation = self == .right ? .left : self == .left ? .right : self
         return inverse.stored(rect, inUpright: size)
     }
 
-    /// Where a rectangle of the upright picture lies in the stored one.
+    /// The rectangle in the stored picture for a rectangle of the upright one.
     ///
-    /// - Parameter size: the upright picture's size, in the units of the rectangle.
+    /// - Parameter size: The upright picture's size, in the units of the rectangle.
     func stored(_ rect: Rect, inUpright size: PixelSize) -> Rect {
         let right = Double(size.width) - rect.maxX
         let below = Double(size.height) - rect.maxY

@@ -1,18 +1,20 @@
 internal import Glibc
 
-/// A gray picture in memory: one byte of brightness for each pixel, rows tightly packed from the top.
+/// A gray picture in memory: one byte of brightness per pixel, with rows tightly packed from the top.
 public struct LumaPlane: Hashable, Sendable {
     /// Width and height in pixels, both above 0.
     public let size: PixelSize
     /// `width * height` bytes.
     public let bytes: [UInt8]
 
-    /// Pixels in a row, which are its bytes too.
+    /// The number of pixels in a row, which is also its number of bytes.
     public var width: Int { size.width }
     /// The number of rows.
     public var height: Int { size.height }
 
-    /// A plane from its bytes. Throws `invalidArgument` when a side is below 1 or the number of bytes is not `width * height`.
+    /// Creates a plane from its bytes.
+    ///
+    /// - Throws: `invalidArgument` when a side is below 1 or the number of bytes is not `width * height`.
     public init(size: PixelSize, bytes: [UInt8]) throws {
         guard size.width > 0, size.height > 0, bytes.count == size.area else {
             throw BoundedCropError(.invalidArgument, "\(bytes.count) bytes are not a gray picture of \(size)")
@@ -39,11 +41,11 @@ public struct LumaPlane: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Bytes that `fill` writes into zeroed memory.
+    /// Returns bytes that `fill` writes into zeroed memory.
     static func zeroed(count: Int, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             guard let start = buffer.baseAddress else { return }
-            // At once also where the compiler does not optimise, which fills generic buffers byte by byte.
+            // Fast in unoptimized builds too, where generic code fills buffers byte by byte.
             memset(start, 0, count)
             try fill(start)
             initialized = count

@@ -1,5 +1,5 @@
 extension PixelBuffer {
-    /// Draws the outline of a rectangle, opaque, its middle on the rectangle's edge; what lies outside the picture is left out.
+    /// Draws the opaque outline of a rectangle, centered on the rectangle's edge. Anything outside the picture is left out.
     package mutating func stroke(_ rectangle: Rect, color: (red: UInt8, green: UInt8, blue: UInt8), width: Int) {
         let half = Double(width) / 2
         let thickness = Double(width)

@@ -1,21 +1,21 @@
-/// A picture in memory: premultiplied RGBA of 8 bits in sRGB, rows tightly packed from the top.
+/// A picture in memory: premultiplied RGBA with 8 bits per channel in sRGB, with rows tightly packed from the top.
 ///
-/// A value: copies share their bytes until one is changed.
+/// Copies share their bytes until one is changed.
 public struct PixelBuffer: Hashable, Sendable {
     /// Width and height in pixels, both above 0.
     public let size: PixelSize
-    /// `width * height * 4` bytes: red, green, blue, alpha; no colour is above its alpha.
+    /// `width * height * 4` bytes: red, green, blue, alpha; no color exceeds its alpha.
     public package(set) var bytes: [UInt8] {
         _read { yield storage }
-        // In place: an observer would copy the whole picture for every change.
+        // Modifies in place; an observer would copy the whole picture for every change.
         _modify {
-            // Other pixels are another picture than the one that a cache gave out.
+            // The changed picture is no longer the one that a cache returned.
             retention = nil
             yield &storage
         }
     }
     private var storage: [UInt8]
-    /// What a cache that gave this picture out watches; never part of its value.
+    /// Tracked by the cache that returned this picture; not part of its value.
     package var retention: Retention?
 
     /// Whether two pictures have the same size and the same pixels.
@@ -23,21 +23,20 @@ public struct PixelBuffer: Hashable, Sendable {
         left.size == right.size && left.bytes == right.bytes
     }
 
-    /// Feeds size and pixels to a hasher.
+    /// Hashes the size and the pixels.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(size)
         hasher.combine(bytes)
     }
 
-    /// Pixels in a row, which takes four times as many bytes.
+    /// The number of pixels in a row, which has four times as many bytes.
     public var width: Int { size.width }
     /// The number of rows.
     public var height: Int { size.height }
 
-    /// A picture from its bytes.
+    /// Creates a picture from its bytes. The caller must ensure that colors are premultiplied.
     ///
-    /// Throws `invalidArgument` when a side is below 1 or the number of bytes is not `width * height * 4`. That colours are
-    /// premultiplied is the caller's to see to.
+    /// - Throws: `invalidArgument` when a side is below 1 or the number of bytes is not `width * height * 4`.
     public init(size: PixelSize, bytes: [UInt8]) throws {
         guard size.width > 0, size.height > 0, size.area <= Int.max / 4, bytes.count == size.area * 4 else {
             throw BoundedCropError(.invalidArgument, "\(bytes.count) bytes are not a picture of \(size) with 4 bytes a pixel")
@@ -46,12 +45,12 @@ public struct PixelBuffer: Hashable, Sendable {
         storage = bytes
     }
 
-    /// A picture of one colour, transparent unless said otherwise.
-    /// - Precondition: both sides are above 0.
+    /// Creates a picture of one color; transparent by default.
+    /// - Precondition: Both sides are above 0.
     public init(size: PixelSize, filledWith color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) = (0, 0, 0, 0)) {
         precondition(size.width > 0 && size.height > 0, "a picture has sides above 0, not \(size)")
         self.size = size
-        // Whole pixels in one call, which is fast without the optimiser, too.
+        // Whole pixels in one call, which is fast in unoptimized builds too.
         let word = UInt32(littleEndian: UInt32(color.alpha) << 24 | UInt32(color.blue) << 16 | UInt32(color.green) << 8 | UInt32(color.red))
         storage = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
             count = size.area * 4
@@ -63,13 +62,13 @@ public struct PixelBuffer: Hashable, Sendable {
         }
     }
 
-    /// A picture whose bytes `fill` writes into zeroed memory.
+    /// Creates a picture whose bytes `fill` writes into zeroed memory.
     package init(size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.size = size
         storage = try [UInt8].zeroed(count: size.area * 4, fill: fill)
     }
 
-    /// A picture whose bytes `fill` writes, all of them, into memory of any content that has room for them.
+    /// Creates a picture in existing memory of the right length and any content. `fill` must write all bytes.
     init(size: PixelSize, in memory: [UInt8], fill: (UnsafeMutablePointer<UInt8>) throws -> Void) throws {
         try self.init(size: size, bytes: memory)
         try bytes.withUnsafeMutableBufferPointer { buffer in
@@ -77,25 +76,25 @@ public struct PixelBuffer: Hashable, Sendable {
         }
     }
 
-    /// A window of this picture at another size: averaged where it shrinks, cubic where it grows. Fractional edges are honoured.
+    /// Returns a window of this picture at another size: averaged where it shrinks, cubic where it grows. Fractional edges are respected.
     ///
-    /// Throws `invalidArgument` when the window is empty or reaches outside the picture, or the target's sides are not 1...65535.
+    /// - Throws: `invalidArgument` when the window is empty or extends outside the picture, or the target's sides are not 1...65535.
     public func resampled(_ window: Rect, to target: PixelSize) throws -> PixelBuffer {
         if window == size.bounds, target == size { return self }
         try Resampling.check(outputSize: target)
         return try PixelBuffer(size: target) { try Resampling.resample(bytes, size, channels: 4, window, to: target, into: $0) }
     }
 
-    /// The whole picture at another size, its aspect changed where that asks for it.
+    /// Returns the whole picture at another size, which may change its aspect.
     ///
-    /// Throws `invalidArgument` for a size that is not possible.
+    /// - Throws: `invalidArgument` for a size that is not possible.
     public func resized(to target: PixelSize) throws -> PixelBuffer {
         try resampled(size.bounds, to: target)
     }
 
-    /// Turns stored pixels upright, in the picture's own memory where its sides stay.
+    /// Turns stored pixels upright, in place if the sides are not swapped.
     ///
-    /// Throws `CancellationError`, which may leave the picture turned in part.
+    /// Throws `CancellationError`, which may leave the picture partly turned.
     package mutating func orient(_ orientation: ImageOrientation) throws {
         guard !orientation.swapsSides else { return self = try oriented(orientation) }
         guard orientation != .up else { return }
@@ -106,13 +105,13 @@ public struct PixelBuffer: Hashable, Sendable {
         }
     }
 
-    /// Stored pixels turned upright.
+    /// Returns the stored pixels turned upright.
     func oriented(_ orientation: ImageOrientation) throws -> PixelBuffer {
         if orientation == .up { return self }
         return try PixelBuffer(size: orientation.upright(size)) { try Resampling.orient(bytes, size, channels: 4, orientation, into: $0) }
     }
 
-    /// The picture's brightness, on black where it is transparent (Rec. 601 weights, as JPEG's own luma).
+    /// The picture's brightness, on black where it is transparent (Rec. 601 weights, as in JPEG's own luma).
     package func luma() -> LumaPlane {
         LumaPlane(size: size) { output in
             for index in 0..<size.area {

@@ -1,11 +1,11 @@
 internal import CPixelKernels
 
-/// The pixel kernels, for both kinds of picture.
+/// The pixel kernels, for both types of picture.
 package enum Resampling {
     private static let longestOutputSide = 65_535
     private static let mostOutputPixels = 500_000_000
 
-    /// To be called before memory is taken for an output. Throws `invalidArgument`.
+    /// Checks an output size; call this before allocating memory for it. Throws `invalidArgument`.
     package static func check(outputSize size: PixelSize) throws {
         guard size.width > 0, size.height > 0, size.longSide <= longestOutputSide, size.area <= mostOutputPixels else {
             throw BoundedCropError(
@@ -15,7 +15,7 @@ package enum Resampling {
         }
     }
 
-    /// What the kernels count by.
+    /// The sides as the kernels' integer type.
     private static func sides(_ size: PixelSize) throws -> (width: Int32, height: Int32) {
         guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height) else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) is not possible: sides are at most \(Int32.max) pixels")
@@ -48,7 +48,7 @@ package enum Resampling {
         }
     }
 
-    /// - Parameter output: may be where the bytes are, for orientations that leave the sides as they are.
+    /// - Parameter output: May be the source itself for orientations that do not swap the sides.
     static func orient(
         _ bytes: UnsafePointer<UInt8>,
         _ size: PixelSize,

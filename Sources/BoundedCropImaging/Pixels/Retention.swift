@@ -1,8 +1,8 @@
-/// What the copies of a picture that a cache gave out hold on to, so that the cache learns when nobody has one any more.
+/// Held by all copies of a picture that a cache returned, so that the cache can tell when the last one is released.
 package final class Retention: Sendable {
     private let onRelease: @Sendable () -> Void
 
-    /// - Parameter onRelease: called when the last copy has gone, wherever that happens.
+    /// - Parameter onRelease: Called when the last copy is released, on any thread.
     package init(onRelease: @escaping @Sendable () -> Void) {
         self.onRelease = onRelease
     }

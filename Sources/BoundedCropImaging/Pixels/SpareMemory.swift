@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Memory of pictures that are done with, for the next ones: in fresh memory each page has to be found and cleared first.
+/// Memory of released pictures, for reuse: in fresh memory each page must first be allocated and cleared.
 package enum SpareMemory {
     private struct State {
         var buffers: [[UInt8]] = []
@@ -17,7 +17,7 @@ package enum SpareMemory {
     /// Enough for the overviews of two 12 MP photos on each of a few threads.
     private static let mostBytes = 32 << 20
 
-    /// So many bytes, of any content.
+    /// Takes a buffer of this many bytes with any content.
     static func take(_ count: Int) -> [UInt8] {
         var buffer = state.withLock { state in
             state.buffers.firstIndex { $0.capacity >= count }.map { state.remove(at: $0) } ?? []
@@ -25,13 +25,13 @@ package enum SpareMemory {
         if buffer.count > count {
             buffer.removeLast(buffer.count - count)
         } else {
-            // From an array, which is copied at once; other sequences take long without optimisation.
+            // Appending an array is a single copy; other sequences are slow in unoptimized builds.
             buffer.append(contentsOf: [UInt8](repeating: 0, count: count - buffer.count))
         }
         return buffer
     }
 
-    /// To be called where nothing else refers to the buffer. What would be too much is freed, the oldest first.
+    /// Returns a buffer for reuse. Nothing else may refer to it. Buffers beyond the limit are freed, the oldest first.
     static func giveBack(_ buffer: [UInt8]) {
         guard buffer.capacity <= mostBytes / 2 else { return }
         state.withLock { state in
@@ -41,7 +41,7 @@ package enum SpareMemory {
         }
     }
 
-    /// Frees all of it.
+    /// Frees all spare memory.
     package static func clear() {
         state.withLock { $0 = State() }
     }

@@ -12,7 +12,7 @@ public struct ImageCacheKey: Hashable, Sendable {
 
     /// Creates the key of a picture from a URL after some processors.
     ///
-    /// For a `file` URL this asks the system when the file was last changed.
+    /// For a `file` URL this reads the file's modification time, length and inode.
     public init(_ url: URL, processors: [any ImageEffect] = []) {
         self.init(url: url.absoluteString, processors: processors.map(\.cacheKey), version: url.isFileURL ? FileVersion.of(url.path) : "")
     }

@@ -17,9 +17,9 @@ public struct ImageRequest: Sendable {
 
     /// The URL: `http`, `https`, `file` or `data`.
     public var url: URL
-    /// What is done with the picture, in order; with none, it is decoded at full size.
+    /// The processors to apply to the picture, in order; without any, it is decoded at full size.
     public var processors: [any ImageEffect]
-    /// How much it matters while it waits; `ImageTask` changes it later.
+    /// The priority while the request waits; `ImageTask` changes it later.
     public var priority: LoadPriority
     /// Which caches may be used.
     public var cachePolicy: CachePolicy

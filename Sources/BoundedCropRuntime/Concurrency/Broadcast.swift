@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tells several listeners the same. All streams end when it goes.
+/// Sends the same elements to several listeners. All streams end when the broadcast is released.
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<Element>.Continuation] = [:]
@@ -15,10 +15,10 @@ package final class Broadcast<Element: Sendable>: Sendable {
         for listener in state.withLock({ $0.listeners.values }) { listener.finish() }
     }
 
-    /// How many listen.
+    /// The number of listeners.
     var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Everything that is sent from now on, to one who listens. One who does not keep up loses the oldest beyond `capacity`.
+    /// A stream of everything that is sent from now on. A listener that falls behind loses the oldest elements beyond `capacity`.
     package func stream(capacity: Int) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream<Element>.makeStream(bufferingPolicy: .bufferingNewest(capacity))
         let id = state.withLock { state in
@@ -31,7 +31,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     package func send(_ element: Element) {
-        // Outside the lock: a listener that has ended takes itself off the list.
+        // Outside the lock, because a listener that has ended removes itself from the list.
         for listener in state.withLock({ $0.listeners.values }) { listener.yield(element) }
     }
 }

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for blocking work, and a bounded queue before them, so that decoding and detecting never hold up Swift's cooperative threads.
-/// They are started when there is first something to do.
+/// Threads for blocking work with a bounded queue, so that decoding and detection never block Swift's cooperative threads. The threads are
+/// started when there is work for the first time.
 public final class WorkerPool: Sendable {
     /// Which waiting job runs next.
     public enum Order: Hashable, Sendable {
-        /// The one that has waited longest: fair, and right when every result is needed.
+        /// The job that has waited longest: fair, and suitable when every result is needed.
         case firstInFirstOut
-        /// The newest: right when old requests lose their value, such as pictures that were scrolled out of view.
+        /// The newest job: suitable when old requests lose their value, such as pictures that were scrolled out of view.
         case lastInFirstOut
     }
 
@@ -31,7 +31,7 @@ public final class WorkerPool: Sendable {
 
         let state = Mutex(State())
         let order: Order
-        /// Counts what a thread may take: a job, or the notice that no more will come.
+        /// Counts what a thread may take: a job, or the notice that there are no more.
         let signal = DispatchSemaphore(value: 0)
 
         init(order: Order) {
@@ -120,7 +120,7 @@ public final class WorkerPool: Sendable {
         try await run(evenIfFull: false, work)
     }
 
-    /// - Parameter evenIfFull: whether the work waits in a full queue too. For callers that bound by themselves how much they ask for.
+    /// - Parameter evenIfFull: Whether to queue the work even if the queue is full. For callers that limit their own number of jobs.
     package func run<Result: Sendable>(
         evenIfFull: Bool,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
@@ -155,7 +155,7 @@ public final class WorkerPool: Sendable {
         let refusal: (any Error)? = shared.state.withLock { state in
             // Cancelled before the job was queued: `remove` has already run and would not find it.
             if cancellation.isCancelled { return CancellationError() }
-            // Those that idle threads are about to take are among the waiting ones, but need not wait.
+            // Jobs that idle threads are about to take are still in the queue but do not count as waiting.
             guard evenIfFull || state.waiting.count + state.running - threadCount < queueLimit else {
                 return BoundedCropError(.queueFull, "\(queueLimit) jobs are already waiting, which is the limit")
             }

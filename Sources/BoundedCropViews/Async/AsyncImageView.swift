@@ -18,9 +18,9 @@ public import Observation
             if let imageURL { load(imageURL, LoadingOption(processors: processors)) } else { clear() }
         }
     }
-    /// What is done with pictures that are set by `imageURL`, from the next one on.
+    /// The processors for pictures set by `imageURL`, starting with the next one.
     public var processors: [any ImageEffect] = []
-    /// What stands in as long as nothing else is to be seen.
+    /// The picture shown while there is no other content.
     public var placeholderImage: PixelBuffer? {
         didSet { if !content.isPicture { showStandIn() } }
     }

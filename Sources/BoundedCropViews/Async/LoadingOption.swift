@@ -2,9 +2,9 @@ public import BoundedCropLoading
 
 /// Options for loading and showing one picture that override the view's own.
 public struct LoadingOption: Sendable {
-    /// What is done with the picture before it is shown, on worker threads.
+    /// The processors to apply to the picture before it is shown, on worker threads.
     public var processors: [any ImageEffect] = []
-    /// Puts placeholder and picture onto the surface; nil for the view's own.
+    /// Shows the placeholder and the picture on the surface; nil uses the view's own displayer.
     public var displayer: (any ImageDisplayer)?
     /// Fetches and caches the picture, for example with its own storage and HTTP options or without a cache; nil uses the view's loader.
     public var loader: ImageLoader?

@@ -1,12 +1,12 @@
 public import BoundedCrop
 
-/// What was found in a picture, and how a rectangle to keep visible is to be made of it.
+/// The features found in a picture, and the settings for the rectangle to keep visible.
 public struct FoundFeatures: Sendable {
-    /// What the detector found, as far as the picture shows it, in pixels of the upright picture.
+    /// The features from the detector, clipped to the picture, in pixels of the upright picture.
     public let features: [Feature]
-    /// What they were found in.
+    /// The picture in which they were found.
     public let picture: any Picture
-    /// Which of the features count.
+    /// Which of the features to use.
     public let scheme: BoundingScheme
     /// The padding around each feature.
     public let padding: Padding

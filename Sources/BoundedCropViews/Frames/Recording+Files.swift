@@ -3,8 +3,9 @@ public import BoundedCrop
 extension Recording {
     /// Encodes the recording as an animated WebP that repeats forever.
     ///
-    /// Drawing and encoding take their time: from the main actor, use `writeWebP(to:)`, or a worker pool. Throws `invalidArgument` for
-    /// a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
+    /// This blocks while drawing and encoding: on the main actor, use `writeWebP(to:)` or a worker pool.
+    ///
+    /// - Throws: `invalidArgument` for a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
     public func encodedWebP(_ compression: ImageEncoding.WebPCompression = .lossy()) throws -> [UInt8] {
         let animation = try WebPAnimation(size: size, compression: compression)
         try forEachFrame { try animation.add($0.picture, for: $0.duration) }

@@ -67,7 +67,7 @@ struct EvaluateCommand: ParsableCommand {
             let text = EvaluationText(evaluations)
             try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
         }
-        // A photo that cannot be read is reported once, not for each detector.
+        // Report an unreadable photo once, not for each detector.
         var reported: Set<Evaluation.Unreadable> = []
         for photo in evaluations.flatMap(\.unreadable) where reported.insert(photo).inserted {
             StandardError.print("boundedcrop: \(photo.file): left out: \(photo.reason)")
@@ -76,7 +76,7 @@ struct EvaluateCommand: ParsableCommand {
             try AtomicFile.makeDirectory(for: report)
             try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: true)
         }
-        // Photos that are left out are no failure, but a detector of which nothing could be measured is.
+        // Skipped photos are not a failure, but a detector without any measurement is.
         if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitCode.failure }
     }
 }

@@ -50,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A client that goes must not end the service.
+        // A client that disconnects must not end the service.
         signal(SIGPIPE, SIG_IGN)
         FileDescriptors.raiseLimit()
         let configuration = try serviceConfiguration
@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
         get throws {
             var configuration = ServiceConfiguration()
             configuration.cacheFolder = DiskStorage.standardFolder + "/service"
-            // The program that runs, even where an update has put another in its place.
+            // The running program, even if an update has replaced its file.
             configuration.decoderProgram = "/proc/self/exe"
             do {
                 let environment = Environment.variables

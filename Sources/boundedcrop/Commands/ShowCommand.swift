@@ -52,7 +52,7 @@ struct ShowCommand: AsyncParsableCommand {
     }
 }
 
-/// What there is to say of a picture that cannot be shown.
+/// The record of a picture that cannot be shown.
 private struct ShownRecord: Encodable, Sendable {
     let file: String
     let size: PixelSize

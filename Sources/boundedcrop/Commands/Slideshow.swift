@@ -3,7 +3,7 @@ import BoundedCropViews
 import Dispatch
 import Glibc
 
-/// Pictures one after the other on a terminal, turned by keys or by time.
+/// Shows pictures one after the other on a terminal, advancing by key or by time.
 @MainActor final class Slideshow {
     private enum Event { case next, back, quit }
 
@@ -20,8 +20,8 @@ import Glibc
         view.boundingPadding = .standard
     }
 
-    /// Shows them until the last has been turned or the viewer has had enough, and gives the terminal back as it was. Returns what could
-    /// not be shown.
+    /// Shows the pictures until the last one is left or the viewer quits, then restores the terminal. Returns the pictures that could not
+    /// be shown.
     func run(
         _ entries: [PictureFiles.Entry],
         scheme: BoundingScheme,
@@ -32,7 +32,7 @@ import Glibc
             MainActor.assumeIsolated { surface.terminal = device.size }
         }
         resizes.setEventHandler(handler: takeSize)
-        // What changed before signals are listened to was told to nobody.
+        // The size may have changed before the signal handler was registered.
         resizes.setRegistrationHandler(handler: takeSize)
         resizes.resume()
         device.beginReadingKeys()
@@ -70,7 +70,7 @@ import Glibc
         return failures
     }
 
-    /// Shows a picture, and returns when it has been drawn; or why it cannot be.
+    /// Shows a picture and returns when it has been drawn, or returns the error.
     private func show(_ entry: PictureFiles.Entry) async throws -> BoundedCropError? {
         view.setImage(named: entry.path == "-" ? nil : entry.path) { [sources] in
             if let loaded = try await sources.loaded(entry) { return loaded }
@@ -84,9 +84,9 @@ import Glibc
         return view.failure.map { $0 as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\($0)", underlying: $0) }
     }
 
-    /// Keys as they are pressed, until the task is cancelled or the terminal is gone.
+    /// Reads keys as they are pressed, until the task is cancelled or the terminal is closed.
     private nonisolated static func read(_ device: TerminalDevice, into event: AsyncStream<Event>.Continuation) async {
-        // A thread of its own: it waits most of the time.
+        // A separate thread, because it waits most of the time.
         try? await WorkerPool(threadCount: 1).run { cancellation in
             while !cancellation.isCancelled, let keys = device.readKeys(within: .milliseconds(100)) {
                 for key in keys {

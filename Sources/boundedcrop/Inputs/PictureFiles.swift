@@ -1,22 +1,22 @@
 internal import BoundedCrop
 internal import Glibc
 
-/// The files that a list of files and folders stands for.
+/// The files in a list of files and folders.
 struct PictureFiles: Sendable {
     /// One file to read.
     struct Entry: Hashable, Sendable {
-        /// The path to read; `-` is standard input. Or the URL to load.
+        /// The path to read, `-` for standard input, or the URL to load.
         let path: String
-        /// The path below the folder that was asked for, without the ending; for a file asked for by itself its name alone.
+        /// The path relative to the requested folder, without the extension; for a file given by itself only its name.
         let name: String
 
-        /// Whether it is to be loaded, not read.
+        /// Whether the entry is a URL to load.
         var isURL: Bool { PictureFiles.isURL(path) }
-        /// The last part of the path, without a URL's query.
+        /// The last path component, without a URL's query.
         var fileName: String { isURL ? PictureFiles.lastPart(ofURL: path) : PictureFiles.lastPart(of: path) }
     }
 
-    /// A folder that could not be read or has no pictures.
+    /// A folder that could not be read or contains no pictures.
     struct Failure: Sendable {
         let path: String
         let error: BoundedCropError
@@ -26,8 +26,8 @@ struct PictureFiles: Sendable {
     private(set) var failures: [Failure] = []
     private var visited: Set<String> = []
 
-    /// Files are taken as they are. Of the plain files in folders, what shows itself as a picture by its bytes or its name, in the order
-    /// of names; of the folders in them too when `recursive`. Hidden files are left out.
+    /// Files are used as given. From folders, regular files that look like pictures by content or name are used, sorted by name; from their
+    /// subfolders too if `recursive`. Hidden files are left out.
     init(_ inputs: [String], recursive: Bool) {
         for input in inputs {
             if Self.isURL(input) {
@@ -36,7 +36,7 @@ struct PictureFiles: Sendable {
             } else if input != "-", AtomicFile.isDirectory(input) {
                 let (before, visitedBefore) = ((entries.count, failures.count), visited.count)
                 add(folder: input, below: "", recursive: recursive)
-                // A folder that was read before brings nothing new, and is not without pictures.
+                // A folder that was already read adds nothing, but that does not mean that it has no pictures.
                 if before == (entries.count, failures.count), visited.count > visitedBefore {
                     let hint = recursive ? "" : "; --recursive looks into the folders in it too"
                     failures.append(
@@ -50,7 +50,7 @@ struct PictureFiles: Sendable {
     }
 
     private mutating func add(folder: String, below prefix: String, recursive: Bool) {
-        // A folder that links lead back to is read once.
+        // A folder that is reachable through links is read once.
         guard let real = realpath(folder, nil) else { return fail(folder, errno) }
         defer { free(real) }
         guard visited.insert(String(cString: real)).inserted else { return }
@@ -71,9 +71,9 @@ struct PictureFiles: Sendable {
         )
     }
 
-    /// By its bytes, or by a name that promises a picture: then a file that is none is worth an error.
+    /// Checks the content, or the name: a file that is named like a picture but is not one should cause an error.
     private static func looksLikePicture(_ path: String) -> Bool {
-        // To open a pipe or a device that happens to lie in a folder could wait for ever.
+        // Opening a pipe or a device in a folder could block forever.
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
         let promising = ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
@@ -91,7 +91,7 @@ struct PictureFiles: Sendable {
         return input[..<colon].lowercased() == "data" || input[colon...].hasPrefix("://")
     }
 
-    /// What names the picture in a URL: as a name of a file, it must not lead anywhere else.
+    /// The file name for the picture at a URL. It must not lead to another folder.
     private static func lastPart(ofURL url: String) -> String {
         guard !url.lowercased().hasPrefix("data:") else { return "" }
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last ?? ""

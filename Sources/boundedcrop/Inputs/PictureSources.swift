@@ -5,20 +5,20 @@ import FoundationEssentials
 /// Reads pictures from files and standard input, and loads them from URLs.
 struct PictureSources: Sendable {
     let decoding: DecodingOptions
-    /// Nil where there is nothing to load.
+    /// Nil if there is nothing to load.
     let loader: ImageLoader?
 
-    /// The picture of a URL; nil for what is read where the work is done.
+    /// Loads the picture of a URL; nil for an input that is read by the job itself.
     func loaded(_ entry: PictureFiles.Entry) async throws -> ImageSource? {
         guard entry.isURL, let loader else { return nil }
         guard let url = URL(string: entry.path) else { throw BoundedCropError(.invalidURL, "this is no URL") }
         return try await loader.original(for: ImageRequest(url)).source
     }
 
-    /// Waits until what was loaded is stored for the next run.
+    /// Waits until loaded pictures are stored for the next run.
     func finish() async { await loader?.finishStoring() }
 
-    /// The picture of a file or of standard input. Blocks.
+    /// Reads the picture from a file or standard input. Blocks.
     func read(_ entry: PictureFiles.Entry, _ cancellation: Cancellation) throws -> ImageSource {
         guard entry.path == "-" else { return try ImageSource(contentsOfFile: entry.path, options: decoding) }
         let bytes = try FileReader.bytes(fromDescriptor: 0, limits: decoding.limits, cancellation: cancellation)

@@ -2,21 +2,21 @@ import ArgumentParser
 import BoundedCrop
 import BoundedCropLoading
 
-/// Many pictures on many threads; one that fails stops no other.
+/// Processes many pictures on several threads. One that fails does not stop the others.
 struct Batch {
-    /// What is said of a picture.
+    /// The output for a picture.
     struct Line: Sendable {
         let json: any Encodable & Sendable
-        /// The result for people, on standard output; nil when there is none to print.
+        /// The result as text, for standard output; nil if there is none to print.
         var text: String?
-        /// A remark for people, on standard error; nil when they need not hear it.
+        /// A note as text, for standard error; nil if there is none.
         var note: String?
     }
 
-    /// Nil for a picture that was dropped by an interruption.
+    /// Nil for a picture that was dropped because of an interruption.
     private typealias Outcome = Result<[Line], BoundedCropError>?
 
-    /// What is done with a picture.
+    /// The work for one picture.
     typealias Work = @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
 
     let files: PictureFiles
@@ -24,11 +24,11 @@ struct Batch {
     let jobs: Int?
     let printsJSON: Bool
 
-    /// Exits with status 1 when a picture failed, with 130 when interrupted.
+    /// Exits with status 1 if a picture failed, with 130 if interrupted.
     func run(_ work: @escaping Work) async throws {
         let pool = WorkerPool(threadCount: jobs)
-        // Two pictures of the largest size allowed by default, or one of a camera's for each thread: what is held of a picture is mostly
-        // far less than its pixels, but may be all of them.
+        // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
+        // pixels, but it may take all of it.
         let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
         let progress = ProgressBar(total: files.entries.count, downloads: sources.loader != nil)
         let watch = sources.loader.map { loader in Task { await progress.follow(loader) } }
@@ -38,14 +38,15 @@ struct Batch {
             try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
                 var failed = files.failures.count
                 var waiting = files.entries.enumerated().makeIterator()
-                // Lines come in the order of the inputs, whichever is done first.
+                // Lines are printed in the order of the inputs, not of completion.
                 var done: [Int: Outcome] = [:]
                 var shown = 0
                 func start() {
                     guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
                     group.addTask { (index, try await outcome(index, entry, pool, budget, work)) }
                 }
-                // Some wait in the pool, so that a thread that is done has its next picture at once; downloads go on beside the work.
+                // Some jobs wait in the pool, so that a thread that becomes free has its next picture immediately; downloads continue
+                // alongside.
                 let downloads = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
                 for _ in 0..<(2 * pool.threadCount + downloads) { start() }
                 while let (index, outcome) = try await group.next() {
@@ -117,7 +118,7 @@ struct Batch {
     private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
         if printsJSON { try print(JSONText.text(ErrorRecord(file: path, error)), progress) }
         progress.clear()
-        // A data URL holds the whole picture.
+        // A data URL contains the whole picture.
         let name = path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
         StandardError.print("boundedcrop: \(name): \(error.message)")
     }

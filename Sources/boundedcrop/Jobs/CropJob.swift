@@ -1,7 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 
-/// What is done with each picture: read, look, crop, write, report.
+/// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: Sendable {
     private let cropper: BlockingCropper
     private let requests: [CropRequest]
@@ -72,7 +72,7 @@ final class CropJob: Sendable {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)
             try cancellation.check()
-            // Effects may move what is shown.
+            // Effects may move the content.
             let shown = effects.isEmpty ? want.plan.crop : nil
             let bytes = try pixels.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata, showing: shown)
             try write(bytes, to: want)
@@ -87,7 +87,7 @@ final class CropJob: Sendable {
         let request: CropRequest
         let size: PixelSize
         let path: String
-        /// Whether the same picture has been asked for before, as another size or aspect that comes to the same.
+        /// Whether the same output was already requested through another size or aspect.
         var isRepeated = false
 
         func isSameFile(as other: Wanted) -> Bool { path == other.path && size == other.size && plan.crop == other.plan.crop }
@@ -118,7 +118,7 @@ final class CropJob: Sendable {
             output: written
         )
         guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record) }
-        // Beside a picture or JSON on standard output there is no room for words.
+        // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)
         return Batch.Line(json: record, text: isNote ? nil : record.summary, note: isNote ? record.summary : nil)
     }

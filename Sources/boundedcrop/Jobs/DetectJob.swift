@@ -1,6 +1,6 @@
 import BoundedCrop
 
-/// What `detect` does with each picture.
+/// The `detect` job for each picture.
 struct DetectJob: Sendable {
     let detector: any FeatureDetector
     let accuracy: DetectionAccuracy
@@ -22,7 +22,7 @@ struct DetectJob: Sendable {
             accuracy: accuracy,
             features: features
         )
-        // A terminal that stays empty would leave people guessing.
+        // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else { return [Batch.Line(json: record, text: record.summary)] }
         let drawn = target.map { " -> \($0.path)" } ?? ""
         return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)")]

@@ -1,7 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 
-/// What `effects` does with each picture.
+/// The `effects` job for each picture.
 final class EffectsJob: Sendable {
     private let effects: [any ImageEffect]
     private let output: OutputOptions
@@ -19,7 +19,7 @@ final class EffectsJob: Sendable {
     func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header.format)
         var picture = try source.pixels()
-        // Names ending in @2x or @3x say that lengths are points of so many pixels.
+        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
         picture = try picture.applying(effects, scale: ImageScale(fileName: entry.fileName).pixelsPerPoint)
         try cancellation.check()
         let bytes = try picture.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata)
@@ -50,7 +50,7 @@ final class EffectsJob: Sendable {
     }
 }
 
-/// What `effects --json` prints.
+/// A line printed by `effects --json`.
 struct EffectsRecord: Encodable, Sendable {
     let file: String
     let output: OutputRecord

@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C and a polite kill: work that waits is dropped, files being written are finished or taken back, then the process ends.
+/// Handles Ctrl-C and SIGTERM: pending work is dropped, files being written are finished or removed, and then the process ends.
 enum Interrupt {
     /// Runs a body that is cancelled on SIGINT and SIGTERM, and then exits with 128 plus the signal's number, as shells expect.
     static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        // Without this, a reader of standard output that goes would end the process amid a file.
+        // Without this, a closed standard output would end the process in the middle of a file.
         signal(SIGPIPE, SIG_IGN)
         let received = Atomic<Int32>(0)
         let task = Task(operation: body)
@@ -15,7 +15,7 @@ enum Interrupt {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                // Who asks twice does not want to wait for what cannot be cancelled.
+                // A second signal means not waiting for work that cannot be cancelled.
                 if received.exchange(number, ordering: .acquiringAndReleasing) != 0 { _exit(128 + number) }
                 task.cancel()
             }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import BoundedCrop
 
-/// Where features come from.
+/// The options for detection.
 struct DetectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How hard to look: low is fast, high finds small faces too.", valueName: "low|high"))
     var accuracy = DetectionAccuracy.low
@@ -18,7 +18,7 @@ struct DetectionOptions: ParsableArguments {
     var cascade: String?
 
     @Option(
-        // A rectangle that begins left of the picture begins with a minus.
+        // The value may begin with a minus sign if a rectangle starts left of the picture.
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A rectangle to keep, in pixels of the upright picture, instead of looking for faces; may be repeated.",
@@ -66,7 +66,7 @@ struct DetectionOptions: ParsableArguments {
     }
 
     func makeDetector() throws -> any FeatureDetector {
-        // What the caller says is not looked for.
+        // Given features replace detection.
         if !region.isEmpty || !focal.isEmpty {
             return FixedFeatureDetector(region.map { Feature($0, kind: .region) } + focal.map { Feature(focalPoint: $0) })
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 
-/// Effects as options, each of which writes a call of the effects' grammar.
+/// Effects as options. Each option adds a call in the effects' grammar.
 struct EffectOptions: ParsableArguments {
     @Option(name: .customLong("content-mode"), help: ArgumentHelp("Bring to --size: aspectFill, aspectFit, center, ...", valueName: "mode"))
     var contentMode: [String] = []
@@ -37,9 +37,9 @@ struct EffectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Effects in one text, such as 'corner-radius(12) shadow(black,0,4,8)'.", valueName: "effects"))
     var effects: [String] = []
 
-    /// The calls in the order in which the options are written, which the parser does not keep.
+    /// The calls in the order of the options on the command line, which the parser does not preserve.
     ///
-    /// - Parameter words: the command line.
+    /// - Parameter words: The command line.
     func expression(in words: [String]) -> String {
         var values: [String: ArraySlice<String>] = [
             "content-mode": contentMode[...], "corner-radius": cornerRadius[...], "shadow": shadow[...], "reflection": reflection[...],
@@ -60,7 +60,7 @@ struct EffectOptions: ParsableArguments {
         return calls.joined(separator: " ")
     }
 
-    /// The effects of a text; wrong usage where it is none.
+    /// Parses effects; invalid text is a usage error.
     static func list(_ expression: String) throws -> [any ImageEffect] {
         do {
             return try EffectExpression.effects(expression, readMask: readMask)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The variables that the program was started with.
+/// The environment variables of the process.
 enum Environment {
     static var variables: [String: String] {
         var variables: [String: String] = [:]

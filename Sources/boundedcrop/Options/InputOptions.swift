@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 
-/// Which pictures, and how they are read.
+/// The options for input pictures and how they are read.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Files, folders, URLs, or - for standard input.", valueName: "input"),

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoundedCrop
 import BoundedCropLoading
 
-/// How pictures come from URLs.
+/// The options for loading pictures from URLs.
 struct LoadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read more inputs from a file, one a line; - is standard input.", valueName: "file"), completion: .file())
     var list: String?
@@ -20,7 +20,7 @@ struct LoadingOptions: ParsableArguments {
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout is above 0 and at most 86400 seconds, not \(timeout).") }
     }
 
-    /// The inputs that the list names.
+    /// The inputs in the list.
     func listed() throws -> [String] {
         guard let list else { return [] }
         do {

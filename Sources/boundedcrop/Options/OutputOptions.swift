@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 
-/// What is written, and where.
+/// The options for output.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -70,10 +70,10 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Endings that promise a picture of a format that is not written.
+    /// File name extensions of picture formats that cannot be written.
     private static let unwritten = ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
 
-    /// Whether the output says that it is a folder, or there is one.
+    /// Whether the output is written as a folder, or is an existing one.
     private var namesFolder: Bool {
         guard let output else { return false }
         return output.hasSuffix("/") || AtomicFile.isDirectory(output)
@@ -81,7 +81,7 @@ struct OutputOptions: ParsableArguments {
 
     var writesToStandardOutput: Bool { output == "-" }
 
-    /// The path of every output, where it would be the same for all.
+    /// The output path if it is the same for all outputs.
     var constantPath: String? {
         get throws {
             guard let output, !plan else { return nil }
@@ -97,7 +97,7 @@ struct OutputOptions: ParsableArguments {
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
 
-    /// Throws `fileExists` when there is something that may not be replaced.
+    /// Throws `fileExists` if the file exists and may not be replaced.
     func checkAbsence(of path: String) throws {
         if !writesToStandardOutput, !overwrite, AtomicFile.exists(path) {
             throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")

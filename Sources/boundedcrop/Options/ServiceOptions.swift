@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoundedCropService
 
-/// The settings of the service as options; what is not given is as the variables and the file have it.
+/// The service's settings as options. For options that are not given, the environment variables and the file apply.
 struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("host", "address"))
     var host: String?
@@ -114,7 +114,7 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: Self.help("idle-timeout", "seconds"))
     var idleTimeout: String?
 
-    /// What was given, by name.
+    /// The options that were given, by name.
     var given: [(name: String, text: String)] {
         let all: [(String, String?)] = [
             ("host", host),

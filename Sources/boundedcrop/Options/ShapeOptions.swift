@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 
-/// What crops are wanted.
+/// The options for the crops to make.
 struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Exactly this many pixels; may be repeated.", valueName: "WxH"),

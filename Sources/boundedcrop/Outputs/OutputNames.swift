@@ -1,11 +1,11 @@
 import BoundedCrop
 import Synchronization
 
-/// Which picture each output of a run is made of, so that no two write the same file.
+/// Tracks which picture each output of a run belongs to, so that no two write the same file.
 final class OutputNames: Sendable {
     private let sources = Mutex<[String: String]>([:])
 
-    /// Throws `fileExists` when another picture has the path.
+    /// Throws `fileExists` if another picture has this path.
     func claim(_ path: String, for source: String) throws {
         let other = sources.withLock { sources in
             let other = sources[path]

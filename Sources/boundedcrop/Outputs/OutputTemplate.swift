@@ -1,10 +1,10 @@
 internal import BoundedCrop
 
-/// A path for outputs in which `{name}` and the like stand for what differs between them.
+/// A path for outputs with placeholders such as `{name}` for the parts that differ.
 struct OutputTemplate: Hashable, Sendable {
-    /// What is put in.
+    /// The values for the placeholders.
     struct Values: Sendable {
-        /// The source's file name without its ending, behind its folder below the one that was asked for.
+        /// The source's file name without its extension, preceded by its path relative to the requested folder.
         var name: String
         var size: PixelSize
         var aspect: AspectRatio
@@ -28,7 +28,7 @@ struct OutputTemplate: Hashable, Sendable {
     static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
     private let parts: [Part]
 
-    /// Throws `invalidArgument` for a placeholder that is not known or not closed.
+    /// Throws `invalidArgument` for a placeholder that is unknown or not closed.
     init(_ text: String) throws {
         var parts: [Part] = []
         var rest = text[...]
@@ -49,7 +49,7 @@ struct OutputTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// Whether all outputs would have the same path.
+    /// Whether all outputs have the same path.
     var isConstant: Bool {
         parts.allSatisfy { if case .text = $0 { true } else { false } }
     }
@@ -59,7 +59,7 @@ struct OutputTemplate: Hashable, Sendable {
         parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
     }
 
-    /// The format that a written-out ending names.
+    /// The format of an explicit file name extension.
     var format: ImageFormat? {
         guard case .text(let text) = parts.last else { return nil }
         return ImageFormat(fileName: text)
@@ -72,7 +72,7 @@ struct OutputTemplate: Hashable, Sendable {
             case .placeholder("name"): values.name
             case .placeholder("width"): String(values.size.width)
             case .placeholder("height"): String(values.size.height)
-            // A colon cannot stand in file names everywhere.
+            // Some file systems do not allow colons in file names.
             case .placeholder("aspect"): "\(values.aspect.width)x\(values.aspect.height)"
             case .placeholder("scheme"): values.scheme.rawValue
             case .placeholder: values.format.fileExtension

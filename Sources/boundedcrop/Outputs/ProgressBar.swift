@@ -2,7 +2,7 @@ import BoundedCropLoading
 import FoundationEssentials
 import Synchronization
 
-/// A bar on standard error for more than one picture and for downloads; nothing where that is no terminal.
+/// A progress bar on standard error for several pictures or downloads; not shown unless it is a terminal.
 final class ProgressBar: Sendable {
     private struct State {
         var done = 0
@@ -13,7 +13,7 @@ final class ProgressBar: Sendable {
     private let isShown: Bool
     private let state = Mutex(State())
 
-    /// - Parameter downloads: whether there are any; then the bar is shown for one picture too.
+    /// - Parameter downloads: Whether there are downloads, for which the bar is shown even for one picture.
     init(total: Int, downloads: Bool = false) {
         self.total = total
         isShown = (total > 1 || downloads) && StandardError.isTerminal
@@ -32,7 +32,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Makes room for a line of text, and cleans up at the end.
+    /// Clears the bar before a line of text, and at the end.
     func clear() {
         if isShown { StandardError.write("\r\u{1B}[K") }
     }

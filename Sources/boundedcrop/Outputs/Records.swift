@@ -1,7 +1,7 @@
 import BoundedCrop
 
 extension CropRecord {
-    /// The record for people.
+    /// The record as text.
     var summary: String {
         let crop = plan.crop
         let faces = plan.features.count
@@ -13,7 +13,7 @@ extension CropRecord {
 }
 
 extension DetectionRecord {
-    /// A line for each feature, fields between tabs; nil when there is none.
+    /// A line for each feature with tab-separated fields; nil if there are none.
     var summary: String? {
         let lines = features.map { feature in
             let box = [feature.x, feature.y, feature.width, feature.height].map { String(Int($0.rounded())) }.joined(separator: ",")

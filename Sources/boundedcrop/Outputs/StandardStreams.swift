@@ -2,9 +2,9 @@ import ArgumentParser
 import BoundedCrop
 import Glibc
 
-/// Standard output, written without a buffer: each line is there when it is printed.
+/// Standard output without buffering: each line appears when it is printed.
 enum StandardOutput {
-    /// A line of results. A disk that is full ends the command: a list with holes is worse than none.
+    /// Prints a line of results. A full disk ends the command, because an incomplete list is worse than none.
     static func print(_ line: String) throws {
         do {
             try write(Array((line + "\n").utf8))
@@ -14,7 +14,7 @@ enum StandardOutput {
         }
     }
 
-    /// Throws `unwritableFile`, or a quiet `ExitCode` when the reader has gone: there is nobody left to tell.
+    /// Throws `unwritableFile`, or an `ExitCode` without a message if the reader has closed the pipe.
     static func write(_ bytes: [UInt8]) throws {
         guard !Streams.write(bytes, to: STDOUT_FILENO) else { return }
         let code = errno
