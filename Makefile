@@ -20,7 +20,7 @@ TARGETS ?=
 FORM ?= all
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
-PACKAGES = g++ git make libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
+PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
 	libopencv-core-dev libopencv-imgproc-dev
 # The twin in the benchmarks runs the network with OpenCV.
 BENCH_PACKAGES = libopencv-dnn-dev python3
