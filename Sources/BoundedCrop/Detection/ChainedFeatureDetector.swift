@@ -20,7 +20,7 @@ public struct ChainedFeatureDetector: FeatureDetector {
         for detector in detectors {
             try Cancellation.checkCurrent()
             let features = try detector.features(in: picture, accuracy: accuracy)
-            if !features.isEmpty { return features.map { $0.found(by: detector) } }
+            if !features.isEmpty { return features.found(by: detector) }
         }
         return []
     }

@@ -1,6 +1,6 @@
 /// Computes the bounding rectangle for several detectors: each contributes a rectangle for the features that it found itself.
 struct MemberRectangles {
-    let members: [any FeatureDetector]
+    fileprivate let members: [any FeatureDetector]
 
     init(of detector: any FeatureDetector) {
         members = Self.leaves(detector)
@@ -20,11 +20,12 @@ struct MemberRectangles {
         var usual = features
         var rectangle: Rect?
         for member in members {
-            let own = features.filter { $0.detectorKey == member.cacheKey }
+            let key = member.cacheKey
+            let own = features.filter { $0.detectorKey == key }
             guard !own.isEmpty else { continue }
             let made = member.boundingRectangle(of: own, in: picture, scheme: scheme, padding: padding)
             if made == scheme.boundingRectangle(of: own, in: picture.size, padding: padding) { continue }
-            usual.removeAll { $0.detectorKey == member.cacheKey }
+            usual.removeAll { $0.detectorKey == key }
             rectangle = rectangle.union(made)
         }
         // All at once, because a scheme such as `largest` compares all features.
@@ -39,12 +40,16 @@ extension Rect? {
     }
 }
 
-extension Feature {
-    /// This feature with the key of the detector that found it: that of a member, where the detector is a chain or a union.
-    func found(by detector: any FeatureDetector) -> Feature {
-        if MemberRectangles(of: detector).members.contains(where: { $0.cacheKey == detectorKey }) { return self }
-        var feature = self
-        feature.detectorKey = detector.cacheKey
-        return feature
+extension [Feature] {
+    /// These features with the key of the detector that found them: that of a member, where the detector is a chain or a union.
+    func found(by detector: any FeatureDetector) -> [Feature] {
+        let members = Set(MemberRectangles(of: detector).members.map(\.cacheKey))
+        let key = detector.cacheKey
+        return map { feature in
+            if let member = feature.detectorKey, members.contains(member) { return feature }
+            var feature = feature
+            feature.detectorKey = key
+            return feature
+        }
     }
 }

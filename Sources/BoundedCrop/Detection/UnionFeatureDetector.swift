@@ -25,7 +25,7 @@ public struct UnionFeatureDetector: FeatureDetector {
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let found = try detectors.flatMap { detector in
             try Cancellation.checkCurrent()
-            return try detector.features(in: picture, accuracy: accuracy).map { $0.found(by: detector) }
+            return try detector.features(in: picture, accuracy: accuracy).found(by: detector)
         }
         return try limits.features(from: found, in: picture.size, accuracy: accuracy)
     }

@@ -24,7 +24,7 @@ extension CropPlan {
             plan.aspect = AspectRatio(crop.size)
         }
         // JSON has rectangles to a hundredth of a pixel.
-        let held = Rect(minX: crop.rect.minX - 0.01, minY: crop.rect.minY - 0.01, maxX: crop.rect.maxX + 0.01, maxY: crop.rect.maxY + 0.01)
+        let held = Padding(.pixels(0.01)).applied(to: crop.rect)
         for index in features.indices { plan.features[index].kept = held.contains(features[index].feature.rectangle) }
         return plan
     }

@@ -21,10 +21,7 @@ public struct Downsampling: ImageEffect, Hashable {
     /// - Throws: `invalidArgument` for a side below 1, `malformedImage` for a damaged file.
     public func applied(to picture: any Picture) throws -> PixelBuffer {
         guard longSide > 0 else { throw BoundedCropError(.invalidArgument, "the long side must be at least 1 pixel, not \(longSide)") }
-        let size = picture.size
-        let target = size.fitted(longSide: longSide)
-        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        return try picture.pixels(of: whole, scaledTo: target)
+        return try picture.pixels(of: PixelRect(all: picture.size), scaledTo: picture.size.fitted(longSide: longSide))
     }
 
     /// Shrinks the picture if its long side exceeds `longSide`.
