@@ -74,34 +74,34 @@ import Testing
                 return try await crop.pixels.encoded(as: .jpeg(quality: 85))
             }
 
-            func photos(in folder: String) throws -> [String] {
+            func pictures(in folder: String) throws -> [String] {
                 try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                     .filter { ImageFormat(fileName: $0) != nil }
                     .map { "\(folder)/\($0)" }
             }
 
             func makeAvatars(of folder: String, in output: String) async throws {
-                for await photo in try cropper.crops(of: photos(in: folder), to: [request]) {
+                for await picture in try cropper.crops(of: pictures(in: folder), to: [request]) {
                     do {
-                        let crop = try photo.crops.get()[0]
-                        print(photo.index + 1, photo.item, crop.plan.reason)
+                        let crop = try picture.crops.get()[0]
+                        print(picture.index + 1, picture.item, crop.plan.reason)
                         let jpeg = try await crop.pixels.encoded(as: .jpeg(quality: 85))
-                        let name = URL(fileURLWithPath: photo.item).deletingPathExtension().lastPathComponent
+                        let name = URL(fileURLWithPath: picture.item).deletingPathExtension().lastPathComponent
                         try Data(jpeg).write(to: URL(fileURLWithPath: "\(output)/\(name).jpg"))
                     } catch let error as BoundedCropError {
-                        print(photo.item, "skipped:", error.message)
+                        print(picture.item, "skipped:", error.message)
                     }
                 }
             }
         }
 
-        let (photos, avatars) = (try TemporaryFolder(), try TemporaryFolder())
-        for name in ["obama.jpg", "biden.jpg", "coffee.png"] { try photos.add("photos/\(name)", as: name) }
-        try photos.write([1, 2, 3], to: "notes.txt")
-        try photos.write([1, 2, 3], to: "damaged.jpg")
+        let (pictures, avatars) = (try TemporaryFolder(), try TemporaryFolder())
+        for name in ["obama.jpg", "biden.jpg", "coffee.png"] { try pictures.add("photos/\(name)", as: name) }
+        try pictures.write([1, 2, 3], to: "notes.txt")
+        try pictures.write([1, 2, 3], to: "damaged.jpg")
         let maker = AvatarMaker()
-        try await maker.makeAvatars(of: photos.path, in: avatars.path)
+        try await maker.makeAvatars(of: pictures.path, in: avatars.path)
         #expect(try avatars.names() == ["biden.jpg", "obama.jpg"])
-        #expect(try await ImageSource(bytes: maker.avatar(of: photos.path("obama.jpg"))).size == PixelSize(width: 96, height: 96))
+        #expect(try await ImageSource(bytes: maker.avatar(of: pictures.path("obama.jpg"))).size == PixelSize(width: 96, height: 96))
     }
 }

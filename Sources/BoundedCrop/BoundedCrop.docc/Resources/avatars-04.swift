@@ -16,7 +16,7 @@ struct AvatarMaker {
         return try await crop.pixels.encoded(as: .jpeg(quality: 85))
     }
 
-    func photos(in folder: String) throws -> [String] {
+    func pictures(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { ImageFormat(fileName: $0) != nil }
             .map { "\(folder)/\($0)" }

@@ -17,18 +17,18 @@ struct AvatarMaker {
         return try await crop.pixels.encoded(as: .jpeg(quality: 85))
     }
 
-    func photos(in folder: String) throws -> [String] {
+    func pictures(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { ImageFormat(fileName: $0) != nil }
             .map { "\(folder)/\($0)" }
     }
 
     func makeAvatars(of folder: String, in output: String) async throws {
-        for await photo in try cropper.crops(of: photos(in: folder), to: [request]) {
-            let crop = try photo.crops.get()[0]
-            print(photo.index + 1, photo.item, crop.plan.reason)
+        for await picture in try cropper.crops(of: pictures(in: folder), to: [request]) {
+            let crop = try picture.crops.get()[0]
+            print(picture.index + 1, picture.item, crop.plan.reason)
             let jpeg = try await crop.pixels.encoded(as: .jpeg(quality: 85))
-            let name = URL(fileURLWithPath: photo.item).deletingPathExtension().lastPathComponent
+            let name = URL(fileURLWithPath: picture.item).deletingPathExtension().lastPathComponent
             try Data(jpeg).write(to: URL(fileURLWithPath: "\(output)/\(name).jpg"))
         }
     }
