@@ -4,6 +4,7 @@
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
+# make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
 # make lint     formatting, and warnings in C and C++
 # make bench    the cost of crops, effects, loader and service, and crops compared with direct use of libjpeg-turbo and OpenCV
 # make bench-peers  the same crops with other tools, installed in a scratch folder
@@ -18,6 +19,8 @@ TIME ?= 60
 TARGETS ?=
 # The sanitizers to run: memory, threads or all.
 FORM ?= all
+# The path of the documentation on its server, without slashes around it; empty for the root.
+DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
 PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
@@ -31,6 +34,11 @@ FUZZ_PACKAGES = python3
 
 TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
 	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests CommandTests
+
+DOCS = .build/docs
+# The products, and the modules that `import BoundedCrop` brings in.
+DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropLoading BoundedCropViews BoundedCropService \
+	BoundedCropEvaluation
 
 # A separate folder, since the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
@@ -54,7 +62,8 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo test test-release test-sanitized test-browser fuzz load lint bench bench-peers install test-packages packages toolchain release clean
+.PHONY: demo test test-release test-sanitized test-browser fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+	release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -87,6 +96,12 @@ fuzz: packages toolchain
 load: release
 	@Scripts/install-packages wrk python3
 	Scripts/load $(COMMAND) Fixtures/photos
+
+docs: packages toolchain
+	@mkdir -p $(DOCS)
+	$(SWIFT) package --allow-writing-to-directory $(DOCS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
+		--enable-experimental-combined-documentation --warnings-as-errors --transform-for-static-hosting \
+		$(addprefix --hosting-base-path ,$(DOCS_BASE)) --output-path $(DOCS)
 
 lint: packages toolchain
 	@Scripts/install-packages $(BENCH_PACKAGES)

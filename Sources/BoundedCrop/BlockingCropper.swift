@@ -28,8 +28,10 @@ public struct BlockingCropper: Sendable {
 
     /// Determines where a picture would be cropped for several requests, with one detection at each accuracy.
     ///
-    /// - Parameter cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is
-    ///   one.
+    /// - Parameters:
+    ///   - picture: The picture to crop.
+    ///   - requests: The crops to make.
+    ///   - cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is one.
     /// - Throws: What `plan(_:for:)` throws for the first request that fails, `CancellationError` if cancelled.
     public func plans(
         _ picture: any Picture,
@@ -54,8 +56,10 @@ public struct BlockingCropper: Sendable {
 
     /// Makes several crops of one picture with one detection and one decode.
     ///
-    /// - Parameter cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is
-    ///   one.
+    /// - Parameters:
+    ///   - picture: The picture to crop.
+    ///   - requests: The crops to make.
+    ///   - cancellation: Checked between and within the stages; nil uses the cancellation of the work on this thread, if there is one.
     /// - Throws: What `plan(_:for:)` throws for the first request that fails, `CancellationError` if cancelled.
     public func crop(
         _ picture: any Picture,

@@ -80,6 +80,7 @@ public final class BoundedCropper: Sendable {
     ///
     /// - Parameters:
     ///   - plan: Must be for a picture of this size, with a crop that is not empty and lies inside it.
+    ///   - picture: The picture that was planned for.
     ///   - request: Only its shape and `allowsUpscaling` are used; a size must have the crop's shape.
     /// - Throws: `invalidArgument` when the plan does not fit the picture or the request, `malformedImage` for a damaged file, `queueFull`,
     ///   `CancellationError`.
@@ -89,7 +90,10 @@ public final class BoundedCropper: Sendable {
 
     /// Renders the crop that a plan describes at a given size. See `render(_:of:for:)`.
     ///
-    /// - Parameter size: A size of the crop's shape; nil for as many pixels as the crop has.
+    /// - Parameters:
+    ///   - plan: As in `render(_:of:for:)`.
+    ///   - picture: The picture that was planned for.
+    ///   - size: A size of the crop's shape; nil for as many pixels as the crop has.
     /// - Throws: What `render(_:of:for:)` throws.
     public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) async throws -> CroppedPicture {
         try await workers.run { _ in try self.blocking.render(plan, of: picture, scaledTo: size) }
@@ -103,7 +107,10 @@ public final class BoundedCropper: Sendable {
     /// equal requests are computed once. Pictures are identified by name; without a name, a file is identified by its content, so that a
     /// changed file is cropped again. Without a name, pixels in memory and pictures without a `contentHash` are neither cached nor shared.
     ///
-    /// - Parameter name: Identifies the picture; must change when the picture does.
+    /// - Parameters:
+    ///   - picture: The picture to crop.
+    ///   - name: Identifies the picture; must change when the picture does.
+    ///   - request: The crop to make.
     /// - Throws: What `plan(_:for:)` throws, `queueFull` when too many jobs are waiting, `CancellationError` when the task is cancelled.
     public func crop(_ picture: any Picture, named name: String? = nil, to request: CropRequest) async throws -> CroppedPicture {
         try await crop(named: name, to: request) { picture }
@@ -120,6 +127,7 @@ public final class BoundedCropper: Sendable {
     ///
     /// - Parameters:
     ///   - name: As in `crop(_:named:to:)`.
+    ///   - request: The crop to make.
     ///   - load: Called on a worker thread.
     /// - Throws: What `load` and `crop(_:named:to:)` throw.
     public func crop(

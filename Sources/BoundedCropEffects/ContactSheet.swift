@@ -5,6 +5,7 @@ public enum ContactSheet {
     /// Returns the sheet.
     ///
     /// - Parameters:
+    ///   - pictures: The pictures, row by row.
     ///   - cell: The space for each picture, in pixels; smaller pictures are not enlarged.
     ///   - columns: The number of cells in a row.
     ///   - gap: The pixels between cells, and around all of them.

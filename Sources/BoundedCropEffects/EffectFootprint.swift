@@ -18,7 +18,9 @@ public struct EffectFootprint: Hashable, Sendable {
     /// The footprint of an effect that changes pixels in place. Pictures share their pixels until one of them changes, so this may take a
     /// copy.
     ///
-    /// - Parameter layers: The number of further pictures of the same size that the effect makes.
+    /// - Parameters:
+    ///   - size: The size of the picture.
+    ///   - layers: The number of further pictures of the same size that the effect makes.
     public static func inPlace(_ size: PixelSize, layers: Int = 0) -> EffectFootprint {
         EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.times(layers.plus(1)))
     }

@@ -65,7 +65,9 @@ extension ImageEffect {
 extension Picture {
     /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///
-    /// - Parameter scale: Pixels per point, when the effects' lengths are in points (see `ImageScale`).
+    /// - Parameters:
+    ///   - effects: The effects, in the order in which they are applied.
+    ///   - scale: Pixels per point, when the effects' lengths are in points (see `ImageScale`).
     /// - Throws: What the effects throw, `invalidArgument` when the scale is not a number above 0, and `CancellationError`.
     public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
         guard scale > 0, scale.isFinite else { throw BoundedCropError(.invalidArgument, "a scale of \(scale) is not a number above 0") }

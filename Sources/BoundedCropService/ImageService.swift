@@ -24,6 +24,7 @@ public struct ImageService: Sendable {
     /// Creates a service. It listens only after `run()`.
     ///
     /// - Parameters:
+    ///   - configuration: What the service serves, to whom, and within which limits.
     ///   - logger: Receives a line for each request.
     ///   - onStart: Called with the port once the service listens.
     /// - Throws: `invalidSetting` for a setting out of range, for an empty key, and where other machines could connect although the service

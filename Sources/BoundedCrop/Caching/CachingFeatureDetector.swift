@@ -11,7 +11,9 @@ public struct CachingFeatureDetector: FeatureDetector {
     public let folder: String
 
     /// Creates a detector that caches another detector's results.
-    /// - Parameter folder: The path of the folder for the entries. It is created when the first entry is written.
+    /// - Parameters:
+    ///   - detector: Runs for pictures that are not in the cache.
+    ///   - folder: The path of the folder for the entries. It is created when the first entry is written.
     public init(_ detector: any FeatureDetector, folder: String) {
         self.detector = detector
         self.folder = folder

@@ -21,7 +21,9 @@ public struct EffectCacheKey: Hashable, Sendable {
 
     /// Creates the key of effects on a picture that the caller can name.
     ///
-    /// - Parameter name: Must change when the picture does. It never collides with a key computed from pixels.
+    /// - Parameters:
+    ///   - name: Must change when the picture does. It never collides with a key computed from pixels.
+    ///   - effects: The effects, in the order in which they are applied.
     public init(named name: String, applying effects: [any ImageEffect]) {
         input = .named(Array(name.utf8))
         self.effects = effects.map { Array($0.cacheKey.utf8) }

@@ -58,6 +58,7 @@ extension PixelBuffer {
     /// returned unchanged.
     ///
     /// - Parameters:
+    ///   - color: The color of the shadow, with its opacity.
     ///   - offset: In pixels, each rounded to the nearest whole one.
     ///   - blur: In pixels; its part of the border is rounded up.
     /// - Throws: `invalidArgument` for an offset that is not finite, a blur that is not finite or below 0, or when the result is beyond the

@@ -30,7 +30,9 @@ public import BoundedCrop
 public enum EffectExpression {
     /// Parses the effects of a text, in order.
     ///
-    /// - Parameter readMask: Reads the picture that `mask` names; nil where masks are not allowed.
+    /// - Parameters:
+    ///   - text: The calls, separated by spaces, colons or nothing.
+    ///   - readMask: Reads the picture that `mask` names; nil where masks are not allowed.
     /// - Throws: `invalidArgument`, naming what could not be parsed, and what reading a mask throws.
     public static func effects(_ text: String, readMask: ((String) throws -> PixelBuffer)? = nil) throws -> [any ImageEffect] {
         try EffectCall.calls(in: text).map { call in

@@ -51,7 +51,9 @@ public struct BoundedCropping: ImageEffect {
 
 extension ImageEffect where Self == BoundedCropping {
     /// Crops around the faces.
-    /// - Parameter detector: the built-in one by default.
+    /// - Parameters:
+    ///   - request: The crop to make.
+    ///   - detector: Finds the faces; the built-in one by default.
     public static func crop(to request: CropRequest, detector: any FeatureDetector = YuNetDetector()) -> BoundedCropping {
         BoundedCropping(request, detector: detector)
     }

@@ -57,7 +57,10 @@ extension PixelBuffer {
     ///
     /// Centering uses equal shares on both sides; an odd pixel is cut off or added at the right or at the bottom.
     ///
-    /// - Parameter padToFit: Whether the result is padded to the size with transparent pixels; without padding, it may be smaller.
+    /// - Parameters:
+    ///   - size: The size to fit the picture to.
+    ///   - contentMode: How the picture is fitted.
+    ///   - padToFit: Whether the result is padded to the size with transparent pixels; without padding, it may be smaller.
     /// - Throws: `invalidArgument` when the size's sides are not 1...65535 or it has more than 500 million pixels.
     public func croppedAndScaled(to size: PixelSize, contentMode: ContentMode, padToFit: Bool = false) throws -> PixelBuffer {
         try Resampling.check(outputSize: size)

@@ -20,6 +20,7 @@ public struct ImageRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - detector: The detector for URLs that do not name one. It must be safe to call from several threads at once.
+    ///   - settings: The settings for all pictures.
     ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
     ///     programs.
     public init(
@@ -36,6 +37,7 @@ public struct ImageRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - source: The picture named by the URL.
+    ///   - url: The URL, parsed.
     ///   - filters: The filters parsed from the URL.
     ///   - format: The format that the client prefers; the filters' format takes precedence. Nil for the source's format.
     ///   - pictures: The pictures that the filters need, by `ImageFilters.pictureNames`.

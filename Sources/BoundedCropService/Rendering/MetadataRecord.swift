@@ -10,6 +10,7 @@ public struct MetadataRecord: Encodable, Sendable {
     /// - Parameters:
     ///   - image: The picture's text in the URL.
     ///   - header: The picture's header.
+    ///   - plan: What would be done with the picture.
     public init(image: String, header: ImageHeader, plan: RenderPlan) {
         thumbor = ThumborRecord(image: image, frameCount: header.isAnimated ? nil : 1, plan: plan)
         boundedcrop = plan.record(image: image, header: header)

@@ -6,6 +6,7 @@ extension ImageRenderer {
     /// rendering.
     ///
     /// - Parameters:
+    ///   - url: The URL, parsed.
     ///   - filters: The filters parsed from the URL.
     ///   - content: Must change when the picture does, such as a hash of its bytes or its URL with its ETag.
     ///   - pictures: The same for the pictures that the filters need, by `ImageFilters.pictureNames`.

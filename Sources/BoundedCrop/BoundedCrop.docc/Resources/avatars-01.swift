@@ -1,0 +1,6 @@
+import BoundedCrop
+import Foundation
+
+struct AvatarMaker {
+    let cropper = BoundedCropper(cache: nil)
+}

@@ -1,0 +1,13 @@
+import BoundedCrop
+import Foundation
+
+struct AvatarMaker {
+    let cropper = BoundedCropper(cache: nil)
+
+    var request: CropRequest {
+        var request = CropRequest(width: 96, height: 96)
+        request.scheme = .largest
+        request.zoom = CropRequest.Zoom(fill: 0.6)
+        return request
+    }
+}

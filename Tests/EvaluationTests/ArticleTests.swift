@@ -1,0 +1,31 @@
+import BoundedCrop
+import BoundedCropEvaluation
+import TestSupport
+import Testing
+
+/// The Swift in the articles of `BoundedCropEvaluation`, word for word: it compiles and runs.
+@Suite(.timeLimit(.minutes(15))) struct ArticleTests {
+    /// Reads a manifest of three of the fixtures, whatever the name of the file.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func LabelledPhotos(manifest path: String) throws -> BoundedCropEvaluation.LabelledPhotos {
+        let all = try BoundedCropEvaluation.LabelledPhotos(manifest: PackageFiles.fixtures).photos
+        return BoundedCropEvaluation.LabelledPhotos(
+            photos: all.filter { ["photos/obama.jpg", "photos/biden.jpg", "photos/coffee.png"].contains($0.file) }
+        )
+    }
+
+    @Test func theLandingPageMeasuresTheDefault() throws {
+        let photos = try LabelledPhotos(manifest: "photos/manifest.json")
+        let evaluation = try Evaluation(of: .init(detector: YuNetDetector(), accuracy: .low), on: photos)
+        print(evaluation.detection.recall.value, evaluation.detection.right.value)
+
+        #expect(photos.photos.count == 3 && evaluation.detection.recall.value == 1)
+    }
+
+    @Test func everyExampleIsTested() throws {
+        #expect(try Articles.examples(in: "BoundedCropEvaluation").count > 7)
+        let others = Fixture.package.appendingPathComponent("Tests/EvaluationTests/ScoringArticleTests.swift").path
+        let untested = try Articles.untested(in: "BoundedCropEvaluation", by: [#filePath, others])
+        #expect(untested.isEmpty, "not tested: \(untested)")
+    }
+}
