@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropLoading
 import BoundedCropService
 import Foundation
 import TestSupport

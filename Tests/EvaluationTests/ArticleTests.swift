@@ -1,4 +1,5 @@
 import BoundedCrop
+internal import FoundationEssentials
 import BoundedCropEvaluation
 import TestSupport
 import Testing
