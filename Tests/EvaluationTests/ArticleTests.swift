@@ -1,6 +1,6 @@
 import BoundedCrop
-internal import FoundationEssentials
 import BoundedCropEvaluation
+internal import FoundationEssentials
 import TestSupport
 import Testing
 

@@ -74,16 +74,7 @@ public struct CommandDetector: FeatureDetector {
     }
 
     private struct Answer: Decodable {
-        struct Found: Decodable {
-            let x: Double
-            let y: Double
-            let width: Double
-            let height: Double
-            let confidence: Double?
-            let kind: String?
-        }
-
-        let features: [Found]
+        let features: [FoundFeature]
     }
 
     private static func features(in output: [UInt8], of size: PixelSize, _ program: String) throws -> [Feature] {
@@ -98,16 +89,15 @@ public struct CommandDetector: FeatureDetector {
                 underlying: error
             )
         }
-        return try answer.features.map { found in
-            let rectangle = Rect(x: found.x, y: found.y, width: found.width, height: found.height)
-            let confidence = found.confidence ?? 1
-            guard rectangle.isFinite, !rectangle.intersection(size.bounds).isEmpty, (0...1).contains(confidence) else {
+        return try answer.features.map(\.feature).map { feature in
+            let place = feature.rectangle
+            guard place.isFinite, !place.intersection(size.bounds).isEmpty, (0...1).contains(feature.confidence) else {
                 throw BoundedCropError(
                     .detectionFailed,
-                    "the detector \(program) names a feature at \(found.x),\(found.y) of \(found.width)x\(found.height) with confidence \(confidence), which is not in the picture of \(size)"
+                    "the detector \(program) names a feature at \(place.x),\(place.y) of \(place.width)x\(place.height) with confidence \(feature.confidence), which is not in the picture of \(size)"
                 )
             }
-            return Feature(rectangle, confidence: confidence, kind: .init(rawValue: found.kind ?? "face"))
+            return feature
         }
     }
 }

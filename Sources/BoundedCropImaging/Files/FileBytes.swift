@@ -17,7 +17,9 @@ package struct FileBytes: Sendable {
     package var array: [UInt8] { storage as? [UInt8] ?? withUnsafeBytes { Array($0) } }
 
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try storage.withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) } ?? body(UnsafeRawBufferPointer(start: nil, count: 0))
+        // The collection has contiguous storage, as the initializer made sure.
+        try storage.withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
+            ?? Array(storage).withUnsafeBytes(body)
     }
 
     /// The SHA-256 in hexadecimal.

@@ -23,7 +23,7 @@ package final class MemoryPressureMonitor: Sendable {
         self.path = path
     }
 
-    /// Adds an observer, which hears nothing before `start()`: whoever only makes a cache starts no thread.
+    /// Adds an observer. It receives no notification before `start()`, so that creating a cache starts no thread.
     package func addObserver(_ observer: @escaping Observer) {
         state.withLock { state in
             state.lastID += 1
@@ -31,7 +31,7 @@ package final class MemoryPressureMonitor: Sendable {
         }
     }
 
-    /// Begins to watch, the first time. To be called when there is memory to give back.
+    /// Starts watching, unless it has started. Call this when there is memory to give back.
     package func start() {
         let starts = state.withLock { state in
             defer { state.isWatching = true }

@@ -1,6 +1,6 @@
 internal import BoundedCrop
-internal import NIOPosix
 public import Hummingbird
+internal import NIOPosix
 
 extension ImageService {
     /// Adds the service's routes to a Hummingbird application of one's own: image URLs, uploads, the playground page, health checks and

@@ -7,18 +7,9 @@ internal import HTTPTypes
 struct UploadRoutes: Sendable {
     /// The input of `/plan`: a detection in place of a picture.
     private struct Known: Decodable {
-        struct Found: Decodable {
-            let x: Double
-            let y: Double
-            let width: Double
-            let height: Double
-            let confidence: Double?
-            let kind: String?
-        }
-
         let width: Int
         let height: Int
-        let features: [Found]
+        let features: [FoundFeature]
     }
 
     private struct Plans: Encodable {
@@ -141,16 +132,13 @@ struct UploadRoutes: Sendable {
         guard known.features.count <= mostFeatures else {
             throw BoundedCropError(.invalidArgument, "\(known.features.count) features are more than the limit of \(mostFeatures)")
         }
-        let features = try known.features.map { found in
-            let numbers = [found.x, found.y, found.width, found.height, found.confidence ?? 1]
+        let features = try known.features.map(\.feature).map { feature in
+            let place = feature.rectangle
+            let numbers = [place.x, place.y, place.width, place.height, feature.confidence]
             guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
                 throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
             }
-            return Feature(
-                Rect(x: found.x, y: found.y, width: found.width, height: found.height),
-                confidence: found.confidence ?? 1,
-                kind: found.kind.map(Feature.Kind.init) ?? .face
-            )
+            return feature
         }
         return (size, features)
     }

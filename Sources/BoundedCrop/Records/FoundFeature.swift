@@ -1,0 +1,14 @@
+/// A feature in the JSON of a caller or of a detector program, which may leave out its confidence (1) and its kind (a face).
+package struct FoundFeature: Decodable, Sendable {
+    private let x: Double
+    private let y: Double
+    private let width: Double
+    private let height: Double
+    private let confidence: Double?
+    private let kind: Feature.Kind?
+
+    /// The feature as given; its numbers are not checked.
+    package var feature: Feature {
+        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence ?? 1, kind: kind ?? .face)
+    }
+}
