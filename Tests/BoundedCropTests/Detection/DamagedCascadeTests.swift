@@ -4,7 +4,7 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Cascades that somebody gave: whatever is in the file, it is refused or can be looked with.
+/// Cascades from untrusted files are either refused or usable for detection.
 @Suite struct DamagedCascadeTests {
     private static let models = Fixture.package.appendingPathComponent("Models")
 
@@ -22,7 +22,7 @@ import Testing
         damaged { $0.features = [MadeCascade.feature(rectangles: rectangles, tilted: tilted)] }
     }
 
-    /// What the message says, and the cascade.
+    /// Part of the expected message, and the cascade.
     private static let refused: [(String, MadeCascade)] = [
         ("feature type “HOG”", damaged { $0.featureType = "HOG" }),
         ("<width> contains 2;", damaged { $0.width = "2" }), ("<height> contains 257;", damaged { $0.height = "257" }),
@@ -52,7 +52,7 @@ import Testing
         ("outside the window", rectangles("4 0 4 4 1", "4 13 4 4 1", tilted: "1")),
     ]
 
-    @Test(arguments: refused) func areRefusedWithWhatIsWrong(words: String, cascade: MadeCascade) {
+    @Test(arguments: refused) func areRefusedWithAReason(words: String, cascade: MadeCascade) {
         expectError(.unreadableModel, saying: words) { _ = try HaarCascadeDetector(cascade: cascade.bytes) }
     }
 
@@ -62,13 +62,13 @@ import Testing
         damaged { ($0.width, $0.height) = ("256", "10") },
     ]
 
-    @Test(arguments: usable) func soundOnesAreLookedWith(cascade: MadeCascade) throws {
+    @Test(arguments: usable) func validCascadesAreUsable(cascade: MadeCascade) throws {
         let detector = try HaarCascadeDetector(cascade: cascade.bytes)
         _ = try detector.features(in: Self.noise(side: 48), accuracy: .low)
     }
 
-    /// Every pair of hits is compared: this one would have hits everywhere.
-    @Test func oneThatSeesSomethingEverywhereIsAnError() throws {
+    /// Every pair of hits is compared; this one would have hits everywhere.
+    @Test func aCascadeThatMatchesEverywhereIsAnError() throws {
         let detector = try HaarCascadeDetector(cascade: MadeCascade().bytes)
         expectError(.detectionFailed, saying: "too many hits") {
             _ = try detector.features(in: Self.noise(side: 480), accuracy: .high)
@@ -76,11 +76,11 @@ import Testing
     }
 
     @Test(arguments: ["%YAML:1.0\n---\ncascade:\n   stageType: BOOST\n", "{\"cascade\": {\"stageType\": \"BOOST\"}}"])
-    func onlyXMLIsRead(text: String) {
+    func onlyXMLIsAccepted(text: String) {
         expectError(.unreadableModel, saying: "not an XML file") { _ = try HaarCascadeDetector(cascade: Array(text.utf8)) }
     }
 
-    @Test func entitiesDepthAndSizeAreBounded() {
+    @Test func entitiesDepthAndSizeAreLimited() {
         let entity = "<!DOCTYPE a [<!ENTITY b \"c\">]><opencv_storage>&b;</opencv_storage>"
         expectError(.unreadableModel, saying: "entities") { _ = try HaarCascadeDetector(cascade: Array(entity.utf8)) }
         let deep = String(repeating: "<a>", count: 100_000)
@@ -99,10 +99,10 @@ import Testing
         "-1", "2147483647", "2147483648", "-2147483648", "NaN", "inf", "1e300", "-1e300", "0", "", "1 2", "5e-324",
     ]
 
-    /// Bytes, numbers and elements of real cascades changed, doubled and removed.
-    @Test(arguments: files) func mutatedOnesAreRefusedOrLookedWith(name: String) throws {
+    /// Changes, duplicates and removes bytes, numbers and elements of real cascades.
+    @Test(arguments: files) func mutatedCascadesAreRefusedOrUsable(name: String) throws {
         let file = try String(contentsOf: Self.models.appendingPathComponent("haarcascade_\(name).xml"), encoding: .utf8)
-        // The licence before it is no part of the cascade.
+        // The license before it is not part of the cascade.
         let original = Array(file[try #require(file.range(of: "<opencv_storage>")).lowerBound...].utf8)
         let picture = try Self.noise(side: 32)
         var generator = SeededGenerator(seed: 13)
@@ -117,7 +117,7 @@ import Testing
                 #expect(error.code == .unreadableModel || error.code == .detectionFailed, "\(error)")
             }
         }
-        // Otherwise this would say nothing of looking.
+        // Otherwise the test would not cover detection.
         #expect(accepted > 3)
     }
 

@@ -4,10 +4,10 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Networks that somebody gave: whatever is in the file, it is refused or can be looked with.
+/// Networks from untrusted files are either refused or usable for detection.
 @Suite(.timeLimit(.minutes(15))) struct DamagedNetworkTests {
     private static let file = Fixture.package.appendingPathComponent("Models/face_detection_yunet_2023mar.onnx")
-    /// YuNet's operators up to where its heads begin.
+    /// YuNet's operators before its heads.
     private static let operators = "CRCCRMCCRCCRCCRCCRMCCRCCRMCCRCCRMCCRCCRCCREACCREACCR".map { letter in
         ["C": "Conv", "R": "Relu", "M": "MaxPool", "E": "Resize", "A": "Add"][letter, default: ""]
     }
@@ -19,13 +19,13 @@ import Testing
         operators.flatMap { MadeNetwork.node($0, inputs, outputs) }
     }
 
-    /// What the message says, and the graph.
+    /// Part of the expected message, and the graph.
     private static let refused: [(String, [UInt8])] = [
         ("not an ONNX network", []),
         ("layers differ", MadeNetwork.node("Conv", [], [])),
         ("layers differ", trunk([], [])),
         ("layers differ", trunk(["x", "w", "b"], ["y"])),
-        // Convolutions that end nowhere.
+        // Convolutions whose outputs are not used.
         ("layers differ", stem + bias + trunk(["x", "w", "b"], [])),
         ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
         ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
@@ -43,7 +43,7 @@ import Testing
         ("too many parts", MadeNetwork.tensor("w", Array(repeating: 1, count: 100_000), [])),
     ]
 
-    @Test(arguments: refused) func areRefusedWithWhatIsWrong(words: String, parts: [UInt8]) throws {
+    @Test(arguments: refused) func areRefusedWithAReason(words: String, parts: [UInt8]) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(MadeNetwork.file(parts), to: "model.onnx")
         expectError(.unreadableModel, saying: words) { _ = try YuNetDetector(contentsOfFile: path) }
@@ -55,8 +55,8 @@ import Testing
         expectError(.unreadableModel, saying: "larger than 16 MB") { _ = try YuNetDetector(contentsOfFile: path) }
     }
 
-    /// Bytes of the real network changed, doubled and removed; what it then says of a picture are numbers all the same.
-    @Test func mutatedOnesAreRefusedOrLookedWith() throws {
+    /// Changes, duplicates and removes bytes of the real network; it must still give finite numbers for a picture.
+    @Test func mutatedNetworksAreRefusedOrUsable() throws {
         let original = try [UInt8](Data(contentsOf: Self.file))
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 17)

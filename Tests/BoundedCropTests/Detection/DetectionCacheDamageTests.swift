@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// A damaged entry is none, and is replaced; a folder that cannot be used is no reason to fail.
+/// A damaged entry is a miss and is replaced; an unusable folder is not an error.
 @Suite(.timeLimit(.minutes(15))) struct DetectionCacheDamageTests {
     private let folder: TemporaryFolder
     private let picture: ImageSource
@@ -19,15 +19,15 @@ import Testing
         try CachingFeatureDetector(counting, folder: place ?? folder.path).features(in: picture, accuracy: .low)
     }
 
-    /// Fills the cache, and says where the entry is.
+    /// Fills the cache and returns the entry's path.
     private func makeEntry() throws -> String {
         _ = try look()
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return folder.path(try #require(names.first { $0.hasSuffix(".json") }))
     }
 
-    /// Expects the detector to be asked once more, and the entry to be good after that.
-    private func expectHealing(_ what: String = "") throws {
+    /// Expects the detector to run once more, and the entry to be valid afterwards.
+    private func expectReplacement(_ what: String = "") throws {
         let asked = counting.count.total
         let healed = try look()
         #expect(healed.count == 1 && counting.count.total == asked + 1, "\(what)")
@@ -39,12 +39,12 @@ import Testing
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         for length in Array(stride(from: 0, to: bytes.count, by: 23)) + [bytes.count - 1] {
             try Data(bytes.prefix(length)).write(to: URL(fileURLWithPath: path))
-            try expectHealing("\(length) of \(bytes.count)")
+            try expectReplacement("\(length) of \(bytes.count)")
         }
     }
 
-    /// Each bit, one after the other: found out by the checksum, or without meaning. Never a wrong answer.
-    @Test func aFlippedBitIsNeverAWrongAnswer() throws {
+    /// Each bit in turn: either the checksum detects the change, or it has no effect. The answer is never wrong.
+    @Test func aFlippedBitNeverGivesAWrongAnswer() throws {
         let path = try makeEntry()
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         let expected = try look()
@@ -70,34 +70,34 @@ import Testing
 
     @Test(arguments: strange) func anotherDocumentIsAMiss(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: makeEntry()))
-        try expectHealing()
+        try expectReplacement()
     }
 
-    @Test func zeroesAreAMiss() throws {
+    @Test func zerosAreAMiss() throws {
         try Data(count: 4096).write(to: URL(fileURLWithPath: makeEntry()))
-        try expectHealing()
+        try expectReplacement()
     }
 
-    @Test func aFolderInTheEntrysPlaceIsNoReasonToFail() throws {
+    @Test func aFolderInPlaceOfAnEntryIsNotAnError() throws {
         let path = try makeEntry()
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
         for _ in 0..<2 { #expect(try look().count == 1) }
         #expect(counting.count.total == 3)
-        // Nothing half written is left beside it.
+        // No partly written file is left in the folder.
         let beside = try FileManager.default.contentsOfDirectory(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         #expect(beside.count == 1)
     }
 
     @Test(arguments: ["file", "file/below", "/proc/boundedcrop", "/dev/null/below"])
-    func aFolderThatCannotBeMadeIsNoReasonToFail(name: String) throws {
+    func aFolderThatCannotBeCreatedIsNotAnError(name: String) throws {
         try folder.write([1], to: "file")
         let place = name.hasPrefix("/") ? name : folder.path(name)
         for _ in 0..<2 { #expect(try look(in: place).count == 1) }
         #expect(counting.count.total == 2)
     }
 
-    @Test func aLinkToNowhereIsNoReasonToFail() throws {
+    @Test func aDanglingLinkIsNotAnError() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("nowhere/at/all"))
         for _ in 0..<2 { #expect(try look(in: folder.path("link")).count == 1) }
     }

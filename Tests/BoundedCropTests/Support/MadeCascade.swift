@@ -1,4 +1,4 @@
-/// A cascade's XML, made from parts that a test may damage.
+/// The XML of a cascade, composed of parts that a test may damage.
 struct MadeCascade {
     var featureType = "HAAR"
     var width = "20"
@@ -17,7 +17,7 @@ struct MadeCascade {
         "<_><rects>\(rectangles.map { "<_>\($0)</_>" }.joined())</rects><tilted>\(tilted)</tilted></_>"
     }
 
-    /// One of LBP; every pattern goes to the right.
+    /// A tree of LBP features; every pattern goes to the right.
     static let patterns: MadeCascade = {
         var cascade = MadeCascade()
         cascade.featureType = "LBP"
