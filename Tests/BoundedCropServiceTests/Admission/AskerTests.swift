@@ -7,10 +7,10 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("Who asks for what others ask for", .timeLimit(.minutes(15))) struct AskerTests {
+@Suite("Requests for the same thing by different clients", .timeLimit(.minutes(15))) struct AskerTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    @Test("a client is not refused because another one is, who asks for the same") func innocent() async throws {
+    @Test("a client is not refused because another client's request for the same picture is") func innocent() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("servers that are silent keep nobody from the folder") func silentOrigin() async throws {
+    @Test("silent servers do not block requests for the folder") func silentOrigin() async throws {
         let gate = ServerGate()
         let upstream = try await PictureServer()
         for number in 1...4 { upstream.serve("/\(number).jpg", .picture([1]).with { $0.gate = gate }) }

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite("Memory", .timeLimit(.minutes(15))) struct MemoryLimitTests {
-    @Test("a picture that would take more than there is for all is refused before any work") func tooMuch() async throws {
+    @Test("a picture that needs more memory than the total is refused before any work") func tooMuch() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -19,7 +19,7 @@ import Testing
         #expect(detector.calls == 0)
     }
 
-    @Test("answers that clients do not read are counted, and nothing new is made while there are too many") func unsent() async throws {
+    @Test("unread answers are counted, and new ones are refused above the limit") func unsent() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")
         let service = try await RunningService {
@@ -38,7 +38,7 @@ import Testing
         #expect(try await service.get("/unsafe/10x10/noise.png").status == 200)
     }
 
-    @Test("an answer is in memory once, however many wait for it") func shared() async throws {
+    @Test("an answer is in memory once, however many clients wait for it") func shared() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")
         let service = try await RunningService { $0.root = folder.path }
@@ -55,7 +55,7 @@ import Testing
         for connection in rude { try await connection.close() }
     }
 
-    /// A PNG that cannot be made smaller.
+    /// A PNG of incompressible noise.
     private func noise(side: Int) throws -> [UInt8] {
         var generator = SeededGenerator(seed: 1)
         var bytes = [UInt8](repeating: 255, count: side * side * 4)

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite struct SizeLimitedEncodingTests {
-    /// As many bytes as the quality, and what was asked for.
+    /// Encodes to as many bytes as the quality, and records the qualities that were tried.
     private func search(quality: Int, limit: Int, smallest: Int = 0) throws -> (quality: Int, asked: [Int]) {
         var asked: [Int] = []
         let file = try SizeLimitedEncoding.encode(.jpeg(quality: quality), maximumBytes: limit) { encoding in
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 1...100)
-    func `the best quality that fits is found in eight attempts at most`(limit: Int) throws {
+    func `the best quality that fits is found in at most eight attempts`(limit: Int) throws {
         for quality in [1, 2, 50, 85, 100] {
             let (found, asked) = try search(quality: quality, limit: limit)
             #expect(found == min(limit, quality))
@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    @Test func `where nothing fits, it is the lowest, which is made once`() throws {
+    @Test func `if nothing fits, the result has the lowest quality, which is encoded once`() throws {
         let (found, asked) = try search(quality: 85, limit: 50, smallest: 60)
         #expect(found == 1)
         #expect(asked.filter { $0 == 1 }.count == 1)
     }
 
-    @Test func `between attempts it asks whether the work is wanted`() {
+    @Test func `the search can be cancelled between attempts`() {
         let cancellation = Cancellation()
         var attempts = 0
         #expect(throws: CancellationError.self) {
