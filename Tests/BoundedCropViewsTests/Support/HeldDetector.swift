@@ -1,7 +1,7 @@
 import BoundedCrop
 import TestSupport
 
-/// Finds the same square in every picture, tells of each look, and is held up by pictures of a shade until they are let go.
+/// Finds the same square in every picture, reports each call, and waits for pictures of given shades until they are released.
 struct HeldDetector: FeatureDetector {
     let name = "held"
     let looks = Counter()
@@ -12,7 +12,7 @@ struct HeldDetector: FeatureDetector {
         gates = Dictionary(uniqueKeysWithValues: shades.map { ($0, Gate()) })
     }
 
-    func letGo(_ shade: Shade) { gates[shade]?.open() }
+    func release(_ shade: Shade) { gates[shade]?.open() }
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         looks.enter()

@@ -1,7 +1,7 @@
 import BoundedCrop
 import TestSupport
 
-/// A red picture that holds up whoever looks at it, and counts how many do.
+/// A red picture that blocks its readers and counts them.
 struct HeldPicture: Picture {
     let gate: Gate
     let started: Events<Void>

@@ -4,7 +4,7 @@ import BoundedCropViews
 import Foundation
 import Synchronization
 
-/// A storage that stands for the web: it has a picture for every URL, whose last part is its shade, and brings it when it is let go.
+/// A storage that simulates the web: it has a picture for every URL, whose last part names its shade, and delivers it once it is released.
 final class HeldStorage: ImageStorage {
     private struct State {
         var isFree = false
@@ -15,13 +15,13 @@ final class HeldStorage: ImageStorage {
 
     private let state = Mutex(State())
 
-    /// - Parameter holds: whether pictures have to be let go one by one.
+    /// - Parameter holds: whether pictures must be released one by one.
     init(holds: Bool = true) { state.withLock { $0.isFree = !holds } }
 
-    /// The names that were asked for, in order.
+    /// The requested names, in order.
     var asked: [String] { state.withLock { $0.asked } }
 
-    func letGo(_ name: String) {
+    func release(_ name: String) {
         let waiting = state.withLock { state in
             state.freed.insert(name)
             return state.waiting.removeValue(forKey: name) ?? []
@@ -57,6 +57,6 @@ final class HeldStorage: ImageStorage {
 }
 
 extension Shade {
-    /// Where a `HeldStorage` has this shade.
+    /// The URL of this shade in a `HeldStorage`.
     var url: URL { URL(string: "http://pictures.example/\(self)") ?? URL(fileURLWithPath: "\(self)") }
 }
