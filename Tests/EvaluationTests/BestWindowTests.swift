@@ -57,7 +57,7 @@ import Testing
         #expect(try BestWindow.center(AspectRatio(3, 1), in: size) == PixelRect(x: 0, y: 0, width: 90, height: 30))
     }
 
-    @Test(arguments: [(BoundingScheme.largest, 60), (.smallest, 0)]) func aSchemesFaceTakesPrecedence(scheme: BoundingScheme, x: Int) throws {
+    @Test(arguments: [(BoundingScheme.largest, 60), (.smallest, 0)]) func aSchemesFaceComesFirst(scheme: BoundingScheme, x: Int) throws {
         let faces = [Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 70, y: 0, width: 20, height: 20)]
         let best = try BestWindow.crop(AspectRatio(1, 1), scheme: scheme, faces: faces, in: PixelSize(width: 90, height: 30))
         #expect(shown([scheme == .largest ? faces[1] : faces[0]], in: best) == (scheme == .largest ? 400 : 100))
