@@ -5,12 +5,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ApplyingTests {
     /// Records what it was applied to.
-    private struct Telling: ImageEffect {
+    private struct RecordingEffect: ImageEffect {
         let cacheKey = "telling"
-        let told: Record<String>
+        let inputs: Record<String>
 
         func applied(to picture: any Picture) throws -> PixelBuffer {
-            told.append("\(type(of: picture)) \(picture.size)")
+            inputs.append("\(type(of: picture)) \(picture.size)")
             return try picture.pixels(longSide: 50)
         }
 
@@ -30,10 +30,10 @@ import Testing
     }
 
     @Test func onlyTheFirstEffectGetsTheFile() throws {
-        let told = Record<String>()
-        let effect = Telling(told: told)
+        let inputs = Record<String>()
+        let effect = RecordingEffect(inputs: inputs)
         #expect(try source.applying([effect, effect]).size == PixelSize(width: 43, height: 50))
-        #expect(told.all == ["ImageSource 512x600", "PixelBuffer 43x50"])
+        #expect(inputs.all == ["ImageSource 512x600", "PixelBuffer 43x50"])
     }
 
     @Test func effectsOnPixelsDecodeTheWholeFile() throws {

@@ -20,20 +20,20 @@ import Testing
     /// The time from cancellation to the end of the work.
     private static func lateness(of effect: any ImageEffect, on picture: PixelBuffer) -> Duration {
         let cancellation = Cancellation()
-        let told = DispatchSemaphore(value: 0)
+        let didCancel = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var start = ContinuousClock.now
         let thread = Thread {
             Thread.sleep(forTimeInterval: 0.005)
             start = .now
             cancellation.cancel()
-            told.signal()
+            didCancel.signal()
         }
         thread.start()
         // Effects that finish sooner start again.
         #expect(throws: CancellationError.self) {
             try cancellation.perform { while true { _ = try picture.applying([effect]) } }
         }
-        told.wait()
+        didCancel.wait()
         return ContinuousClock.now - start
     }
 

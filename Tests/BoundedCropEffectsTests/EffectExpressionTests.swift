@@ -73,12 +73,12 @@ import Testing
 
     @Test func masksAreReadByTheCaller() throws {
         let mask = PixelBuffer(size: PixelSize(width: 2, height: 1), filledWith: (9, 9, 9, 255))
-        var asked: [String] = []
+        var requested: [String] = []
         let effects = try EffectExpression.effects("mask(some, file.png)".replacing(", ", with: " ")) { path in
-            asked.append(path)
+            requested.append(path)
             return mask
         }
-        #expect(asked == ["some file.png"])
+        #expect(requested == ["some file.png"])
         #expect(effects.map(\.cacheKey) == [Mask(mask).cacheKey])
     }
 }

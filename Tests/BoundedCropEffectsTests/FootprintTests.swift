@@ -26,7 +26,7 @@ import Testing
             // Requesting the pixels keeps a reference to them, so that changes in place include their copy.
             let peak = try MemoryPeak.bytes { _ = try picture.applying([effect]) }
             let told = effect.footprint(on: size).workingBytes
-            return peak > told + slack ? "\(name) took \(peak) bytes, and had said \(told)" : nil
+            return peak > told + slack ? "\(name) took \(peak) bytes, but declared \(told)" : nil
         }
     }
 

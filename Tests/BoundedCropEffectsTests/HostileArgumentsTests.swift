@@ -35,8 +35,8 @@ import Testing
                     let result = try picture.applying([effect], scale: scale)
                     #expect(result.isPremultiplied, "\(form.name)(\(arguments))")
                     if scale == 1 {
-                        let (size, told) = (result.size, footprint.resultSize)
-                        #expect(size.width <= told.width && size.height <= told.height, "\(form.name)(\(arguments)): \(size), not \(told)")
+                        let (size, most) = (result.size, footprint.resultSize)
+                        #expect(size.width <= most.width && size.height <= most.height, "\(form.name)(\(arguments)): \(size), not \(most)")
                     }
                 }
             } catch let error as BoundedCropError {
@@ -85,8 +85,8 @@ import Testing
             do {
                 let result = try picture.applying([effect])
                 #expect(result.isPremultiplied, "\(effect)")
-                let isTold = result.width <= footprint.resultSize.width && result.height <= footprint.resultSize.height
-                #expect(isTold, "\(effect): \(result.size), not \(footprint.resultSize)")
+                let isWithinFootprint = result.width <= footprint.resultSize.width && result.height <= footprint.resultSize.height
+                #expect(isWithinFootprint, "\(effect): \(result.size), not \(footprint.resultSize)")
             } catch let error as BoundedCropError {
                 #expect(error.code == .invalidArgument, "\(effect): \(error)")
             }

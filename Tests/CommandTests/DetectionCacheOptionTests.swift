@@ -20,7 +20,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
-    private func looks() throws -> Int { try scratch.files().contains("looks") ? scratch.bytes("looks").split(separator: 10).count : 0 }
+    private func runs() throws -> Int { try scratch.files().contains("looks") ? scratch.bytes("looks").split(separator: 10).count : 0 }
 
     private func crop(_ options: String) async throws -> [CropLine] {
         let outcome = try await scratch.boundedcrop("crop \(options) --detector command:./detector --detection-cache cache --plan --json")
@@ -34,11 +34,11 @@ import Testing
         #expect(first.count == 2 && first.allSatisfy { $0.features.count == 1 })
         #expect(try await crop("a.png --aspect 1:3").map(\.features.count) == [1])
         #expect(try await crop("a.png --size 20x20 --size 40x10") == first)
-        #expect(try looks() == 1)
+        #expect(try runs() == 1)
         // The same bytes under another name.
         try scratch.add(Fixture.portrait, as: "copy.png")
         #expect(try await crop("copy.png --aspect 1:3").map(\.features) == crop("a.png --aspect 1:3").map(\.features))
-        #expect(try looks() == 1)
+        #expect(try runs() == 1)
     }
 
     @Test func anotherAccuracyPictureOrLimitRequiresDetection() async throws {
@@ -46,7 +46,7 @@ import Testing
         for options in ["a.png", "b.jpg", "a.png --accuracy high", "a.png --max-faces 3", "a.png --min-face 0.01"] {
             _ = try await crop("\(options) --aspect 1:1")
         }
-        #expect(try looks() == 5)
+        #expect(try runs() == 5)
     }
 
     @Test func aDamagedEntryIsReplaced() async throws {
@@ -56,7 +56,7 @@ import Testing
         try scratch.write(Array("{}".utf8), to: entry)
         #expect(try await crop("a.png --aspect 1:1") == first)
         #expect(try await crop("a.png --aspect 1:1") == first)
-        #expect(try looks() == 2)
+        #expect(try runs() == 2)
     }
 
     @Test(arguments: ["a.png", "a.png/below", "/proc/nowhere"]) func aFolderThatCannotBeCreatedIsNotAnError(folder: String) async throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(try await crop("m.jpg --aspect 1:1 --embedded-regions").first?.features.first?.x != 10)
         #expect(try await crop("m.jpg --aspect 1:1").first?.features.first?.x == 10)
         #expect(try await crop("m.jpg --aspect 1:1 --embedded-regions").first?.features.first?.x != 10)
-        #expect(try looks() == 1)
+        #expect(try runs() == 1)
     }
 
     @Test func twoProcessesShareAFolder() async throws {

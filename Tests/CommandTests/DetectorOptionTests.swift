@@ -72,13 +72,13 @@ import Testing
     @Test(arguments: [
         ("exit 3", "status 3"), ("echo 'no film' >&2; exit 1", "no film"), ("echo maybe", "“maybe"), ("kill -9 $$", "status 137"),
     ])
-    func aFailingProgramIsAnErrorOfThePicture(text: String, said: String) async throws {
+    func aFailingProgramIsAnErrorOfThePicture(text: String, reason: String) async throws {
         try script(text, as: "fails")
         let outcome = try await scratch.boundedcrop("crop black.jpg a.png --detector command:./fails --size 9x9 --json")
         #expect(outcome.status == 1)
         let errors = try outcome.decoded(ErrorLine.self)
         #expect(errors.map(\.file) == ["black.jpg", "a.png"] && errors.map(\.error.code) == ["detectionFailed", "detectionFailed"])
-        for error in errors { #expect(error.error.message.contains("./fails") && error.error.message.contains(said)) }
+        for error in errors { #expect(error.error.message.contains("./fails") && error.error.message.contains(reason)) }
         #expect(try scratch.files() == ["a.png", "black.jpg", "fails"])
     }
 
@@ -107,8 +107,8 @@ import Testing
         #expect(
             try await detect("metadata/subject_area.jpg --embedded-regions --detector command:./missing").features.map(\.kind) == ["region"]
         )
-        let looked = try await detect("a.png --embedded-regions")
-        #expect(looked.features.count == 1 && looked.features.allSatisfy { $0.confidence < 1 })
+        let detected = try await detect("a.png --embedded-regions")
+        #expect(detected.features.count == 1 && detected.features.allSatisfy { $0.confidence < 1 })
         #expect(try await detect("metadata/everything.jpg").features.allSatisfy { $0.confidence < 1 })
     }
 

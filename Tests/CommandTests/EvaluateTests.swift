@@ -117,10 +117,10 @@ import Testing
     }
 
     @Test(arguments: [("gone.json", "gone.json"), ("photos", "photos"), ("photos/a.png", "photos/a.png is not a manifest")])
-    func aFileThatIsNotAManifestIsNamed(file: String, said: String) async throws {
+    func aFileThatIsNotAManifestIsNamed(file: String, message: String) async throws {
         let outcome = try await scratch.boundedcrop("evaluate \(file)")
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(said))
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(message))
     }
 
     @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b"]) func usageErrorsHaveStatus64(

@@ -59,8 +59,8 @@ import Testing
         #expect(try await alive(open) != nil)
         let local = try await serving([])
         #expect(try await alive(local) == nil)
-        let told = try await serving(["--host", "0.0.0.0", "--key", "a key of some length", "--no-isolate"])
-        #expect(try await alive(told) == nil)
+        let disabled = try await serving(["--host", "0.0.0.0", "--key", "a key of some length", "--no-isolate"])
+        #expect(try await alive(disabled) == nil)
     }
 
     @Test func theHelperIsHidden() async throws {

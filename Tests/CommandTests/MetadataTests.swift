@@ -18,24 +18,24 @@ import Testing
 
     private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { Data(bytes).range(of: Data(part)) != nil }
 
-    private struct Told: Equatable {
+    private struct Contents: Equatable {
         let place: Bool
         let secrets: Int
     }
 
-    private func tells(_ bytes: [UInt8]) -> Told {
-        Told(place: Self.latitudes.contains { holds(bytes, $0) }, secrets: Self.secrets.filter { holds(bytes, Array($0.utf8)) }.count)
+    private func contents(_ bytes: [UInt8]) -> Contents {
+        Contents(place: Self.latitudes.contains { holds(bytes, $0) }, secrets: Self.secrets.filter { holds(bytes, Array($0.utf8)) }.count)
     }
 
     @Test(arguments: ["jpg", "png", "webp"]) func metadataIsDroppedByDefault(_ ending: String) async throws {
         try scratch.add("metadata/everything.\(ending)", as: "a.\(ending)")
-        #expect(try tells(scratch.bytes("a.\(ending)")) == Told(place: true, secrets: 3))
+        #expect(try contents(scratch.bytes("a.\(ending)")) == Contents(place: true, secrets: 3))
         for (folder, option) in [("plain", ""), ("kept", "--keep-metadata")] {
             let outcome = try await scratch.boundedcrop("crop a.\(ending) --size 50x50 --output \(folder) \(option)")
             #expect(outcome.status == 0)
         }
-        #expect(try tells(scratch.bytes("plain/a.\(ending)")) == Told(place: false, secrets: 0))
-        #expect(try tells(scratch.bytes("kept/a.\(ending)")) == Told(place: true, secrets: 3))
+        #expect(try contents(scratch.bytes("plain/a.\(ending)")) == Contents(place: false, secrets: 0))
+        #expect(try contents(scratch.bytes("kept/a.\(ending)")) == Contents(place: true, secrets: 3))
     }
 
     @Test func keptMetadataDeclaresThePictureUpright() async throws {

@@ -53,9 +53,9 @@ package struct Answer: Sendable {
         guard status == 200 else { return self }
         let tag = headers["etag"]
         let date = headers["last-modified"]
-        if let asked = request.headers["if-none-match"] {
-            if asked == tag { return notModified }
-        } else if let asked = request.headers["if-modified-since"], asked == date {
+        if let validator = request.headers["if-none-match"] {
+            if validator == tag { return notModified }
+        } else if let validator = request.headers["if-modified-since"], validator == date {
             return notModified
         }
         guard sendsRanges, let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-"),

@@ -22,10 +22,10 @@ import Testing
             ),
             PictureCut(PixelRect(all: source.size), scaledTo: PixelSize(width: 64, height: 64)),
         ]
-        let looked = try Fixture.source(name)
-        #expect(try looked.pixels(longSide: 480) == Fixture.source(name).pixels(longSide: 480))
-        for (mine, theirs) in zip(try looked.pixels(of: cuts), try source.pixels(of: cuts)) {
-            #expect(mine.difference(from: theirs).largest <= 1)
+        let detected = try Fixture.source(name)
+        #expect(try detected.pixels(longSide: 480) == Fixture.source(name).pixels(longSide: 480))
+        for (crop, reference) in zip(try detected.pixels(of: cuts), try source.pixels(of: cuts)) {
+            #expect(crop.difference(from: reference).largest <= 1)
         }
     }
 

@@ -41,8 +41,8 @@ import Testing
             }
         }
         // Any value other than 0 means true.
-        let odd = FakeHelper.reply { ($0.has_alpha, $0.is_animated, $0.has_profile) = (2, 255, 128) }
-        let opened = try FakeHelper { _, _ in [odd] }.calls.open(FakeHelper.file, format: .webp)
+        let unusual = FakeHelper.reply { ($0.has_alpha, $0.is_animated, $0.has_profile) = (2, 255, 128) }
+        let opened = try FakeHelper { _, _ in [unusual] }.calls.open(FakeHelper.file, format: .webp)
         #expect(opened.header.hasAlpha && opened.header.isAnimated && opened.hasProfile)
     }
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `only known error codes are accepted, and messages become valid text`() throws {
-        func said(_ code: [UInt8], _ message: [UInt8]) throws -> BoundedCropError? {
+        func receivedError(_ code: [UInt8], _ message: [UInt8]) throws -> BoundedCropError? {
             let packet = FakeHelper.reply { reply in
                 reply.status = 77
                 withUnsafeMutableBytes(of: &reply.code) { $0.copyBytes(from: code.prefix($0.count)) }
@@ -77,14 +77,14 @@ import Testing
                 _ = try FakeHelper { _, _ in [packet] }.calls.open(FakeHelper.file, format: .jpeg)
             }
         }
-        let plain = try said(Array("limitExceeded".utf8), Array("too large".utf8))
+        let plain = try receivedError(Array("limitExceeded".utf8), Array("too large".utf8))
         #expect(plain?.code == .limitExceeded && plain?.message == "too large")
-        let forged = try said(
+        let forged = try receivedError(
             Array("invalidSignature".utf8),
             Array("a\r\nSet-Cookie: b\u{1B}[2J\u{202E}c\u{2028}d".utf8) + [0xFF, 0xC0, 0, 1]
         )
         #expect(forged?.code == .malformedImage && forged?.message == "aSet-Cookie: b[2Jcd\u{FFFD}\u{FFFD}")
-        let endless = try said([UInt8](repeating: 65, count: 100), [UInt8](repeating: 66, count: 1000))
+        let endless = try receivedError([UInt8](repeating: 65, count: 100), [UInt8](repeating: 66, count: 1000))
         #expect(endless?.code == .malformedImage && endless?.message.utf8.count == 256)
     }
 

@@ -33,7 +33,7 @@ import Testing
         return [("plain", DecodingOptions()), ("keeping", keeping), ("truncated", truncated)]
     }()
 
-    private func said<Value>(_ body: () throws -> Value) -> Result<Value, BoundedCropError> {
+    private func result<Value>(_ body: () throws -> Value) -> Result<Value, BoundedCropError> {
         do { return .success(try body()) } catch let error as BoundedCropError { return .failure(error) } catch {
             Issue.record(error)
             return .failure(BoundedCropError(.detectionFailed, "\(error)"))
@@ -42,7 +42,7 @@ import Testing
 
     /// Expects the same values or the same error messages.
     private func expectEqual<Value: Equatable>(_ here: () throws -> Value, _ there: () throws -> Value, _ what: String) {
-        switch (said(here), said(there)) {
+        switch (result(here), result(there)) {
         case (.success(let here), .success(let there)):
             // The message does not print millions of pixels.
             let isSame = here == there

@@ -66,15 +66,15 @@ import Testing
     }
 
     @Test func requestHeadersAreSent() async throws {
-        let asked = Mutex<[String]>([])
+        let requested = Mutex<[String]>([])
         _ = try await load("/picture") {
             $0.http.modifyRequest = { request in
-                asked.withLock { $0.append(request.url) }
+                requested.withLock { $0.append(request.url) }
                 request.headers["Authorization"] = "Bearer token"
                 request.headers["user-agent"] = "test"
             }
         }
-        #expect(asked.withLock { $0 } == [server.url("/picture").absoluteString])
+        #expect(requested.withLock { $0 } == [server.url("/picture").absoluteString])
         #expect(server.requests()[0].headers["authorization"] == "Bearer token")
         #expect(server.requests()[0].headers["user-agent"] == "test")
     }

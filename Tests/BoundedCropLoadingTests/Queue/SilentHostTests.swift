@@ -36,10 +36,10 @@ import Testing
 
     /// Otherwise, lookups of one name whose name server does not answer could occupy all threads that resolve names.
     @Test func concurrentLookupsOfANameAreShared() async throws {
-        let (server, held, looks) = (try await PictureServer(), ServerGate(), Counter())
+        let (server, held, resolutions) = (try await PictureServer(), ServerGate(), Counter())
         for number in 0..<8 { server.serve("/\(number)", .picture(Fixture.tiny(number))) }
         let transport = Transport.names { _ in
-            looks.enter()
+            resolutions.enter()
             await held.pass()
             return ["127.0.0.1"]
         }
@@ -49,7 +49,7 @@ import Testing
         await until { loader.queue.runningCount == 8 }
         held.open()
         for task in tasks { _ = try await task.image }
-        #expect(looks.total == 1)
+        #expect(resolutions.total == 1)
     }
 
     /// Errors that concern one request only (cancellation, cache-only) are not passed to others that share its load.

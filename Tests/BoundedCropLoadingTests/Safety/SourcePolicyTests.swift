@@ -92,12 +92,12 @@ import Testing
     /// A second lookup of the name would give another address; but there is none, because the connection is made to the address that was
     /// checked.
     @Test func aNameThatChangesItsAddressIsNotFollowed() async throws {
-        let (other, looks) = (try await PictureServer(address: "127.0.0.2", port: server.port), Counter())
+        let (other, lookups) = (try await PictureServer(address: "127.0.0.2", port: server.port), Counter())
         other.serve("/a", .picture(Fixture.tiny()))
         server.serve("/b", .picture(Fixture.tiny(7)))
         let transport = Transport.names { _ in
-            looks.enter()
-            return [looks.total == 1 ? "127.0.0.1" : "127.0.0.2"]
+            lookups.enter()
+            return [lookups.total == 1 ? "127.0.0.1" : "127.0.0.2"]
         }
         let clock = ManualClock()
         let loader = ImageLoader.testing(clock: clock, transport: transport) {
@@ -107,13 +107,13 @@ import Testing
         }
         #expect(try await loader.image(for: ImageRequest(server.url("/a", host: "rebinding.test"))).number == 6)
         #expect(try await loader.image(for: ImageRequest(server.url("/b", host: "rebinding.test"))).number == 7)
-        #expect(looks.total == 1)
+        #expect(lookups.total == 1)
         clock.advance(by: .seconds(61))
         let error = await expectError(.sourceNotAllowed, saying: "rebinding.test") {
             _ = try await loader.image(for: ImageRequest(server.url("/c", host: "rebinding.test")))
         }
         #expect((error?.underlying).map { "\($0)" }?.contains("127.0.0.2") == true)
-        #expect(looks.total == 2)
+        #expect(lookups.total == 2)
         #expect(other.requests().isEmpty)
     }
 

@@ -69,9 +69,9 @@ import Testing
             for _ in 0..<8 {
                 group.addTask {
                     for _ in 0..<50 {
-                        var heard = broadcast.stream(capacity: 4).makeAsyncIterator()
-                        let first = await heard.next() ?? 0
-                        #expect(await heard.next() ?? 0 > first)
+                        var received = broadcast.stream(capacity: 4).makeAsyncIterator()
+                        let first = await received.next() ?? 0
+                        #expect(await received.next() ?? 0 > first)
                     }
                 }
             }

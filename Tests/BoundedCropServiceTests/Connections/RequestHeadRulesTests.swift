@@ -69,9 +69,9 @@ import Testing
             (.http1_0, nil, "close"), (.http1_0, "Keep-Alive", "keep-alive"), (.http1_0, "close", "close"),
         ] as [(HTTPVersion, String?, String?)]
     )
-    func `the Connection field is normalized`(version: HTTPVersion, given: String?, said: String?) throws {
+    func `the Connection field is normalized`(version: HTTPVersion, given: String?, expected: String?) throws {
         let fields = [("Host", "a")] + (given.map { [("Connection", $0)] } ?? [])
-        #expect(try RequestHeadRules.checked(head("/", fields, version: version)).headers["connection"] == (said.map { [$0] } ?? []))
+        #expect(try RequestHeadRules.checked(head("/", fields, version: version)).headers["connection"] == (expected.map { [$0] } ?? []))
     }
 
     @Test func `no request may follow an upgrade`() throws {

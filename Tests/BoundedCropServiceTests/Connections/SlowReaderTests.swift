@@ -8,7 +8,7 @@ import Testing
     /// An answer of several megabytes.
     private static let path = "/unsafe/1100x1100/filters:format(png)/orientations/obama_1.jpg"
 
-    private func ask(_ service: RunningService) async throws -> (RawConnection, length: Int) {
+    private func startRequest(_ service: RunningService) async throws -> (RawConnection, length: Int) {
         // Computed beforehand, so that only reading takes time.
         let length = try await service.get(Self.path).body.count
         #expect(length > 1_000_000)
@@ -22,7 +22,7 @@ import Testing
             $0.writeTimeout = .milliseconds(300)
             $0.idleTimeout = .seconds(600)
         }
-        let (connection, length) = try await ask(service)
+        let (connection, length) = try await startRequest(service)
         // The connection of the first request is still open.
         await until { service.metric("boundedcrop_connections") == 2 }
         await until { service.metric("boundedcrop_connections") == 1 }
@@ -34,7 +34,7 @@ import Testing
             $0.writeTimeout = .seconds(20)
             $0.idleTimeout = .milliseconds(100)
         }
-        let (connection, length) = try await ask(service)
+        let (connection, length) = try await startRequest(service)
         let start = ContinuousClock.now
         while connection.receivedCount < length, !connection.isOver {
             connection.read()

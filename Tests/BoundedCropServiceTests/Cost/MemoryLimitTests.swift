@@ -28,12 +28,12 @@ import Testing
             $0.unsentBytes = 3_000_000
         }
         let path = "/unsafe/filters:format(png)/noise.png"
-        let rude = try await RawConnection(service, reads: false)
-        try await rude.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
+        let silent = try await RawConnection(service, reads: false)
+        try await silent.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
         await until { service.metric("boundedcrop_answer_memory_bytes") > 3_000_000 }
         let refused = try await service.get("/unsafe/10x10/noise.png")
         #expect(refused.status == 503 && refused.code == "queueFull")
-        try await rude.close()
+        try await silent.close()
         await until { service.metric("boundedcrop_answer_memory_bytes") == 0 }
         #expect(try await service.get("/unsafe/10x10/noise.png").status == 200)
     }
@@ -44,15 +44,15 @@ import Testing
         let service = try await RunningService { $0.root = folder.path }
         let path = "/unsafe/filters:format(png)/noise.png"
         let length = try await service.get(path).body.count
-        var rude: [RawConnection] = []
+        var silent: [RawConnection] = []
         for _ in 0..<20 {
             let connection = try await RawConnection(service, reads: false)
             try await connection.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
-            rude.append(connection)
+            silent.append(connection)
         }
         await until { service.metric("boundedcrop_results_total{origin=\"memory\"}") == 20 }
         #expect(service.metric("boundedcrop_answer_memory_bytes") == Double(length))
-        for connection in rude { try await connection.close() }
+        for connection in silent { try await connection.close() }
     }
 
     /// A PNG of incompressible noise.

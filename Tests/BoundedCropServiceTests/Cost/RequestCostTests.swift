@@ -40,7 +40,7 @@ import Testing
         #expect(try bytes("fit-in/900x900/filters:\(filter)/a.png", pictures: ["w": other]) > bytes("fit-in/900x900/a.png"))
     }
 
-    @Test("trimming, zoom and detection add to the cost") func looks() throws {
+    @Test("trimming, zoom and detection add to the cost") func additions() throws {
         #expect(try bytes("trim/50x50/a.png") > bytes("50x50/a.png"))
         #expect(try bytes("50x50/smart/a.png") > bytes("50x50/a.png"))
         #expect(try bytes("50x50/smart/filters:zoom(0.5)/a.png") >= bytes("50x50/smart/a.png"))

@@ -105,8 +105,8 @@ import Testing
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
                 }
                 for effect in parameters.effects {
-                    let told = effect.footprint(on: size).resultSize
-                    if told.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
+                    let declared = effect.footprint(on: size).resultSize
+                    if declared.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
                 }
             } catch let error as BoundedCropError {
                 #expect([.invalidArgument, .limitExceeded].contains(error.code), "\(name)=\(value): \(error)")

@@ -82,7 +82,7 @@ import Testing
         Work("cascades") { for _ in 0..<20 { _ = try HaarCascadeDetector().features(in: Noise(), accuracy: .high) } },
         Work("a cascade with many hits") {
             // Passes about every third window.
-            var cascade = MadeCascade()
+            var cascade = TestCascade()
             (cascade.leaves, cascade.nodes) = ("0 1", "0 -1 0 0.01")
             let detector = try HaarCascadeDetector(cascade: cascade.bytes)
             for _ in 0..<1000 { _ = try? detector.features(in: Noise(), accuracy: .low); try Cancellation.checkCurrent() }

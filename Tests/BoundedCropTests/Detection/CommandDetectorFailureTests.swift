@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    static let lies = [
+    static let invalidAnswers = [
         "", "faces: 3", "[]", "null", "{}", #"{"features": {}}"#, #"{"features": null}"#, #"{"faces": []}"#,
         #"{"features": [[1, 2, 3, 4]]}"#, #"{"features": [{"x": 1, "y": 2, "width": 3}]}"#,
         #"{"features": [{"x": "1", "y": 2, "width": 3, "height": 4}]}"#, #"{"features": [{"x": NaN, "y": 2, "width": 3, "height": 4}]}"#,
@@ -44,7 +44,7 @@ import Testing
         #"{"features": [{"x": 1, "y": 2, "width": 1e999, "height": 4}]}"#,
     ]
 
-    @Test(arguments: lies) func refusesInvalidAnswers(answer: String) {
+    @Test(arguments: invalidAnswers) func refusesInvalidAnswers(answer: String) {
         expectFailure(CommandDetector(shell: "cat >/dev/null; printf '%s\\n' '\(answer)'"), saying: "did not answer")
     }
 

@@ -8,22 +8,22 @@ import Testing
 @Suite struct DamagedCascadeTests {
     private static let models = Fixture.package.appendingPathComponent("Models")
 
-    private static func damaged(_ change: (inout MadeCascade) -> Void) -> MadeCascade {
-        var cascade = MadeCascade()
+    private static func damaged(_ change: (inout TestCascade) -> Void) -> TestCascade {
+        var cascade = TestCascade()
         change(&cascade)
         return cascade
     }
 
-    private static func tree(_ nodes: String, _ leaves: String = "1 2 3") -> MadeCascade {
+    private static func tree(_ nodes: String, _ leaves: String = "1 2 3") -> TestCascade {
         damaged { ($0.nodes, $0.leaves) = (nodes, leaves) }
     }
 
-    private static func rectangles(_ rectangles: String..., tilted: String = "0") -> MadeCascade {
-        damaged { $0.features = [MadeCascade.feature(rectangles: rectangles, tilted: tilted)] }
+    private static func rectangles(_ rectangles: String..., tilted: String = "0") -> TestCascade {
+        damaged { $0.features = [TestCascade.feature(rectangles: rectangles, tilted: tilted)] }
     }
 
     /// Part of the expected message, and the cascade.
-    private static let refused: [(String, MadeCascade)] = [
+    private static let refused: [(String, TestCascade)] = [
         ("feature type “HOG”", damaged { $0.featureType = "HOG" }),
         ("<width> contains 2;", damaged { $0.width = "2" }), ("<height> contains 257;", damaged { $0.height = "257" }),
         ("<height> contains 2147483647", damaged { $0.height = "2147483647" }), ("<width> contains too few", damaged { $0.width = "NaN" }),
@@ -52,24 +52,24 @@ import Testing
         ("outside the window", rectangles("4 0 4 4 1", "4 13 4 4 1", tilted: "1")),
     ]
 
-    @Test(arguments: refused) func areRefusedWithAReason(words: String, cascade: MadeCascade) {
+    @Test(arguments: refused) func areRefusedWithAReason(words: String, cascade: TestCascade) {
         expectError(.unreadableModel, saying: words) { _ = try HaarCascadeDetector(cascade: cascade.bytes) }
     }
 
     private static let usable = [
-        MadeCascade(), MadeCascade.patterns, tree("1 -2 0 0.1 0 -1 0 0.1"), rectangles("0 0 20 20 -1", "0 0 10 20 2", "0 0 1 1 0"),
+        TestCascade(), TestCascade.patterns, tree("1 -2 0 0.1 0 -1 0 0.1"), rectangles("0 0 20 20 -1", "0 0 10 20 2", "0 0 1 1 0"),
         rectangles("10 0 5 5 -1", "10 0 10 10 1e38", tilted: "1"), damaged { $0.threshold = "3e38" }, damaged { $0.stages = 1 },
         damaged { ($0.width, $0.height) = ("256", "10") },
     ]
 
-    @Test(arguments: usable) func validCascadesAreUsable(cascade: MadeCascade) throws {
+    @Test(arguments: usable) func validCascadesAreUsable(cascade: TestCascade) throws {
         let detector = try HaarCascadeDetector(cascade: cascade.bytes)
         _ = try detector.features(in: Self.noise(side: 48), accuracy: .low)
     }
 
     /// Every pair of hits is compared; this one would have hits everywhere.
     @Test func aCascadeThatMatchesEverywhereIsAnError() throws {
-        let detector = try HaarCascadeDetector(cascade: MadeCascade().bytes)
+        let detector = try HaarCascadeDetector(cascade: TestCascade().bytes)
         expectError(.detectionFailed, saying: "too many hits") {
             _ = try detector.features(in: Self.noise(side: 480), accuracy: .high)
         }

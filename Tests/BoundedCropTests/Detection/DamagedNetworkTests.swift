@@ -12,46 +12,46 @@ import Testing
         ["C": "Conv", "R": "Relu", "M": "MaxPool", "E": "Resize", "A": "Add"][letter, default: ""]
     }
 
-    private static let stem = MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 0.1, count: 432))
-    private static let bias = MadeNetwork.tensor("b", [16], Array(repeating: 0, count: 16))
+    private static let stem = TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 0.1, count: 432))
+    private static let bias = TestNetwork.tensor("b", [16], Array(repeating: 0, count: 16))
 
     private static func trunk(_ inputs: [String], _ outputs: [String]) -> [UInt8] {
-        operators.flatMap { MadeNetwork.node($0, inputs, outputs) }
+        operators.flatMap { TestNetwork.node($0, inputs, outputs) }
     }
 
     /// Part of the expected message, and the graph.
     private static let refused: [(String, [UInt8])] = [
         ("not an ONNX network", []),
-        ("layers differ", MadeNetwork.node("Conv", [], [])),
+        ("layers differ", TestNetwork.node("Conv", [], [])),
         ("layers differ", trunk([], [])),
         ("layers differ", trunk(["x", "w", "b"], ["y"])),
         // Convolutions whose outputs are not used.
         ("layers differ", stem + bias + trunk(["x", "w", "b"], [])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("not finite", MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: .nan, count: 432)) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("not finite", stem + MadeNetwork.tensor("b", [16], Array(repeating: .infinity, count: 16)) + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("not finite", TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: .nan, count: 432)) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("not finite", stem + TestNetwork.tensor("b", [16], Array(repeating: .infinity, count: 16)) + trunk(["x", "w", "b"], ["y"])),
         ("two tensors have the same name", stem + stem + trunk(["x", "w", "b"], ["y"])),
         (
             "layers differ",
-            MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 1, count: 432), type: 7) + bias + trunk(["x", "w", "b"], ["y"])
+            TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 1, count: 432), type: 7) + bias + trunk(["x", "w", "b"], ["y"])
         ),
-        ("too many parts", (0..<40_000).flatMap { MadeNetwork.node("Reshape", ["\($0)"], ["\($0 + 1)"]) }),
-        ("too many parts", MadeNetwork.node("Conv", Array(repeating: "", count: 100_000), [])),
-        ("too many parts", MadeNetwork.tensor("w", Array(repeating: 1, count: 100_000), [])),
+        ("too many parts", (0..<40_000).flatMap { TestNetwork.node("Reshape", ["\($0)"], ["\($0 + 1)"]) }),
+        ("too many parts", TestNetwork.node("Conv", Array(repeating: "", count: 100_000), [])),
+        ("too many parts", TestNetwork.tensor("w", Array(repeating: 1, count: 100_000), [])),
     ]
 
     @Test(arguments: refused) func areRefusedWithAReason(words: String, parts: [UInt8]) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(MadeNetwork.file(parts), to: "model.onnx")
+        let path = try folder.write(TestNetwork.file(parts), to: "model.onnx")
         expectError(.unreadableModel, saying: words) { _ = try YuNetDetector(contentsOfFile: path) }
     }
 
     @Test func aFileFarLargerThanANetworkIsRefused() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(MadeNetwork.file(MadeNetwork.bytes(9, [UInt8](repeating: 0, count: 17 << 20))), to: "model.onnx")
+        let path = try folder.write(TestNetwork.file(TestNetwork.bytes(9, [UInt8](repeating: 0, count: 17 << 20))), to: "model.onnx")
         expectError(.unreadableModel, saying: "larger than 16 MB") { _ = try YuNetDetector(contentsOfFile: path) }
     }
 

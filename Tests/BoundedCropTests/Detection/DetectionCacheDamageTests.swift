@@ -15,23 +15,23 @@ import Testing
         picture = try Fixture.source("orientations/obama_1.jpg")
     }
 
-    private func look(in place: String? = nil) throws -> [Feature] {
+    private func detect(in place: String? = nil) throws -> [Feature] {
         try CachingFeatureDetector(counting, folder: place ?? folder.path).features(in: picture, accuracy: .low)
     }
 
     /// Fills the cache and returns the entry's path.
     private func makeEntry() throws -> String {
-        _ = try look()
+        _ = try detect()
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return folder.path(try #require(names.first { $0.hasSuffix(".json") }))
     }
 
     /// Expects the detector to run once more, and the entry to be valid afterwards.
     private func expectReplacement(_ what: String = "") throws {
-        let asked = counting.count.total
-        let healed = try look()
-        #expect(healed.count == 1 && counting.count.total == asked + 1, "\(what)")
-        #expect(try look() == healed && counting.count.total == asked + 1, "\(what)")
+        let before = counting.count.total
+        let renewed = try detect()
+        #expect(renewed.count == 1 && counting.count.total == before + 1, "\(what)")
+        #expect(try detect() == renewed && counting.count.total == before + 1, "\(what)")
     }
 
     @Test func aCutEntryIsAMiss() throws {
@@ -47,28 +47,28 @@ import Testing
     @Test func aFlippedBitNeverGivesAWrongAnswer() throws {
         let path = try makeEntry()
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-        let expected = try look()
+        let expected = try detect()
         var misses = 0
         for index in bytes.indices {
             for bit in 0..<8 {
                 var flipped = bytes
                 flipped[index] ^= 1 << bit
                 try Data(flipped).write(to: URL(fileURLWithPath: path))
-                let asked = counting.count.total
-                #expect(try look() == expected, "bit \(bit) of byte \(index)")
-                misses += counting.count.total - asked
+                let before = counting.count.total
+                #expect(try detect() == expected, "bit \(bit) of byte \(index)")
+                misses += counting.count.total - before
             }
         }
         #expect(misses > bytes.count * 8 * 9 / 10)
     }
 
-    static let strange = [
+    static let otherDocuments = [
         "{}", "[]", "null", "5", "\"features\"", #"{"features":[]}"#, #"{"features":[],"checksum":""}"#,
         #"{"features":null,"checksum":"x"}"#,
         #"{"checksum":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","features":[]}"#,
     ]
 
-    @Test(arguments: strange) func anotherDocumentIsAMiss(text: String) throws {
+    @Test(arguments: otherDocuments) func anotherDocumentIsAMiss(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: makeEntry()))
         try expectReplacement()
     }
@@ -82,7 +82,7 @@ import Testing
         let path = try makeEntry()
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
-        for _ in 0..<2 { #expect(try look().count == 1) }
+        for _ in 0..<2 { #expect(try detect().count == 1) }
         #expect(counting.count.total == 3)
         // No partly written file is left in the folder.
         let beside = try FileManager.default.contentsOfDirectory(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
@@ -93,18 +93,18 @@ import Testing
     func aFolderThatCannotBeCreatedIsNotAnError(name: String) throws {
         try folder.write([1], to: "file")
         let place = name.hasPrefix("/") ? name : folder.path(name)
-        for _ in 0..<2 { #expect(try look(in: place).count == 1) }
+        for _ in 0..<2 { #expect(try detect(in: place).count == 1) }
         #expect(counting.count.total == 2)
     }
 
     @Test func aDanglingLinkIsNotAnError() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("nowhere/at/all"))
-        for _ in 0..<2 { #expect(try look(in: folder.path("link")).count == 1) }
+        for _ in 0..<2 { #expect(try detect(in: folder.path("link")).count == 1) }
     }
 
     @Test(arguments: [2, 8]) func severalThreadsShareAFolder(threads: Int) async throws {
         let names = (1...8).map { "orientations/obama_\($0).jpg" }
-        let expected = try look(in: folder.path("other"))
+        let expected = try detect(in: folder.path("other"))
         let pool = WorkerPool(threadCount: threads)
         let detector = CachingFeatureDetector(counting, folder: folder.path)
         try await withThrowingTaskGroup(of: [Feature].self) { group in

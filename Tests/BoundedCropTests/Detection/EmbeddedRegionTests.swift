@@ -61,7 +61,7 @@ import Testing
         #expect(try features(RegionsPacket.text([Region(type: type.name)], form)).map(\.kind) == [type.kind].compactMap { $0 })
     }
 
-    static let strange: [(Region, Bool)] = [
+    static let invalid: [(Region, Bool)] = [
         (Region(unit: nil), true), (Region(x: " 0.2 ", y: "\n0.2"), true), (Region(x: "2e-1"), true), (Region(unit: "pixel"), false),
         (Region(unit: "inch"), false), (Region(x: nil), false), (Region(y: nil), false), (Region(width: nil), false),
         (Region(height: nil), false), (Region(x: ""), false), (Region(x: "left"), false), (Region(x: "0,2"), false),
@@ -70,7 +70,7 @@ import Testing
         (Region(y: "-0.5"), false), (Region(x: "60"), false),
     ]
 
-    @Test(arguments: strange, RegionsPacket.Form.allCases)
+    @Test(arguments: invalid, RegionsPacket.Form.allCases)
     func invalidRegionsAreIgnored(region: (Region, counts: Bool), form: RegionsPacket.Form) throws {
         // The valid one next to it is used in any case.
         let other = Region(x: "0.5", y: "0.5")

@@ -49,15 +49,15 @@ import Testing
         expectRefusal(folder.path, .isDirectory)
     }
 
-    static let strangers = [
+    static let otherFiles = [
         "Models/haarcascade_frontalface_alt.xml", "Fixtures/photos/obama.jpg", "Fixtures/manifest.json", "Fixtures/edges/1x1.png",
     ]
 
-    @Test(arguments: strangers) func aFileThatIsNotANetworkIsNamed(name: String) {
+    @Test(arguments: otherFiles) func aFileThatIsNotANetworkIsNamed(name: String) {
         expectRefusal(Self.models.deletingLastPathComponent().appendingPathComponent(name).path)
     }
 
-    static let strangeBytes: [(String, [UInt8])] = [
+    static let otherBytes: [(String, [UInt8])] = [
         ("nothing", []), ("a zero", [0]), ("zeroes", [UInt8](repeating: 0, count: 4096)), ("text", Array("this is no network".utf8)),
         // The beginning of an ONNX file: the format's version and the producer.
         ("a bare head", [0x08, 0x07, 0x12, 0x07] + Array("pytorch".utf8)),
@@ -65,7 +65,7 @@ import Testing
         ("a graph that ends early", [0x08, 0x07, 0x3A, 0x7F, 0x0A, 0x03]),
     ]
 
-    @Test(arguments: strangeBytes) func invalidBytesAreRefused(what: String, bytes: [UInt8]) throws {
+    @Test(arguments: otherBytes) func invalidBytesAreRefused(what: String, bytes: [UInt8]) throws {
         let folder = try TemporaryFolder()
         expectRefusal(try folder.write(bytes, to: "model.onnx"), saying: bytes.isEmpty ? "the file is empty" : "")
     }

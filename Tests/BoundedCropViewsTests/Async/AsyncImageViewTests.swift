@@ -79,7 +79,7 @@ import Testing
         var results: [Shade?] = []
         view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { results.append((try? $0.get())?.shade) }
         #expect(results == [.red] && surface.shades == [.red, .red] && surface.transitions.last == Transition.none)
-        #expect(storage.asked == ["red"])
+        #expect(storage.names == ["red"])
     }
 
     @Test func setImageShowsThePlaceholderThenThePictureAndReportsTheResult() async throws {
@@ -131,7 +131,7 @@ import Testing
         )
         view.setImage(url: Shade.blue.url, placeholder: Shade.gray.picture(), option: option)
         try await surface.wait(for: 2)
-        #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.asked == ["blue"] && storage.asked.isEmpty)
+        #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.names == ["blue"] && storage.names.isEmpty)
         #expect(surface.transitions == [.none, .crossfade(.milliseconds(250))])
     }
 
@@ -153,7 +153,7 @@ import Testing
         var view: AsyncImageView? = AsyncImageView(surface: surface, loader: loader)
         weak let gone = view
         view?.imageURL = Shade.red.url
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         view = nil
         #expect(gone == nil)
         await until { loader.inFlight == 0 }

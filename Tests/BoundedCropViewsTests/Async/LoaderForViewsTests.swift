@@ -35,7 +35,7 @@ import Testing
         load(.red)
         load(.red, for: other)
         load(.blue)
-        await until { storage.asked.count >= 2 }
+        await until { storage.names.count >= 2 }
         loader.cancel(url: Shade.red.url)
         storage.release("red")
         storage.release("blue")
@@ -94,21 +94,21 @@ import Testing
 
     @Test func prefetchingCanBeCancelled() async {
         let prefetch = loader.prefetch([Shade.red.url])
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         prefetch.cancel()
         #expect(await prefetch.summary.loaded == 0)
         storage.release("red")
     }
 
     @Test func failuresAreReported() async throws {
-        let told = Events(of: String.self)
+        let reported = Events(of: String.self)
         var configuration = ImageLoader.Configuration(storage: storage)
-        configuration.onError = { url, _ in told.post(url.lastPathComponent) }
+        configuration.onError = { url, _ in reported.post(url.lastPathComponent) }
         storage.release("mauve")
         let loader = ImageLoader(configuration: configuration)
         let url = try #require(URL(string: "http://pictures.example/mauve"))
         await #expect(throws: BoundedCropError.self) { try await loader.image(for: ImageRequest(url)) }
-        #expect(await told.next(1) == ["mauve"])
+        #expect(await reported.next(1) == ["mauve"])
     }
 
     @Test func theNumberOfLoadsAndTheirTimeoutAreSettings() {

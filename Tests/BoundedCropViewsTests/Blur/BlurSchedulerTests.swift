@@ -68,10 +68,10 @@ import Testing
             view.updateAsynchronously(false) { finished += 1 }
             await Task.yield()
         }
-        #expect(finished == 0 && held.looks.total == 1 && workers.waitingCount == 0)
+        #expect(finished == 0 && held.reads.total == 1 && workers.waitingCount == 0)
         held.gate.open()
         // All changes made in the meantime are covered by one more turn.
         await until { finished == 20 }
-        #expect(held.looks.most == 1 && held.looks.total == 2)
+        #expect(held.reads.most == 1 && held.reads.total == 2)
     }
 }

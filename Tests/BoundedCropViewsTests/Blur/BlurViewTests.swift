@@ -213,19 +213,19 @@ import Testing
     }
 
     @Test func anUnobservableClosureIsPolledButOnlyChangesAreBlurred() async throws {
-        var asked = 0
+        var calls = 0
         let view = view(
             over: ClosureBlurSource { [stack] in
-                asked += 1
+                calls += 1
                 return stack.layers.first
             }
         )
         try await surface.wait(for: 1)
         for _ in 0..<5 {
             await until { clock.sleeperCount == 1 }
-            let before = asked
+            let before = calls
             clock.advance(by: .milliseconds(17))
-            await until { asked > before }
+            await until { calls > before }
         }
         #expect(surface.contents.count == 1)
         stack.layers = [Shade.blue.picture()]
@@ -236,17 +236,17 @@ import Testing
     }
 
     @Test func anObservableClosureIsCalledOnlyAfterChanges() async throws {
-        var asked = 0
+        var calls = 0
         let view = view(
             over: ClosureBlurSource(isObservable: true) { [stack] in
-                asked += 1
+                calls += 1
                 return stack.layers.first
             }
         )
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
         try await surface.wait(for: 2)
-        #expect(asked == 2 && clock.sleeperCount == 0 && view.failure == nil)
+        #expect(calls == 2 && clock.sleeperCount == 0 && view.failure == nil)
     }
 
     @Test func layersAreStacked() throws {

@@ -71,7 +71,7 @@ import Testing
         detector.release(.red)
         try await surface.wait(for: 1)
         // The blue picture waited and was removed from the queue, without detection.
-        #expect(surface.shades == [.green] && detector.looks.total == 2)
+        #expect(surface.shades == [.green] && detector.calls.total == 2)
     }
 
     @Test func aCachedCropIsShownImmediatelyWithoutTransition() async throws {
@@ -82,7 +82,7 @@ import Testing
         try await surface.wait(for: 2)
         view.setImage(Shade.green.picture(), cacheName: "green", placeholder: Shade.gray.picture())
         #expect(surface.shades == [.green, .blue, .green] && surface.transitions.last == Transition.none)
-        #expect(detector.looks.total == 2)
+        #expect(detector.calls.total == 2)
     }
 
     @Test func withoutANameNothingIsCached() async throws {
@@ -91,7 +91,7 @@ import Testing
             view.setImage(Shade.green.picture())
             try await surface.wait(for: count)
         }
-        #expect(detector.looks.total == 2 && view.cropper.cache?.count == 0)
+        #expect(detector.calls.total == 2 && view.cropper.cache?.count == 0)
     }
 
     @Test func aNameFromSettingsAppliesToTheNextPictureOnly() async throws {
@@ -113,7 +113,7 @@ import Testing
         #expect(view.cropper.cache?.count == 0 && surface.content.shade == .green)
         view.fitToFeatures()
         try await surface.wait(for: 2)
-        #expect(detector.looks.total == 2)
+        #expect(detector.calls.total == 2)
     }
 
     @Test func severalChangesInOneTurnCauseOneCrop() async throws {
@@ -125,10 +125,10 @@ import Testing
         view.boundingPadding = .zero
         view.detectorAccuracy = .high
         surface.size = PixelSize(width: 20, height: 40)
-        #expect(turns.waiting.count == 1 && detector.looks.total == 1)
+        #expect(turns.waiting.count == 1 && detector.calls.total == 1)
         turns.end()
         try await surface.wait(for: 2)
-        #expect(detector.looks.total == 2 && view.plan?.scheme == .largest && view.plan?.aspect == AspectRatio(1, 2))
+        #expect(detector.calls.total == 2 && view.plan?.scheme == .largest && view.plan?.aspect == AspectRatio(1, 2))
     }
 
     @Test(arguments: ["scheme", "padding", "accuracy", "bounding", "aspect"]) func everyPropertyCropsAgain(_ property: String) async throws
@@ -156,7 +156,7 @@ import Testing
         view.boundingEnabled = false
         view.boundingEnabled = true
         turns.end()
-        #expect(!view.isWorking && detector.looks.total == 1 && view.bounds == PixelSize(width: 20, height: 10))
+        #expect(!view.isWorking && detector.calls.total == 1 && view.bounds == PixelSize(width: 20, height: 10))
     }
 
     @Test func aLargerSizeOfTheSameShapeGivesMorePixelsWithoutDetection() async throws {
@@ -167,7 +167,7 @@ import Testing
         surface.size = PixelSize(width: 80, height: 40)
         try await surface.wait(for: 2)
         #expect(view.image?.size == PixelSize(width: 80, height: 40) && view.plan == plan)
-        #expect(surface.transitions.last == Transition.none && detector.looks.total == 1)
+        #expect(surface.transitions.last == Transition.none && detector.calls.total == 1)
         // The picture has only a hundred pixels.
         surface.size = PixelSize(width: 800, height: 400)
         try await surface.wait(for: 3)
@@ -193,7 +193,7 @@ import Testing
         view.image = Shade.green.picture(40, 40)
         try await surface.wait(for: 1)
         #expect(view.plan?.crop == PixelRect(x: 0, y: 10, width: 40, height: 20))
-        #expect(view.plan?.reason == .center && detector.looks.total == 0)
+        #expect(view.plan?.reason == .center && detector.calls.total == 0)
     }
 
     @Test func haltStopsTheWorkAndFitToFeaturesRestartsIt() async throws {
@@ -206,7 +206,7 @@ import Testing
         view.fitToFeatures()
         #expect(view.isWorking)
         try await surface.wait(for: 1)
-        #expect(surface.shades == [.red] && detector.looks.total == 2)
+        #expect(surface.shades == [.red] && detector.calls.total == 2)
     }
 
     @Test func aFailureIsReportedAndTheShownPictureStays() async throws {

@@ -30,12 +30,12 @@ import Testing
         view.image = nil
         view.setImage(from: Shade.red.url)
         #expect(surface.content.shade == .red && surface.transitions.last == Transition.none)
-        #expect(storage.asked == ["red"] && detector.looks.total == 1)
+        #expect(storage.names == ["red"] && detector.calls.total == 1)
     }
 
     @Test func aNewerURLIsNeverOvertaken() async throws {
         view.setImage(from: Shade.red.url)
-        await until { storage.asked == ["red"] }
+        await until { storage.names == ["red"] }
         view.setImage(from: Shade.green.url)
         storage.release("green")
         try await surface.wait(for: 1)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func haltStopsLoading() async throws {
         view.setImage(from: Shade.red.url)
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         view.halt()
         #expect(!view.isWorking)
         storage.release("red")
@@ -64,7 +64,7 @@ import Testing
         try await surface.wait(for: 1)
         view.boundingScheme = .largest
         try await surface.wait(for: 2)
-        #expect(storage.asked == ["red"] && detector.looks.total == 2)
+        #expect(storage.names == ["red"] && detector.calls.total == 2)
     }
 
     @Test func aURLThatCannotBeLoadedIsAFailure() async throws {

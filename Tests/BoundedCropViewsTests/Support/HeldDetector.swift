@@ -4,7 +4,7 @@ import TestSupport
 /// Finds the same square in every picture, reports each call, and waits for pictures of given shades until they are released.
 struct HeldDetector: FeatureDetector {
     let name = "held"
-    let looks = Counter()
+    let calls = Counter()
     let started = Events(of: Shade?.self)
     private let gates: [Shade: Gate]
 
@@ -15,8 +15,8 @@ struct HeldDetector: FeatureDetector {
     func release(_ shade: Shade) { gates[shade]?.open() }
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        looks.enter()
-        defer { looks.leave() }
+        calls.enter()
+        defer { calls.leave() }
         let shade = try picture.pixels(longSide: 8).shade
         started.post(shade)
         shade.flatMap { gates[$0] }?.pass()

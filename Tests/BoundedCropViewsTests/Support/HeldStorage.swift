@@ -4,13 +4,13 @@ import BoundedCropViews
 import Foundation
 import Synchronization
 
-/// A storage that simulates the web: it has a picture for every URL, whose last part names its shade, and delivers it once it is released.
+/// A storage that simulates the web: it has a picture for every URL, whose last part is its shade, and delivers it once it is released.
 final class HeldStorage: ImageStorage {
     private struct State {
         var isFree = false
         var freed: Set<String> = []
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-        var asked: [String] = []
+        var names: [String] = []
     }
 
     private let state = Mutex(State())
@@ -18,8 +18,8 @@ final class HeldStorage: ImageStorage {
     /// - Parameter holds: whether pictures must be released one by one.
     init(holds: Bool = true) { state.withLock { $0.isFree = !holds } }
 
-    /// The requested names, in order.
-    var asked: [String] { state.withLock { $0.asked } }
+    /// The last path component of each requested URL, in order.
+    var names: [String] { state.withLock { $0.names } }
 
     func release(_ name: String) {
         let waiting = state.withLock { state in
@@ -32,13 +32,13 @@ final class HeldStorage: ImageStorage {
     func image(for key: String) async -> StoredImage? {
         let name = String(key.split(separator: "/").last ?? "")
         await withCheckedContinuation { continuation in
-            let goesOn = state.withLock { state in
-                state.asked.append(name)
+            let isReady = state.withLock { state in
+                state.names.append(name)
                 if state.isFree || state.freed.contains(name) { return true }
                 state.waiting[name, default: []].append(continuation)
                 return false
             }
-            if goesOn { continuation.resume() }
+            if isReady { continuation.resume() }
         }
         let shade = Shade.allCases.first { "\($0)" == name }
         let bytes = (try? shade?.picture().blocking.encoded(as: .png())) ?? [1, 2, 3]

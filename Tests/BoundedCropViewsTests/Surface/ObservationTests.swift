@@ -11,10 +11,10 @@ import Testing
 
     /// Whether an observer of what is read is notified of a change.
     private func isNotified(reading read: () -> Void, after change: () -> Void) -> Bool {
-        let heard = Counter()
-        withObservationTracking(read) { heard.enter() }
+        let notifications = Counter()
+        withObservationTracking(read) { notifications.enter() }
         change()
-        return heard.total == 1
+        return notifications.total == 1
     }
 
     /// Whether setting a property notifies its observers.

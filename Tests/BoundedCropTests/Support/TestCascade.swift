@@ -1,5 +1,5 @@
 /// The XML of a cascade, composed of parts that a test may damage.
-struct MadeCascade {
+struct TestCascade {
     var featureType = "HAAR"
     var width = "20"
     var height = "20"
@@ -18,8 +18,8 @@ struct MadeCascade {
     }
 
     /// A tree of LBP features; every pattern goes to the right.
-    static let patterns: MadeCascade = {
-        var cascade = MadeCascade()
+    static let patterns: TestCascade = {
+        var cascade = TestCascade()
         cascade.featureType = "LBP"
         cascade.categories = "256"
         cascade.nodes = "0 -1 0 0 0 0 0 0 0 0 0"
