@@ -142,7 +142,7 @@ packages:
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \
-		echo "Swift 6.1 or later was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
+		echo "Swift 6.2 or later was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
 		exit 1; }
 
 clean:

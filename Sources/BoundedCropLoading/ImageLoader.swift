@@ -97,8 +97,10 @@ public final class ImageLoader: Sendable {
     }
 
     /// Returns the picture immediately if it is in the memory cache and fresh. A hit counts as a load.
+    ///
+    /// Nil for a `file` URL: whether it is fresh takes a look at the file, which ``image(for:)`` does away from the caller's actor.
     public func cachedImage(for request: ImageRequest) -> PixelBuffer? {
-        cached(request, request.cacheKey)
+        request.url.isFileURL ? nil : cached(request, request.cacheKey)
     }
 
     /// Loads the encoded picture from its source or from the storage. Processors are ignored.

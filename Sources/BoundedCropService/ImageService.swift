@@ -19,7 +19,9 @@ public struct ImageService: Sendable {
     private let onStart: @Sendable (_ port: Int) async -> Void
     private let connections: OpenConnections
     let metrics = PrometheusMetrics()
-    let work: PictureWork
+    let workers: PictureWorkers
+    let responder: ServiceResponder
+    private let log: RequestLog
 
     /// Creates a service. It listens only after `run()`.
     ///
@@ -47,36 +49,38 @@ public struct ImageService: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.onStart = onStart
-        let storage = { (part: String) in
-            configuration.cacheFolder.map { DiskStorage(folder: "\($0)/\(part)", byteLimit: configuration.diskCacheBytes) }
-        }
-        var loading = ImageLoader.Configuration(storage: storage("originals"))
-        loading.policy = configuration.policy
-        loading.policy.schemes = ["http", "https"]
-        loading.decoding = configuration.decoding
-        loading.memoryCache = nil
-        loading.logger = logger
-        loading.metrics = metrics
-        loading.concurrentLoads = 16
+        let loading = configuration.loading(metrics: metrics, logger: logger)
         let room = FileDescriptors.roomForConnections(
             workers: configuration.workers,
             downloads: loading.concurrentLoads
         )
         connections = OpenConnections(limit: min(configuration.connections ?? 10_000, room))
         metrics.read("boundedcrop_connections") { [connections] in Double(connections.count) }
+        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
+        workers = PictureWorkers(configuration, answers: answers, metrics: serviceMetrics)
         let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
         let finder = PictureFinder(
             folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
-            loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil
+            loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil,
+            fetches: Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
         )
-        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
         let results = ResultStore(
             memoryByteLimit: configuration.memoryCacheBytes,
-            storage: storage("answers"),
+            storage: configuration.storage("answers"),
             answers: answers,
             logger: logger
         )
-        work = PictureWork(configuration, finder: finder, results: results, metrics: serviceMetrics, logger: logger)
+        log = RequestLog(metrics: serviceMetrics, logger: logger)
+        responder = ServiceResponder(
+            configuration,
+            image: try ImageRoute(configuration, finder: finder, results: results, workers: workers, metrics: serviceMetrics),
+            uploads: UploadRoutes(configuration, workers: workers, metrics: serviceMetrics),
+            metrics: serviceMetrics,
+            log: log
+        )
+        metrics.read("boundedcrop_requests_fetching") { Double(finder.fetches.insideCount) }
+        metrics.read("boundedcrop_answer_memory_bytes") { Double(answers.byteCount) }
+        metrics.read("boundedcrop_memory_cache_bytes") { Double(results.memoryByteCount) }
     }
 
     /// Serves until the task is cancelled or the process receives SIGTERM or SIGINT. Either way, requests in progress are answered first.
@@ -86,11 +90,9 @@ public struct ImageService: Sendable {
     /// - Throws: The system's error when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
         warn()
-        let log = RequestLog(metrics: work.metrics, logger: logger)
-        let responder = try ServiceResponder(work, log: log)
         let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { [connections, configuration] responder in
+            server: HTTPServerBuilder { [connections, configuration, log] responder in
                 ServiceChannel(responder: responder, connections: connections, configuration: configuration, log: log)
             },
             configuration: .init(
@@ -119,6 +121,7 @@ public struct ImageService: Sendable {
             Task { await group.triggerGracefulShutdown() }
         }
     }
+
     private func warn() {
         let weak = configuration.keys.count { $0.utf8.count < SigningKeys.shortestSafe }
         if weak > 0 {

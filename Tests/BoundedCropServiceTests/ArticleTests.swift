@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import BoundedCropService
 import Foundation
+import Hummingbird
 import TestSupport
 import Testing
 
@@ -48,15 +49,15 @@ import Testing
         #expect(configuration.rendering.quality == 80 && configuration.maximumAge == 3600 && configuration.workers == 4)
     }
 
-    @Test func aURLIsRenderedWithoutHTTP() throws {
-        let source = try Fixture.source("photos/obama.jpg")
+    @Test func theRoutesArePartOfAnApplication() throws {
+        let service = try ImageService(ServiceConfiguration())
 
-        let url = try ImageURL(instructions: "300x200/smart/filters:quality(80):format(webp)/beach.jpg")
-        let filters = try ImageFilters(url.filters)
-        let answer = try ImageRenderer().render(source, url, filters: filters)
-        print(answer.format, answer.size, answer.bytes.count)
+        let router = Router()
+        router.get("hello") { _, _ in "Hello" }
+        service.addRoutes(to: router, at: "/images")
+        let application = Application(router: router)
 
-        #expect(answer.format == .webp && answer.size == PixelSize(width: 300, height: 200))
+        _ = application
     }
 
     @Test func urlsAreSigned() throws {

@@ -38,8 +38,14 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         self = format
     }
 
-    /// The name of a well-known format that is not supported, by its signature, for a helpful error.
-    static func nameOfUnsupported(_ bytes: [UInt8]) -> String? {
+    /// The error for bytes of none of the formats.
+    static func refusal(of bytes: UnsafeRawBufferPointer) -> BoundedCropError {
+        let found = nameOfUnsupported(bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
+        return BoundedCropError(.unsupportedFormat, "\(found); JPEG, PNG and WebP are")
+    }
+
+    /// The name of a well-known format that is not supported, by its signature.
+    private static func nameOfUnsupported(_ bytes: UnsafeRawBufferPointer) -> String? {
         let signatures: [(String, Int, [UInt8])] = [
             ("GIF", 0, Array("GIF8".utf8)), ("BMP", 0, Array("BM".utf8)), ("TIFF", 0, [0x49, 0x49, 0x2A, 0x00]),
             ("TIFF", 0, [0x4D, 0x4D, 0x00, 0x2A]), ("AVIF", 4, Array("ftypavi".utf8)), ("HEIC", 4, Array("ftyphei".utf8)),

@@ -22,7 +22,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// The size of the upright picture.
     public var size: PixelSize { orientation.upright(storedSize) }
 
-    init(format: ImageFormat, bytes: [UInt8], orientation: ImageOrientation) throws {
+    init(format: ImageFormat, bytes: FileBytes, orientation: ImageOrientation) throws {
         var header = bc_image_header()
         try CCall.check(failure: .malformedImage) { error in
             bytes.withUnsafeBytes { file in

@@ -16,11 +16,13 @@ struct ImageMetadata: Sendable {
     static let mostChunks = 100_000
 
     /// Reads the container's structure; damaged parts are left out.
-    init(of bytes: [UInt8], format: ImageFormat) {
-        switch format {
-        case .jpeg: self = JPEGSegments.metadata(of: bytes)
-        case .png: self = PNGChunks.metadata(of: bytes)
-        case .webp: self = RIFFChunks.metadata(of: bytes)
+    init(of bytes: FileBytes, format: ImageFormat) {
+        self = bytes.withUnsafeBytes { bytes in
+            switch format {
+            case .jpeg: JPEGSegments.metadata(of: bytes)
+            case .png: PNGChunks.metadata(of: bytes)
+            case .webp: RIFFChunks.metadata(of: bytes)
+            }
         }
     }
 

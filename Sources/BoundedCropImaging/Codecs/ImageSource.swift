@@ -1,7 +1,6 @@
 /// An encoded picture whose header has been read and is within the limits. Pixels are decoded on demand, and only those that are needed.
 public struct ImageSource: Sendable {
-    /// The file's bytes.
-    public let bytes: [UInt8]
+    package let file: FileBytes
     /// What the file says about its picture; read once, without decoding a pixel.
     public let header: ImageHeader
     /// The options for decoding pixels.
@@ -16,27 +15,38 @@ public struct ImageSource: Sendable {
     /// The size of the upright picture.
     public var size: PixelSize { header.size }
 
-    /// Creates a picture from the bytes of a JPEG, PNG or WebP file.
+    /// The file's bytes: a copy, unless the picture was created from an array or a file.
+    public var bytes: [UInt8] { file.array }
+
+    /// Creates a picture from the bytes of a JPEG, PNG or WebP file: an array, `Data`, NIO's `ByteBufferView`, or another collection.
+    ///
+    /// The collection is kept. Its bytes are copied only if it does not hold them in one piece.
     ///
     /// - Throws: `emptyFile`, `unsupportedFormat`, `malformedImage` when the header is damaged, or `limitExceeded`.
-    public init(bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws {
+    public init(bytes: some RandomAccessCollection<UInt8> & Sendable, options: DecodingOptions = DecodingOptions()) throws {
         guard !bytes.isEmpty else { throw BoundedCropError(.emptyFile, "the file is empty") }
         try options.limits.check(byteCount: bytes.count)
-        guard let format = ImageFormat(signatureOf: bytes) else {
-            let found = ImageFormat.nameOfUnsupported(bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
-            throw BoundedCropError(.unsupportedFormat, "\(found); JPEG, PNG and WebP are")
-        }
+        file = FileBytes(bytes)
+        self.options = options
+        guard let format = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
         if let decoders = options.decoders {
             metadata = ImageMetadata()
-            (header, isolation) = try decoders.open(bytes, options, format: format)
+            (header, isolation) = try decoders.open(file, options, format: format)
         } else {
-            metadata = ImageMetadata(of: bytes, format: format)
-            header = try ImageHeader(format: format, bytes: bytes, orientation: metadata.orientation)
+            metadata = ImageMetadata(of: file, format: format)
+            header = try ImageHeader(format: format, bytes: file, orientation: metadata.orientation)
             isolation = nil
             try options.limits.check(header.storedSize)
         }
-        self.bytes = bytes
-        self.options = options
+    }
+
+    /// Creates a picture from the rest of an open file, pipe or socket, such as a `FileHandle`'s descriptor, which stays open.
+    ///
+    /// Reading blocks until the end.
+    ///
+    /// - Throws: What `init(bytes:)` throws, and `isDirectory` or `unreadableFile`.
+    public init(fileDescriptor: Int32, options: DecodingOptions = DecodingOptions()) throws {
+        try self.init(bytes: FileReader.bytes(fromDescriptor: fileDescriptor, limits: options.limits), options: options)
     }
 
     /// Creates a picture from a file. A file above the limit of bytes is not read.

@@ -3,9 +3,9 @@ enum JPEGSegments {
     /// Real files have a few hundred at most.
     private static let mostSegments = 10_000
 
-    static func metadata(of bytes: [UInt8]) -> ImageMetadata {
+    static func metadata(of bytes: UnsafeRawBufferPointer) -> ImageMetadata {
         var metadata = ImageMetadata()
-        var profileParts: [UInt8: ArraySlice<UInt8>] = [:]
+        var profileParts: [UInt8: Slice<UnsafeRawBufferPointer>] = [:]
         var profilePartCount = 0
         forEachSegment(of: bytes) { marker, body in
             switch marker {
@@ -33,7 +33,10 @@ enum JPEGSegments {
         return metadata
     }
 
-    private static func forEachSegment(of bytes: [UInt8], _ visit: (_ marker: UInt8, _ body: ArraySlice<UInt8>) -> Void) {
+    private static func forEachSegment(
+        of bytes: UnsafeRawBufferPointer,
+        _ visit: (_ marker: UInt8, _ body: Slice<UnsafeRawBufferPointer>) -> Void
+    ) {
         var position = 2
         var count = 0
         while position + 4 <= bytes.count, bytes[position] == 0xFF, count < mostSegments {
@@ -52,9 +55,9 @@ enum JPEGSegments {
     }
 }
 
-extension ArraySlice<UInt8> {
+extension Collection<UInt8> where SubSequence == Self {
     /// The part after a prefix; nil if the prefix is missing.
-    func dropping(prefix: [UInt8]) -> ArraySlice<UInt8>? {
+    func dropping(prefix: [UInt8]) -> Self? {
         starts(with: prefix) ? dropFirst(prefix.count) : nil
     }
 }

@@ -2,7 +2,7 @@ internal import CImageCodecs
 
 /// Reads metadata from the chunks of a PNG (W3C PNG, third edition, section 5). eXIf and iTXt may follow the pixels.
 enum PNGChunks {
-    static func metadata(of bytes: [UInt8]) -> ImageMetadata {
+    static func metadata(of bytes: UnsafeRawBufferPointer) -> ImageMetadata {
         var metadata = ImageMetadata()
         var profileEnd: Int?
         var position = 8
@@ -23,34 +23,34 @@ enum PNGChunks {
             position += 12 + length
             count += 1
         }
-        metadata.iccProfile = profileEnd.flatMap { unpackedProfile(in: bytes[..<$0]) }
+        metadata.iccProfile = profileEnd.flatMap { unpackedProfile(in: UnsafeRawBufferPointer(rebasing: bytes[..<$0])) }
         return metadata
     }
 
     /// Uncompressed international text under Adobe's keyword: keyword, 0, compression flag, method, language, 0, translation, 0, text.
-    private static func xmp(in body: ArraySlice<UInt8>) -> [UInt8]? {
+    private static func xmp(in body: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
         guard let rest = body.dropping(prefix: Array("XML:com.adobe.xmp\0".utf8)), rest.first == 0 else { return nil }
         let fields = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
         return fields.count == 3 ? Array(fields[2]) : nil
     }
 
     /// Reads the profile from the file up to the end of the profile's chunk.
-    private static func unpackedProfile(in file: ArraySlice<UInt8>) -> [UInt8]? {
-        let profile = file.withUnsafeBytes { bc_png_copy_icc_profile(bc_span($0)) }
+    private static func unpackedProfile(in file: UnsafeRawBufferPointer) -> [UInt8]? {
+        let profile = bc_png_copy_icc_profile(bc_span(file))
         defer { bc_bytes_free(profile) }
         guard let start = profile.bytes else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: profile.length))
     }
 }
 
-extension [UInt8] {
+extension RandomAccessCollection<UInt8> where Index == Int {
     func bigEndian32(at offset: Int) -> Int? {
-        guard offset >= 0, offset + 4 <= count else { return nil }
+        guard offset >= startIndex, offset + 4 <= endIndex else { return nil }
         return self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
     }
 
     func littleEndian32(at offset: Int) -> Int? {
-        guard offset >= 0, offset + 4 <= count else { return nil }
+        guard offset >= startIndex, offset + 4 <= endIndex else { return nil }
         return self[offset..<(offset + 4)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -1,6 +1,6 @@
 /// Reads metadata from the chunks of a WebP file (RFC 9649, section 2).
 enum RIFFChunks {
-    static func metadata(of bytes: [UInt8]) -> ImageMetadata {
+    static func metadata(of bytes: UnsafeRawBufferPointer) -> ImageMetadata {
         var metadata = ImageMetadata()
         var position = 12
         var count = 0

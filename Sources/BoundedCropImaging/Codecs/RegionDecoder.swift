@@ -149,7 +149,7 @@ struct RegionDecoder {
             allow_truncated: source.options.allowsTruncated
         )
         try CCall.check(failure: .malformedImage) { error in
-            source.bytes.withUnsafeBytes { call(bc_span($0), region, error) }
+            source.file.withUnsafeBytes { call(bc_span($0), region, error) }
         }
     }
 }

@@ -28,7 +28,7 @@ struct HelperDesk {
         case BC_BOX_METADATA: try metadata(request, source, output, &reply)
         default: throw Self.refusal
         }
-        known = source.bytes.count <= DecoderCalls.mostRemembered ? (request.picture, source) : nil
+        known = source.file.count <= DecoderCalls.mostRemembered ? (request.picture, source) : nil
     }
 
     /// The picture of a call: a new file, or the one from the previous call.

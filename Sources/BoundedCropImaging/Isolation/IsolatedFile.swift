@@ -2,6 +2,6 @@
 struct IsolatedFile {
     /// Identifies the file to helpers.
     let number: UInt64
-    let bytes: [UInt8]
+    let bytes: FileBytes
     let options: DecodingOptions
 }

@@ -7,7 +7,7 @@ struct Isolation: Sendable {
 
 extension DecoderPool {
     /// Reads a header. Throws the same errors as reading it in this process, and `decoderEnded`.
-    func open(_ bytes: [UInt8], _ options: DecodingOptions, format: ImageFormat) throws -> (ImageHeader, Isolation) {
+    func open(_ bytes: FileBytes, _ options: DecodingOptions, format: ImageFormat) throws -> (ImageHeader, Isolation) {
         let file = IsolatedFile(number: makePictureNumber(), bytes: bytes, options: options)
         let opened = try withHelper(for: file) { try $0.open(file, format: format) }
         return (opened.header, Isolation(decoders: self, number: file.number, hasProfile: opened.hasProfile))
@@ -34,7 +34,7 @@ extension Isolation {
     }
 
     func ask<Result>(_ source: ImageSource, _ body: (DecoderCalls, IsolatedFile) throws -> Result) throws -> Result {
-        let file = IsolatedFile(number: number, bytes: source.bytes, options: source.options)
+        let file = IsolatedFile(number: number, bytes: source.file, options: source.options)
         return try decoders.withHelper(for: file) { try body($0, file) }
     }
 }

@@ -1,9 +1,9 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// The filters for the position and size of the crop.
-public struct CropFilters: Hashable, Sendable {
+package struct CropFilters: Hashable, Sendable {
     /// Whether pictures are enlarged.
-    public enum Upscaling: Hashable, Sendable {
+    package enum Upscaling: Hashable, Sendable {
         /// Crops are enlarged to the requested size; pictures fitted into a box are not.
         case crops
         /// Never: requested sides are limited to the picture's (`no_upscale`).
@@ -13,28 +13,28 @@ public struct CropFilters: Hashable, Sendable {
     }
 
     /// The features that count (`scheme`).
-    public var scheme = BoundingScheme.all
+    package var scheme = BoundingScheme.all
     /// The padding around each feature (`padding`); nil for the service's default.
-    public var padding: Padding?
+    package var padding: Padding?
     /// The share of the crop that the features take (`zoom`); nil for the largest crop.
-    public var zoom: Double?
+    package var zoom: Double?
     /// The name of the detector (`detector`); nil for the service's default.
-    public var detector: String?
+    package var detector: String?
     /// The detection accuracy (`accuracy`).
-    public var accuracy = DetectionAccuracy.low
+    package var accuracy = DetectionAccuracy.low
     /// Where to crop when nothing is found (`fallback`).
-    public var fallback = CropRequest.Fallback.attention
+    package var fallback = CropRequest.Fallback.attention
     /// Whether finding nothing is an error (`require_face`).
-    public var requiresFeature = false
+    package var requiresFeature = false
     /// Regions to crop around instead of detecting features (`focal`), in pixels of the upright picture.
-    public var focalRegions: [ImageURL.ManualCrop] = []
+    package var focalRegions: [ImageURL.ManualCrop] = []
     /// Whether pictures are enlarged (`upscale`, `no_upscale`).
-    public var upscaling = Upscaling.crops
+    package var upscaling = Upscaling.crops
     /// Whether the picture is stretched instead of cropped (`stretch`).
-    public var stretches = false
+    package var stretches = false
 
     /// Creates the defaults, without any filter.
-    public init() {}
+    package init() {}
 
     /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout CropFilters, FilterCall) throws -> Void] = [

@@ -1,23 +1,23 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// The parsed filters of a URL, grouped by the stage that they affect.
-public struct ImageFilters: Sendable {
+package struct ImageFilters: Sendable {
     /// The filters for the position and size of the crop.
-    public var crop = CropFilters()
+    package var crop = CropFilters()
     /// The filters for the output file.
-    public var output = OutputFilters()
+    package var output = OutputFilters()
     /// The steps that change pixels, in the URL's order.
-    public var steps: [PictureStep] = []
+    package var steps: [PictureStep] = []
     /// The names of unknown filters, in the URL's order.
-    public var unknown: [String] = []
+    package var unknown: [String] = []
 
     /// Creates an empty set of filters.
-    public init() {}
+    package init() {}
 
     /// Parses the filters of a URL in order. If two set the same value, the last one counts.
     ///
     /// - Throws: `invalidFilter` for a filter with invalid arguments.
-    public init(_ calls: [FilterCall]) throws {
+    package init(_ calls: [FilterCall]) throws {
         self.init()
         for call in calls {
             if try crop.take(call) || output.take(call) { continue }
@@ -31,7 +31,7 @@ public struct ImageFilters: Sendable {
     }
 
     /// The names of the pictures that the steps need, each once. They must be loaded before rendering.
-    public var pictureNames: [String] {
+    package var pictureNames: [String] {
         var seen: Set<String> = []
         return steps.compactMap(\.pictureName).filter { seen.insert($0).inserted }
     }
@@ -39,7 +39,7 @@ public struct ImageFilters: Sendable {
     /// Refuses unknown filters.
     ///
     /// - Throws: `unknownFilter` when there are any.
-    public func refuseUnknown() throws {
+    package func refuseUnknown() throws {
         guard let first = unknown.first else { return }
         throw BoundedCropError(.unknownFilter, "there is no filter “\(first)”")
     }
@@ -48,7 +48,7 @@ public struct ImageFilters: Sendable {
     ///
     /// - Parameter load: Loads the picture for a name or URL as written in the filter.
     /// - Throws: What `load` throws.
-    public func pictures(
+    package func pictures(
         load: @escaping @Sendable (_ name: String) async throws -> ImageSource
     ) async throws -> [String: ImageSource] {
         try await withThrowingTaskGroup(of: (String, ImageSource).self) { group in

@@ -1,22 +1,22 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// The filters for the output file.
-public struct OutputFilters: Hashable, Sendable {
+package struct OutputFilters: Hashable, Sendable {
     /// The format (`format`); nil for the negotiated one.
-    public var format: ImageFormat?
+    package var format: ImageFormat?
     /// The quality, 1...100 (`quality`); nil for the service's default.
-    public var quality: Int?
+    package var quality: Int?
     /// The maximum number of bytes of the file, as far as a lower quality can reach it (`max_bytes`).
-    public var maximumBytes: Int?
+    package var maximumBytes: Int?
     /// The number of seconds for which clients and proxies may cache the answer (`max_age`); nil for the service's default.
-    public var maximumAge: Int?
+    package var maximumAge: Int?
     /// Whether EXIF and XMP are removed where the service would keep them (`strip_exif`).
-    public var stripsEXIF = false
+    package var stripsEXIF = false
     /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
-    public var stripsICC = false
+    package var stripsICC = false
 
     /// Creates the defaults, without any filter.
-    public init() {}
+    package init() {}
 
     /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout OutputFilters, FilterCall) throws -> Void] = [

@@ -1,8 +1,8 @@
 internal import BoundedCrop
-public import BoundedCropEffects
+package import BoundedCropEffects
 
 /// A processing step that changes the pixels of a crop.
-public enum PictureStep: Sendable {
+package enum PictureStep: Sendable {
     /// An effect that needs no further input.
     case effect(any ImageEffect)
     /// Both sides multiplied by a share.

@@ -2,9 +2,9 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 
 /// `watermark(PICTURE,X,Y,TRANSPARENCY[,WIDTH[,HEIGHT]])`: another picture drawn over the crop.
-public struct Watermark: Hashable, Sendable {
+package struct Watermark: Hashable, Sendable {
     /// The position along one axis.
-    public enum Position: Hashable, Sendable {
+    package enum Position: Hashable, Sendable {
         /// Pixels from the left or top edge; negative values are from the opposite edge.
         case pixels(Int)
         /// Percent of the picture; negative values are from the opposite edge.
@@ -16,17 +16,17 @@ public struct Watermark: Hashable, Sendable {
     }
 
     /// The name or URL, as written in the filter.
-    public var picture: String
+    package var picture: String
     /// The horizontal position.
-    public var x: Position
+    package var x: Position
     /// The vertical position.
-    public var y: Position
+    package var y: Position
     /// The opacity, 0 (invisible) ... 1.
-    public var alpha: Double
+    package var alpha: Double
     /// The maximum width in percent of the picture's width, above 0; nil for its own width, or one in proportion to its height.
-    public var widthPercent: Double?
+    package var widthPercent: Double?
     /// The maximum height in percent of the picture's height; nil as for the width.
-    public var heightPercent: Double?
+    package var heightPercent: Double?
 
     /// Throws `invalidFilter`.
     init(_ call: FilterCall) throws {

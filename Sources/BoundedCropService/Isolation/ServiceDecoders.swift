@@ -21,7 +21,7 @@ enum ServiceDecoders {
         var settings = DecoderPool.Settings(program: program, limits: configuration.decoding.limits)
         // One more than the workers, so that the next headers can be read meanwhile.
         settings.count = (configuration.workers ?? Threads.processorCount) + 1
-        settings.niceness = PictureWork.niceness
+        settings.niceness = PictureWorkers.niceness
         settings.onEvent = { note($0, metrics, logger) }
         do {
             let decoders = try DecoderPool(settings)

@@ -1,10 +1,10 @@
-public import CoreMetrics
+package import CoreMetrics
 internal import Synchronization
 
 /// Collects metrics recorded through swift-metrics and writes them in the Prometheus text format.
 ///
 /// Pass it to `MetricsSystem.bootstrap` for the metrics of the whole program, or only to a service.
-public final class PrometheusMetrics: MetricsFactory {
+package final class PrometheusMetrics: MetricsFactory {
     private struct Key: Hashable {
         let name: String
         let labels: String
@@ -20,15 +20,15 @@ public final class PrometheusMetrics: MetricsFactory {
     private let state = Mutex(State())
 
     /// Creates an empty collection.
-    public init() {}
+    package init() {}
 
     /// Returns a counter, the same for the same name and labels.
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         state.withLock { $0.counters.value(for: Self.key(label, dimensions)) { PrometheusCounter() } }
     }
 
     /// Returns a histogram of values, or a gauge if they are not aggregated.
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         state.withLock { state in
             let key = Self.key(label, dimensions)
             if aggregate { return state.histograms.value(for: key) { PrometheusHistogram() } }
@@ -37,16 +37,16 @@ public final class PrometheusMetrics: MetricsFactory {
     }
 
     /// Returns a histogram of seconds.
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         state.withLock { $0.histograms.value(for: Self.key(label, dimensions)) { PrometheusHistogram() } }
     }
 
     /// Does nothing: metrics are kept until the program ends.
-    public func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
     /// Does nothing: metrics are kept until the program ends.
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
     /// Does nothing: metrics are kept until the program ends.
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 
     /// Registers a value that is read when the metrics are written.
     func read(_ name: String, labels: [(String, String)] = [], _ value: @escaping @Sendable () -> Double) {
@@ -54,7 +54,7 @@ public final class PrometheusMetrics: MetricsFactory {
     }
 
     /// All metrics in the Prometheus text format (version 0.0.4).
-    public func text() -> String {
+    package func text() -> String {
         let (counters, gauges, histograms, readings) = state.withLock { ($0.counters, $0.gauges, $0.histograms, $0.readings) }
         var families: [String: (kind: String, lines: [String])] = [:]
         func add(_ key: Key, _ kind: String, _ lines: [String]) {

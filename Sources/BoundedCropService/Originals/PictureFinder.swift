@@ -17,33 +17,37 @@ final class PictureFinder: Sendable {
 
     private let folder: FolderSource?
     private let loader: ImageLoader?
+    /// Requests that wait for pictures from the web, kept separate so that a silent server does not block the work.
+    let fetches: Admission
     /// The identities of web pictures that are still fresh, so that cache hits need no access to the pictures.
     private let known = Mutex(LeastRecentlyUsed<String, Known>(countLimit: 10_000, costLimit: 10_000))
 
     /// - Parameters:
     ///   - folder: Nil to serve only the web.
     ///   - loader: Nil to serve only the folder.
-    init(folder: FolderSource?, loader: ImageLoader?) {
+    ///   - fetches: Admits requests that have to wait for the web.
+    init(folder: FolderSource?, loader: ImageLoader?, fetches: Admission) {
         self.folder = folder
         self.loader = loader
+        self.fetches = fetches
     }
 
-    /// A fresh web picture or a file; nil for a web picture that must be loaded or revalidated first.
-    func quickly(_ url: ImageURL) async throws -> FoundPicture? {
+    /// The identity of a picture. A web picture that is not known, or not fresh, is loaded or revalidated, which the client must be admitted
+    /// for.
+    func find(_ url: ImageURL, for client: String) async throws -> FoundPicture {
         switch try place(url) {
         case .folder(let folder, let path): return try await folder.find(path)
         case .web(let url):
             let known = known.withLock { $0.use(url.absoluteString) }
-            return known.flatMap { Date() < $0.expires ? $0.found : nil }
+            if let known, Date() < known.expires { return known.found }
+            return try await fetches.run(for: client) { try await load(url) }
         }
     }
 
-    /// The identity of a picture. A web picture is loaded or revalidated if necessary.
-    func find(_ url: ImageURL) async throws -> FoundPicture {
-        switch try place(url) {
-        case .folder(let folder, let path): return try await folder.find(path)
-        case .web(let url): return try await load(url)
-        }
+    /// The same picture, loaded if it is on the web.
+    func fetch(_ found: FoundPicture, _ url: ImageURL, for client: String) async throws -> FoundPicture {
+        guard found.source == nil, case .web(let url) = try place(url) else { return found }
+        return try await fetches.run(for: client) { try await load(url) }
     }
 
     /// The picture itself. If finding it already read it, it is not read again.
@@ -57,11 +61,6 @@ final class PictureFinder: Sendable {
             guard let source = found.source else { throw BoundedCropError(.notFound, "there is no such picture") }
             return source
         }
-    }
-
-    /// Whether a picture is loaded from the web instead of the folder. Throws `sourceNotAllowed`, `invalidURL`.
-    func isOnWeb(_ url: ImageURL) throws -> Bool {
-        if case .web = try place(url) { true } else { false }
     }
 
     private func place(_ url: ImageURL) throws -> Place {

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// The detectors that URLs may name, created once per process.
-public enum BuiltInDetectors {
+package enum BuiltInDetectors {
     private static let yunet = YuNetDetector()
     private static let haar = HaarCascadeDetector()
 
@@ -20,7 +20,7 @@ public enum BuiltInDetectors {
     /// Returns the detector for a name or an expression such as `yunet,haar`.
     ///
     /// - Throws: `invalidArgument` for an unknown name, and for programs, which URLs must not start.
-    public static func named(_ name: String) throws -> any FeatureDetector {
+    package static func named(_ name: String) throws -> any FeatureDetector {
         switch name {
         case "yunet": return yunet
         case "haar": return haar

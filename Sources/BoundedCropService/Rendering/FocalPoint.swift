@@ -1,19 +1,19 @@
 internal import BoundedCrop
 
 /// A point to crop around, as in thumbor.
-public struct FocalPoint: Hashable, Sendable {
+package struct FocalPoint: Hashable, Sendable {
     /// Pixels from the left edge of the upright picture, after trimming and the manual crop.
-    public var x: Double
+    package var x: Double
     /// Pixels from the top edge.
-    public var y: Double
+    package var y: Double
     /// The weight: the area of its rectangle.
-    public var weight: Double
+    package var weight: Double
     /// The width of its rectangle.
-    public var width: Double
+    package var width: Double
     /// The height of its rectangle.
-    public var height: Double
+    package var height: Double
     /// The origin: `alignment`, `Explicit`, or the kind of the detected feature.
-    public var origin: String
+    package var origin: String
 
     /// The center of a rectangle, weighted by its area.
     init(_ rectangle: Rect, origin: String) {

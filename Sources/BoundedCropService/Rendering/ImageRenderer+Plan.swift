@@ -1,10 +1,10 @@
-public import BoundedCrop
+package import BoundedCrop
 
 extension ImageRenderer {
     /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need.
     ///
     /// - Throws: What `render` throws, as far as it concerns planning.
-    public func plan(
+    package func plan(
         _ source: ImageSource,
         _ url: ImageURL,
         filters: ImageFilters,

@@ -1,19 +1,19 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
 
 /// Renders the picture that a URL requests: first sizes and positions, then pixels, effects and the file.
 ///
 /// Everything runs on the caller's thread and may take long, so run it on a `WorkerPool`.
-public struct ImageRenderer: Sendable {
+package struct ImageRenderer: Sendable {
     /// Returns the detector for a name, as in `detector(NAME)`. Throws `invalidArgument` for an unknown name.
-    public typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
+    package typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
     /// Called with the duration of each stage, on the rendering thread.
-    public typealias StageObserver = (RenderStage, Duration) -> Void
+    package typealias StageObserver = (RenderStage, Duration) -> Void
 
     /// Finds what must stay visible, unless the URL names another detector.
-    public let detector: any FeatureDetector
+    package let detector: any FeatureDetector
     /// The settings for all pictures.
-    public let settings: RenderSettings
+    package let settings: RenderSettings
     private let namedDetector: DetectorProvider
 
     /// Creates a renderer.
@@ -23,7 +23,7 @@ public struct ImageRenderer: Sendable {
     ///   - settings: The settings for all pictures.
     ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
     ///     programs.
-    public init(
+    package init(
         detector: any FeatureDetector = YuNetDetector(),
         settings: RenderSettings = RenderSettings(),
         namedDetector: @escaping DetectorProvider = BuiltInDetectors.named
@@ -46,7 +46,7 @@ public struct ImageRenderer: Sendable {
     /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture,
     ///   `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
     ///   detectors throw, and `CancellationError`.
-    public func render(
+    package func render(
         _ source: ImageSource,
         _ url: ImageURL,
         filters: ImageFilters,
@@ -75,7 +75,7 @@ public struct ImageRenderer: Sendable {
     /// Returns the detector that a URL requests.
     ///
     /// - Throws: What the provider of named detectors throws.
-    public func detector(for filters: CropFilters) throws -> any FeatureDetector {
+    package func detector(for filters: CropFilters) throws -> any FeatureDetector {
         guard let name = filters.detector else { return detector }
         do {
             return try namedDetector(name)

@@ -1,7 +1,7 @@
-public import BoundedCrop
+package import BoundedCrop
 
 /// The answer to `meta`: thumbor's JSON, plus what `boundedcrop crop --json` prints.
-public struct MetadataRecord: Encodable, Sendable {
+package struct MetadataRecord: Encodable, Sendable {
     private let thumbor: ThumborRecord
     private let boundedcrop: CropRecord?
 
@@ -11,7 +11,7 @@ public struct MetadataRecord: Encodable, Sendable {
     ///   - image: The picture's text in the URL.
     ///   - header: The picture's header.
     ///   - plan: What would be done with the picture.
-    public init(image: String, header: ImageHeader, plan: RenderPlan) {
+    package init(image: String, header: ImageHeader, plan: RenderPlan) {
         thumbor = ThumborRecord(image: image, frameCount: header.isAnimated ? nil : 1, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
     }

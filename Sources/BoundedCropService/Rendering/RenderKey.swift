@@ -1,4 +1,4 @@
-public import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
 
 extension ImageRenderer {
@@ -12,7 +12,7 @@ extension ImageRenderer {
     ///   - pictures: The same for the pictures that the filters need, by `ImageFilters.pictureNames`.
     ///   - format: The negotiated format; nil for the source's.
     /// - Throws: What the provider of named detectors throws.
-    public func cacheKey(
+    package func cacheKey(
         _ url: ImageURL,
         filters: ImageFilters,
         content: String,

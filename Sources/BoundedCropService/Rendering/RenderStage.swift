@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 /// A stage of rendering a picture, for measurements.
-public enum RenderStage: String, Hashable, Sendable, CaseIterable {
+package enum RenderStage: String, Hashable, Sendable, CaseIterable {
     /// Finding the border to trim.
     case trim
     /// Detecting features, and deciding where to crop.

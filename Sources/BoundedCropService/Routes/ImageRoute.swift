@@ -5,24 +5,39 @@ internal import HTTPTypes
 
 /// Answers image URLs: `/unsafe/300x200/smart/PICTURE`, or with a signature.
 final class ImageRoute: Sendable {
-    private let work: PictureWork
+    private let configuration: ServiceConfiguration
+    private let finder: PictureFinder
+    private let renderer: ImageRenderer
+    private let results: ResultStore
+    private let workers: PictureWorkers
+    private let metrics: ServiceMetrics
     private let signer: URLSigner?
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, StoredResult>()
 
     /// Throws `invalidSetting` for an empty key.
-    init(_ work: PictureWork) throws {
-        self.work = work
-        let configuration = work.configuration
+    init(
+        _ configuration: ServiceConfiguration,
+        finder: PictureFinder,
+        results: ResultStore,
+        workers: PictureWorkers,
+        metrics: ServiceMetrics
+    ) throws {
+        self.configuration = configuration
+        self.finder = finder
+        self.results = results
+        self.workers = workers
+        self.metrics = metrics
+        renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
         signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
-        work.metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
+        metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
     func answer(_ request: ServiceRequest) async throws -> Answer {
-        let url = try ImageURL(instructions: instructions(of: request), limits: work.configuration.urlLimits)
+        let url = try ImageURL(instructions: instructions(of: request), limits: configuration.urlLimits)
         let filters = try ImageFilters(url.filters)
-        if work.configuration.isStrict { try filters.refuseUnknown() }
-        let isNegotiated = work.configuration.negotiatesWebP && filters.output.format == nil && !url.isMeta
+        if configuration.isStrict { try filters.refuseUnknown() }
+        let isNegotiated = configuration.negotiatesWebP && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil)
         let found = try await find(url, filters, request.client)
         let key = try key(url, filters, accept, found)
@@ -49,11 +64,11 @@ final class ImageRoute: Sendable {
 
     private func instructions(of request: ServiceRequest) throws -> String {
         // Checked before the signature, which takes several times as long as parsing the path.
-        try work.configuration.urlLimits.check(request.target)
+        try configuration.urlLimits.check(request.target)
         let path = RequestPath(request.target)
         switch path.authorization {
         case .unsafe:
-            guard work.configuration.isUnsafe else {
+            guard configuration.isUnsafe else {
                 throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
             }
             return path.instructions
@@ -72,32 +87,21 @@ final class ImageRoute: Sendable {
     // MARK: Answering
 
     private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
-        var found = FoundPictures(picture: try await find(url, client))
-        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client) }
+        var found = FoundPictures(picture: try await finder.find(url, for: client))
+        for name in filters.pictureNames { found.others[name] = try await finder.find(ImageURL(image: name), for: client) }
         return found
-    }
-
-    /// Pictures that are already known need no place among the downloads.
-    private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
-        if let found = try await work.finder.quickly(url) { return found }
-        return try await work.fetches.run(for: client) { try await work.finder.find(url) }
     }
 
     /// The same pictures with the web pictures loaded. Requests take a place for work only after that.
     private func fetch(_ found: FoundPictures, _ url: ImageURL, _ client: String) async throws -> FoundPictures {
-        var fetched = FoundPictures(picture: try await fetch(found.picture, url, client))
-        for (name, other) in found.others { fetched.others[name] = try await fetch(other, ImageURL(image: name), client) }
+        var fetched = FoundPictures(picture: try await finder.fetch(found.picture, url, for: client))
+        for (name, other) in found.others { fetched.others[name] = try await finder.fetch(other, ImageURL(image: name), for: client) }
         return fetched
-    }
-
-    private func fetch(_ found: FoundPicture, _ url: ImageURL, _ client: String) async throws -> FoundPicture {
-        guard found.source == nil, try work.finder.isOnWeb(url) else { return found }
-        return try await work.fetches.run(for: client) { try await work.finder.find(url) }
     }
 
     /// Everything that the answer's bytes depend on.
     private func key(_ url: ImageURL, _ filters: ImageFilters, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
-        let content = try work.renderer.cacheKey(
+        let content = try renderer.cacheKey(
             url,
             filters: filters,
             content: found.picture.identity,
@@ -114,25 +118,25 @@ final class ImageRoute: Sendable {
         _ found: FoundPictures,
         _ client: String
     ) async throws -> StoredResult {
-        if let result = work.results.inMemory(key) {
-            work.metrics.result(.memory)
+        if let result = results.inMemory(key) {
+            metrics.result(.memory)
             return result
         }
-        if let result = try await lookups.value(for: key, { [work] in await work.results.inStorage(key) }) {
-            work.metrics.result(.storage)
+        if let result = try await lookups.value(for: key, { [results] in await results.inStorage(key) }) {
+            metrics.result(.storage)
             return result
         }
         let found = try await fetch(found, url, client)
         // Every request takes its own place, so none is refused because of another one.
-        return try await work.admission.run(for: client) {
-            try await flights.value(for: key) { [work] in
+        return try await workers.admission.run(for: client) {
+            try await flights.value(for: key) { [results, finder, metrics] in
                 // An equal request may have been answered since the lookup above.
-                if let result = work.results.inMemory(key) { return result }
-                let source = try await work.finder.picture(url, found.picture)
-                let others = try await filters.pictures { try await work.finder.picture(ImageURL(image: $0), found.others[$0]) }
+                if let result = results.inMemory(key) { return result }
+                let source = try await finder.picture(url, found.picture)
+                let others = try await filters.pictures { try await finder.picture(ImageURL(image: $0), found.others[$0]) }
                 let result = try await self.make(source, others, url, filters, accept)
-                work.metrics.result(.made)
-                await work.results.store(result, key)
+                metrics.result(.made)
+                await results.store(result, key)
                 return result
             }
         }
@@ -145,10 +149,10 @@ final class ImageRoute: Sendable {
         _ filters: ImageFilters,
         _ accept: AcceptHeader
     ) async throws -> StoredResult {
-        let (renderer, metrics, answers) = (work.renderer, work.metrics, work.answers)
+        let (renderer, metrics, answers) = (renderer, metrics, results.answers)
         let format = accept.format(for: source.header.format)
         let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others)
-        return try await work.run(cost) { cancellation in
+        return try await workers.run(cost) { cancellation in
             if url.isMeta {
                 let plan = try renderer.plan(source, url, filters: filters, cancellation: cancellation) { metrics.stage($0.rawValue, $1) }
                 let text = try JSONText.text(MetadataRecord(image: url.image, header: source.header, plan: plan))
@@ -176,8 +180,8 @@ final class ImageRoute: Sendable {
     // MARK: Caching
 
     private func addCaching(to answer: inout Answer, _ filters: ImageFilters) {
-        let age = filters.output.maximumAge ?? work.configuration.maximumAge
-        let stale = work.configuration.staleWhileRevalidate
+        let age = filters.output.maximumAge ?? configuration.maximumAge
+        let stale = configuration.staleWhileRevalidate
         answer.headers[.cacheControl] =
             "public, max-age=\(age)" + (stale > 0 && filters.output.maximumAge != 0 ? ", stale-while-revalidate=\(stale)" : "")
         answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))

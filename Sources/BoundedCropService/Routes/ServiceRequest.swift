@@ -15,16 +15,17 @@ struct ServiceRequest: Sendable {
     let body: RequestBody
     let client: String
     let id: String
-    private let channel: any Channel
+    /// The connection; nil in an application of someone else, whose connections are its own.
+    let channel: (any Channel)?
 
-    init(_ request: Request, _ context: ServiceContext) {
+    init(_ request: Request, target: String, client: String, channel: (any Channel)?) {
         method = request.method
-        target = request.head.path ?? "/"
+        self.target = target
         authority = request.head.authority
         headers = request.headers
         body = request.body
-        client = context.client
-        channel = context.channel
+        self.client = client
+        self.channel = channel
         id = Self.id(request.headers[.requestID])
     }
 
@@ -49,7 +50,7 @@ struct ServiceRequest: Sendable {
     func bytes(limit: Int, memory: BodyMemory.Share) async throws -> [UInt8] {
         let error = BoundedCropError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes")
         if let bodyLength, bodyLength > limit { throw error }
-        if headers[.expect]?.lowercased() == "100-continue" {
+        if let channel, headers[.expect]?.lowercased() == "100-continue" {
             try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
         }
         var bytes: [UInt8] = []

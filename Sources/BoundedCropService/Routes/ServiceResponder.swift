@@ -18,32 +18,41 @@ final class ServiceResponder: HTTPResponder {
         }
     }
 
-    private let work: PictureWork
+    private let configuration: ServiceConfiguration
+    private let metrics: ServiceMetrics
     private let image: ImageRoute
     private let uploads: UploadRoutes
     private let names: ServerNames
     private let log: RequestLog
     private let isDraining = Atomic(false)
 
-    init(_ work: PictureWork, log: RequestLog) throws {
-        self.work = work
+    typealias Waiting = (_ limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer
+
+    init(_ configuration: ServiceConfiguration, image: ImageRoute, uploads: UploadRoutes, metrics: ServiceMetrics, log: RequestLog) {
+        self.configuration = configuration
+        self.image = image
+        self.uploads = uploads
+        self.metrics = metrics
         self.log = log
-        image = try ImageRoute(work)
-        uploads = UploadRoutes(work: work)
-        names = ServerNames(work.configuration)
+        names = ServerNames(configuration)
     }
 
     /// From now on, the readiness check fails, so that no new requests are sent to the service.
     func drain() { isDraining.store(true, ordering: .relaxed) }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        let asked = ServiceRequest(request, target: request.head.path ?? "/", client: context.client, channel: context.channel)
+        return await respond(to: asked) { try await context.whileClientWaits(within: $0, $1) }
+    }
+
+    /// - Parameter waiting: Runs work that is cancelled at the time limit, and when the client leaves.
+    func respond(to asked: ServiceRequest, waiting: Waiting) async -> Response {
         let start = ContinuousClock.now
-        let asked = ServiceRequest(request, context)
         let route = route(of: asked)
         var answer: Answer
         var failure: (any Error)?
         do {
-            answer = try await self.answer(asked, route, context)
+            answer = try await self.answer(asked, route, waiting)
         } catch {
             failure = error
             answer = Problem.answer(for: error, requestID: asked.id)
@@ -55,10 +64,10 @@ final class ServiceResponder: HTTPResponder {
         if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
         log.answered(asked, route.rawValue, isProbe: route == .health || route == .metrics, answer, failure, duration)
-        return answer.response(to: asked.method, on: context.channel.eventLoop)
+        return answer.response(to: asked.method, on: asked.channel?.eventLoop)
     }
 
-    private func answer(_ request: ServiceRequest, _ route: Route, _ context: ServiceContext) async throws -> Answer {
+    private func answer(_ request: ServiceRequest, _ route: Route, _ waiting: Waiting) async throws -> Answer {
         let isReading = request.method == .get || request.method == .head
         guard route.methods == "POST" ? request.method == .post : isReading else {
             throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
@@ -67,10 +76,10 @@ final class ServiceResponder: HTTPResponder {
         if route == .health { return health(request) }
         try names.check(request.authority)
         switch route {
-        case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", work.metrics.registry.text())
-        case .page: return try PlaygroundRoute.answer(request.path, request.headers, work.configuration)
+        case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", metrics.registry.text())
+        case .page: return try PlaygroundRoute.answer(request.path, request.headers, configuration)
         default:
-            return try await context.whileClientWaits(within: work.configuration.deadline) { [image, uploads] in
+            return try await waiting(configuration.deadline) { [image, uploads] in
                 switch route {
                 case .crop: try await uploads.crop(request)
                 case .detect: try await uploads.detect(request)
@@ -88,7 +97,7 @@ final class ServiceResponder: HTTPResponder {
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan
-        default: work.configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
+        default: configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
         }
     }
 

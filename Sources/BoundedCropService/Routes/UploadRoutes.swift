@@ -31,7 +31,22 @@ struct UploadRoutes: Sendable {
     /// Beyond any picture, but small enough that sums can be written as JSON.
     private static let largestNumber = 1e9
 
-    let work: PictureWork
+    private let configuration: ServiceConfiguration
+    private let workers: PictureWorkers
+    private let metrics: ServiceMetrics
+    /// Requests whose bodies are arriving, before they are admitted to work.
+    private let arrivals: Admission
+    private let bodyMemory: BodyMemory
+
+    init(_ configuration: ServiceConfiguration, workers: PictureWorkers, metrics: ServiceMetrics) {
+        self.configuration = configuration
+        self.workers = workers
+        self.metrics = metrics
+        arrivals = Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
+        bodyMemory = BodyMemory(byteLimit: configuration.pixelMemoryBytes)
+        metrics.registry.read("boundedcrop_bodies_arriving") { [arrivals] in Double(arrivals.insideCount) }
+        metrics.registry.read("boundedcrop_body_memory_bytes") { [bodyMemory] in Double(bodyMemory.usedBytes) }
+    }
 
     /// The crop as a picture, with its plan in a header; with `plan`, only the plans.
     func crop(_ request: ServiceRequest) async throws -> Answer {
@@ -40,7 +55,7 @@ struct UploadRoutes: Sendable {
         guard parameters.isPlanOnly || requests.count == 1 else {
             throw BoundedCropError(.invalidArgument, "only one picture can be returned: request one size or aspect, or only the plans")
         }
-        let (cropper, rendering) = (try cropper(parameters), work.configuration.rendering)
+        let (cropper, rendering) = (try cropper(parameters), configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
         return try await onPicture(of: request, cost: cost) { source, cancellation in
             let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
@@ -72,7 +87,7 @@ struct UploadRoutes: Sendable {
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
-        let (cropper, metrics) = (try cropper(parameters), work.metrics)
+        let (cropper, metrics) = (try cropper(parameters), metrics)
         let cost = { @Sendable (source: ImageSource) in
             var picture = PictureCost(source, maximumPixels: .max)
             picture.look(cropper.detector, parameters.request.accuracy)
@@ -147,10 +162,10 @@ struct UploadRoutes: Sendable {
         cost: @escaping @Sendable (ImageSource) throws -> RequestCost,
         _ body: @escaping @Sendable (ImageSource, Cancellation) throws -> Answer
     ) async throws -> Answer {
-        let decoding = work.configuration.decoding
-        return try await received(request, limit: decoding.limits.maximumBytes) { [work] bytes in
-            let source = try await work.workers.run { _ in try ImageSource(bytes: bytes, options: decoding) }
-            return try await work.run(cost(source)) { try body(source, $0) }
+        let decoding = configuration.decoding
+        return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
+            let source = try await workers.threads.run { _ in try ImageSource(bytes: bytes, options: decoding) }
+            return try await workers.run(cost(source)) { try body(source, $0) }
         }
     }
 
@@ -159,8 +174,8 @@ struct UploadRoutes: Sendable {
         limit: Int,
         _ body: @escaping @Sendable ([UInt8], Cancellation) throws -> Answer
     ) async throws -> Answer {
-        try await received(request, limit: limit) { [work] bytes in
-            try await work.workers.run { try body(bytes, $0) }
+        try await received(request, limit: limit) { [workers] bytes in
+            try await workers.threads.run { try body(bytes, $0) }
         }
     }
 
@@ -170,23 +185,23 @@ struct UploadRoutes: Sendable {
         limit: Int,
         _ body: @escaping @Sendable ([UInt8]) async throws -> Answer
     ) async throws -> Answer {
-        guard work.configuration.isUnsafe else {
+        guard configuration.isUnsafe else {
             throw BoundedCropError(.uploadsNotAllowed, "only signed URLs are answered here, and uploads cannot be signed")
         }
-        try work.admission.check(for: request.client)
-        return try await work.arrivals.run(for: request.client) {
-            try await work.bodyMemory.run { memory in
+        try workers.admission.check(for: request.client)
+        return try await arrivals.run(for: request.client) {
+            try await bodyMemory.run { memory in
                 let bytes = try await request.bytes(limit: limit, memory: memory)
                 // When a client leaves, stop waiting immediately, not at the end of a stage.
-                return try await abandonable { [work] in
-                    try await work.admission.run(for: request.client) { try await body(bytes) }
+                return try await abandonable { [workers] in
+                    try await workers.admission.run(for: request.client) { try await body(bytes) }
                 }
             }
         }
     }
 
     private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
-        BlockingCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? work.configuration.detector)
+        BlockingCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? configuration.detector)
     }
 }
 

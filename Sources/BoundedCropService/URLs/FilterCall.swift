@@ -7,7 +7,7 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
     /// The whole text between the parentheses.
     public let argumentText: String
 
-    /// Creates a call from its parts. Nothing is checked: see ``ImageFilters``.
+    /// Creates a call from its parts. Nothing is checked: the service does that.
     public init(name: String, argumentText: String = "") {
         self.name = name
         self.argumentText = argumentText

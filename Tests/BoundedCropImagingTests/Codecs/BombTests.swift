@@ -49,15 +49,17 @@ import Testing
     }
 
     @Test func profilesAndMetadataHaveLimits() throws {
-        func riff(_ type: String, _ count: Int) -> [UInt8] {
-            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Array(type.utf8) + (0..<4).map { UInt8(count >> (8 * $0) & 255) }
+        func metadata(_ type: String, _ count: Int) -> ImageMetadata {
+            let file: [UInt8] =
+                [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Array(type.utf8) + (0..<4).map { UInt8(count >> (8 * $0) & 255) }
                 + [UInt8](repeating: 1, count: count)
+            return ImageMetadata(of: FileBytes(file), format: .webp)
         }
-        #expect(RIFFChunks.metadata(of: riff("ICCP", 4 << 20)).iccProfile?.count == 4 << 20)
-        #expect(RIFFChunks.metadata(of: riff("ICCP", 4 << 20 + 1)).iccProfile == nil)
-        #expect(RIFFChunks.metadata(of: riff("XMP ", 1 << 20)).xmp?.count == 1 << 20)
-        #expect(RIFFChunks.metadata(of: riff("XMP ", 1 << 20 + 2)).xmp == nil)
-        #expect(RIFFChunks.metadata(of: riff("EXIF", 1 << 20 + 2)).exif == nil)
+        #expect(metadata("ICCP", 4 << 20).iccProfile?.count == 4 << 20)
+        #expect(metadata("ICCP", 4 << 20 + 1).iccProfile == nil)
+        #expect(metadata("XMP ", 1 << 20).xmp?.count == 1 << 20)
+        #expect(metadata("XMP ", 1 << 20 + 2).xmp == nil)
+        #expect(metadata("EXIF", 1 << 20 + 2).exif == nil)
         let many = "<a>" + String(repeating: "<b/>", count: 10_000) + "</a>"
         #expect(XMLTree(Array(many.utf8)) == nil)
     }

@@ -6,7 +6,7 @@ struct IntWithinTests {
     @Test(
         "Any number becomes one of the range",
         arguments: [
-            (.nan, -5), (-.infinity, -5), (.infinity, 9), (1e300, 9), (-1e300, -5), (0x1p63, 9), (-0x1p63, -5), (-0.0, 0), (5e-324, 0),
+            (.nan, -5), (-.infinity, -5), (.infinity, 9), (1e300, 9), (-1e300, -5), (0x1p63, 9), (-0x1p63, -5), (-0.0, 0), (.leastNonzeroMagnitude, 0),
             (2.5, 3), (-2.5, -3), (8.4, 8), (9.4, 9), (-5.0, -5),
         ] as [(Double, Int)]
     )

@@ -176,7 +176,7 @@ import Testing
 
     @Test func `a file or a picture larger than the shared memory is refused before it is sent`() throws {
         let helper = try FakeHelper { _, _ in [FakeHelper.reply()] }
-        let large = IsolatedFile(number: 8, bytes: [UInt8](repeating: 0, count: 1_100_000), options: FakeHelper.file.options)
+        let large = IsolatedFile(number: 8, bytes: FileBytes([UInt8](repeating: 0, count: 1_100_000)), options: FakeHelper.file.options)
         expectError(.limitExceeded) { _ = try helper.calls.open(large, format: .jpeg) }
         let cells = DecodedCells(shrink: 1, rectangle: PixelRect(x: 0, y: 0, width: 30_000, height: 30_000), defersColor: false)
         var nothing = UInt8(0)

@@ -44,7 +44,7 @@ struct FakeHelper {
 
     static let file = IsolatedFile(
         number: 7,
-        bytes: [1, 2, 3],
+        bytes: FileBytes([1, 2, 3]),
         options: {
             var options = DecodingOptions()
             options.limits = settings.limits

@@ -19,7 +19,7 @@ import Testing
         async let first = service.get("/unsafe/10x10/smart/\(photo)")
         await detector.calls(1)
         async let second = service.get("/unsafe/11x11/smart/\(photo)")
-        await until { service.service.work.memory.waitingCount == 1 }
+        await until { service.service.workers.memory.waitingCount == 1 }
         #expect(service.metric("boundedcrop_pixel_memory_bytes") == Double(cost))
         #expect(detector.calls == 1)
         detector.open()

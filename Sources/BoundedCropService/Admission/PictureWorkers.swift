@@ -1,0 +1,54 @@
+internal import BoundedCrop
+
+/// The threads that work on pictures, and what a request needs before it gets one: a place among the requests in progress, and memory.
+final class PictureWorkers: Sendable {
+    /// Requests for which pictures are made.
+    let admission: Admission
+    /// The memory for making answers, as estimated by their costs.
+    let memory: AdmissionGate<WeightLimit>
+    let threads: WorkerPool
+    private let relief: MemoryRelief
+    private let answers: AnswerMemory
+    private let metrics: ServiceMetrics
+
+    /// Lets the service answer from its caches within a few milliseconds while all cores work on pictures.
+    static let niceness = 5
+
+    /// - Parameter answers: The answers that are cached or being sent to clients.
+    init(_ configuration: ServiceConfiguration, answers: AnswerMemory, metrics: ServiceMetrics) {
+        self.answers = answers
+        self.metrics = metrics
+        threads = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
+        admission = Admission(limit: threads.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
+        memory = AdmissionGate(WeightLimit(total: configuration.pixelMemoryBytes))
+        relief = MemoryRelief { [memory] in
+            memory.read(\.used) == 0
+        } trim: { [threads] in
+            // A full queue means that there is no pause; the next piece of work schedules it again.
+            try? await threads.run { _ in MemoryRelief.trimProcess() }
+        }
+        metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
+        metrics.registry.read("boundedcrop_queue_waiting") { [threads] in Double(threads.waitingCount) }
+        metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.read(\.used)) }
+    }
+
+    /// Runs work on a picture on a worker thread, once there is memory and a free worker.
+    ///
+    /// Besides what the work throws, it throws `limitExceeded` for a cost above the whole budget, and `queueFull` while too many bytes wait
+    /// to be sent.
+    func run<Result: Sendable>(
+        _ cost: RequestCost,
+        _ work: @escaping @Sendable (Cancellation) throws -> Result
+    ) async throws -> Result {
+        try cost.check(against: memory.read(\.total))
+        try answers.check()
+        let start = ContinuousClock.now
+        defer { relief.workEnded() }
+        return try await memory.run(cost.byteCount) {
+            try await threads.run { [metrics] cancellation in
+                metrics.stage("queue", ContinuousClock.now - start)
+                return try work(cancellation)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import BoundedCrop
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+@Suite("Routes in an application of one's own", .timeLimit(.minutes(15))) struct MountedRoutesTests {
+    private static let instructions = "60x40/orientations/obama_1.jpg"
+
+    private func client(
+        at path: String = "/images",
+        _ change: (inout ServiceConfiguration) -> Void = { _ in },
+        _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        var configuration = ServiceConfiguration()
+        configuration.root = Fixture.root.path
+        configuration.detector = FixedFeatureDetector([Rect]())
+        change(&configuration)
+        let service = try ImageService(configuration, logger: .silent)
+        let router = Router()
+        router.get("hello") { _, _ in "Hello" }
+        service.addRoutes(to: router, at: path)
+        try await Application(router: router, logger: .silent).test(.router, test)
+    }
+
+    @Test("pictures are below the path, beside the application's own routes", arguments: ["/images", "images/", "/a/b", "/"])
+    func pictures(path: String) async throws {
+        try await client(at: path) { client in
+            let prefix = path == "/" ? "" : "/" + path.split(separator: "/").joined(separator: "/")
+            try await client.execute(uri: "\(prefix)/unsafe/\(Self.instructions)?x=1", method: .get) { response in
+                #expect(response.status == .ok)
+                let picture = try ImageSource(bytes: Array(response.body.readableBytesView))
+                #expect(picture.size == PixelSize(width: 60, height: 40))
+            }
+            try await client.execute(uri: "\(prefix)/unsafe/\(Self.instructions)", method: .head) { response in
+                #expect(response.status == .ok && response.body.readableBytes == 0)
+            }
+            try await client.execute(uri: "/hello", method: .get) { #expect(String(buffer: $0.body) == "Hello") }
+        }
+    }
+
+    @Test func `a large answer arrives whole`() async throws {
+        try await client { client in
+            try await client.execute(uri: "/images/unsafe/1200x1200/filters:format(png)/photos/obama.jpg", method: .get) { response in
+                #expect(response.status == .ok && response.body.readableBytes > 500_000)
+                let picture = try ImageSource(bytes: Array(response.body.readableBytesView))
+                #expect(try picture.pixels().size.width == 1200)
+            }
+        }
+    }
+
+    @Test func `health checks, metrics, the page and uploads are below the path, too`() async throws {
+        try await client { client in
+            try await client.execute(uri: "/images/livez", method: .get) { #expect(String(buffer: $0.body) == "WORKING\n") }
+            try await client.execute(uri: "/images/metrics", method: .get) { #expect($0.status == .ok) }
+            try await client.execute(uri: "/images/", method: .get) { #expect($0.status == .ok) }
+            try await client.execute(uri: "/images/playground/main.js", method: .get) { #expect($0.status == .ok) }
+            try await client.execute(uri: "/images", method: .get) { #expect($0.headers[.location] == "/images/") }
+            let photo = ByteBuffer(bytes: try Fixture.bytes("orientations/obama_1.jpg"))
+            try await client.execute(uri: "/images/detect", method: .post, body: photo) { response in
+                #expect(response.status == .ok && String(buffer: response.body).contains("\"features\""))
+            }
+            try await client.execute(uri: "/images/detect", method: .get) { response in
+                #expect(response.status == .methodNotAllowed && response.headers[.allow] == "POST")
+            }
+        }
+    }
+
+    @Test func `signatures cover what follows the path`() async throws {
+        let signed = try URLSigner(keys: ["key"]).sign(Self.instructions)
+        try await client {
+            $0.keys = ["key"]
+        } _: { client in
+            try await client.execute(uri: "/images\(signed)", method: .get) { #expect($0.status == .ok) }
+            try await client.execute(uri: "/images/unsafe/\(Self.instructions)", method: .get) { #expect($0.status == .forbidden) }
+        }
+    }
+
+    @Test func `a picture outside the folder, a missing one and a broken URL are problems, as in the service`() async throws {
+        try await client { client in
+            for (path, status) in [
+                ("/images/unsafe/60x40/..%2f..%2fetc/passwd", HTTPResponse.Status.forbidden),
+                ("/images/unsafe/60x40/none.jpg", .notFound), ("/images/unsafe/60x40/filters:blur(x)/photos/obama.jpg", .badRequest),
+            ] {
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.status == status, "\(path): \(String(buffer: response.body))")
+                    #expect(response.headers[.contentType] == "application/problem+json")
+                }
+            }
+        }
+    }
+
+    @Test func `a request that takes longer than the deadline is given up`() async throws {
+        try await client {
+            $0.detector = EndlessDetector()
+            $0.deadline = .milliseconds(50)
+        } _: { client in
+            try await client.execute(uri: "/images/unsafe/60x40/smart/photos/obama.jpg", method: .get) { response in
+                #expect(response.status == .gatewayTimeout)
+            }
+        }
+    }
+}
+
+/// Works until it is cancelled.
+private struct EndlessDetector: FeatureDetector {
+    let name = "endless"
+
+    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        while true { try Cancellation.checkCurrent() }
+    }
+}
