@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The library is built here a second time, through links to its folders: with sanitizers and the fuzzer's counters in it, as one package with
-// the targets, so that these may use what is not public, and without the HTTP stack, which takes minutes to build.
+// Builds the library a second time, through links to its folders: with sanitizers and the fuzzer's instrumentation, in one package with the
+// targets, so that they can use non-public symbols, and without the HTTP stack, which takes minutes to build.
 
 let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -40,7 +40,7 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),
-        // Of the service and the loader, what reads texts.
+        // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
             dependencies: ["BoundedCrop", "BoundedCropEffects", .product(name: "Crypto", package: "swift-crypto")],
@@ -51,7 +51,7 @@ let package = Package(
             dependencies: ["BoundedCrop", "NIOHTTP1"],
             swiftSettings: strictSwift
         ),
-        // In the place of swift-nio's: a list of names and values.
+        // Stands in for swift-nio's type: a list of names and values.
         .target(name: "NIOHTTP1", path: "StandIns/NIOHTTP1"),
         .target(name: "Oracles", dependencies: ["BoundedCrop"], path: "Swift/Oracles", swiftSettings: strictSwift),
         fuzzer("Picture", ["BoundedCrop"]),
@@ -73,7 +73,7 @@ func openCV(_ name: String) -> Target {
     )
 }
 
-/// The fuzzer brings its own `main`.
+/// The fuzzer provides `main`.
 func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,

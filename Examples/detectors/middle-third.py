@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A detector to start from: it says that what matters is in the middle third of every picture.
+"""A detector to start from: it reports the middle third of every picture.
 
     boundedcrop crop photo.jpg --size 300x300 --detector command:Examples/detectors/middle-third.py
 
 Standard input is a PNG of the upright picture. Standard output is JSON with rectangles in pixels of that PNG, origin top left.
-Whatever goes wrong: say so on standard error and end with a status other than 0.
+Report errors on standard error and exit with a nonzero status.
 """
 
 import json
@@ -15,9 +15,9 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def find(png):
-    """Puts features around what should stay visible. Replace this by a look at the pixels: Pillow's
+    """Returns features around what should stay visible. Replace this with an analysis of the pixels, using Pillow's
     `Image.open(io.BytesIO(png))` or OpenCV's `cv2.imdecode(numpy.frombuffer(png, numpy.uint8), cv2.IMREAD_COLOR)`."""
-    # A PNG begins with its signature, the length and name of the first chunk, and in it the width and the height.
+    # A PNG begins with its signature, followed by the length and name of the first chunk, which begins with the width and the height.
     width, height = struct.unpack(">II", png[16:24])
     return [{"x": width / 3, "y": height / 3, "width": width / 3, "height": height / 3, "confidence": 0.9, "kind": "middle"}]
 

@@ -1,4 +1,4 @@
-// Blurs: any sigma, box, border and number of times.
+// Blurs with any sigma, box, border and number of iterations.
 #include "CPixelKernels.h"
 #include "support/faults.h"
 #include "support/pixels.h"
@@ -31,9 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz_faults_start(0, form & 8 ? question : 0);
         statuses[run] = is_gaussian ? bc_gaussian_blur(source, width, height, channels, sigma, border, results[run], &error)
                                     : bc_box_blur(source, width, height, box, iterations, results[run], &error);
-        fuzz_require(!fuzz_was_cancelled() || statuses[run] != BC_OK, "blur: went on to the end although it was cancelled");
+        fuzz_require(!fuzz_was_cancelled() || statuses[run] != BC_OK, "blur: completed although it was cancelled");
         fuzz_faults_stop();
-        fuzz_require(statuses[run] == BC_OK || statuses[run] == error.code, "blur: %d, told as %d", statuses[run], error.code);
+        fuzz_require(statuses[run] == BC_OK || statuses[run] == error.code, "blur: %d, reported as %d", statuses[run], error.code);
     }
     fuzz_require(statuses[0] == statuses[1], "blur: two runs ended in %d and %d", statuses[0], statuses[1]);
     if (statuses[0] == BC_OK) {

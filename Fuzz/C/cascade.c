@@ -1,4 +1,4 @@
-// Cascades of the user's own: from any bytes, run on a small plane.
+// User-supplied cascades: built from any bytes, run on a small plane.
 #include <math.h>
 
 #include "COpenCV.h"
@@ -22,9 +22,9 @@ static void look(bc_cascade *cascade, fuzz_input *input) {
     const uint32_t question = fuzz_byte(input);
     fuzz_faults_start(0, question);
     const int32_t status = bc_cascade_detect(cascade, plane, width, height, settings, found, capacity, &count, &error);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "cascade: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "cascade: completed although it was cancelled");
     fuzz_faults_stop();
-    fuzz_require(count <= capacity, "cascade: %zu detections where %zu have room", count, capacity);
+    fuzz_require(count <= capacity, "cascade: %zu detections in space for %zu", count, capacity);
     for (size_t index = 0; status == BC_OK && index < count; ++index) {
         const bc_detection place = found[index];
         fuzz_require(place.x >= 0 && place.y >= 0 && place.width > 0 && place.height > 0 && place.x + place.width <= width &&

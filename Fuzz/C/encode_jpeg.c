@@ -1,4 +1,4 @@
-// The JPEG encoder: any pixels, settings and metadata; what it writes is read again.
+// The JPEG encoder with any pixels, settings and metadata; its output is decoded again.
 #include "support/encoding.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -19,15 +19,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int32_t status = bc_jpeg_encode(pixels, width, height, settings, metadata, &file, &error);
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "jpeg");
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "jpeg: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "jpeg: completed although it was cancelled");
     if (status == BC_OK) {
         bc_image_header header = {0};
         const bc_span written = {file.bytes, file.length};
-        fuzz_require(bc_jpeg_read_header(written, &header, &error) == BC_OK, "jpeg: not read again: %s", error.message);
-        fuzz_require(header.width == width && header.height == height, "jpeg: another size is read");
+        fuzz_require(bc_jpeg_read_header(written, &header, &error) == BC_OK, "jpeg: header cannot be read again: %s", error.message);
+        fuzz_require(header.width == width && header.height == height, "jpeg: decoded with another size");
         uint8_t *again = fuzz_filled((size_t)width * height * 4, 0);
         const bc_region whole = {.shrink = 1, .width = width, .height = height};
-        fuzz_require(bc_jpeg_decode(written, whole, NULL, again, &error) == BC_OK, "jpeg: not decoded again: %s", error.message);
+        fuzz_require(bc_jpeg_decode(written, whole, NULL, again, &error) == BC_OK, "jpeg: cannot be decoded again: %s", error.message);
         free(again);
     }
     bc_bytes_free(file);

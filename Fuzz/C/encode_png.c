@@ -1,4 +1,4 @@
-// The PNG encoder: any pixels, level and metadata; the very same pixels are read again.
+// The PNG encoder with any pixels, level and metadata; decoding must give exactly the same pixels.
 #include "support/encoding.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -14,14 +14,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int32_t status = bc_png_encode(pixels, width, height, level, metadata, &file, &error);
     fuzz_faults_stop();
     fuzz_require_reason(status, &error, &file, "png");
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "png: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "png: completed although it was cancelled");
     if (status == BC_OK) {
         const size_t length = (size_t)width * height * 4;
         uint8_t *again = fuzz_filled(length, 0xAA);
         const bc_region whole = {.shrink = 1, .width = width, .height = height};
         fuzz_require(bc_png_decode((bc_span){file.bytes, file.length}, whole, NULL, again, &error) == BC_OK,
-                     "png: not decoded again: %s", error.message);
-        fuzz_require(memcmp(pixels, again, length) == 0, "png: other pixels are read");
+                     "png: cannot be decoded again: %s", error.message);
+        fuzz_require(memcmp(pixels, again, length) == 0, "png: decoded to other pixels");
         free(again);
     }
     bc_bytes_free(file);

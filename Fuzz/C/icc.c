@@ -1,4 +1,4 @@
-// ICC profiles: made into a transform, which is then applied.
+// ICC profiles: a transform is created from them and applied.
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "support/pixels.h"

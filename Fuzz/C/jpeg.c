@@ -1,4 +1,4 @@
-// JPEG: header, then pixels or luma of a region at a scale of libjpeg's.
+// JPEG: the header, then the pixels or luma of a region at one of libjpeg's scales.
 #include "support/decoding.h"
 
 static int32_t decode_luma(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *output, bc_error *error) {

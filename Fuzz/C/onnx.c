@@ -1,7 +1,7 @@
 // ONNX: a network from any bytes, run on a small picture.
 //
-// A network's weights are most of its file, and say nothing of how it is read. In an input, runs of equal bytes are written as F5, the
-// byte, and their number as two bytes, so that what is left to change is the structure; F5 F5 00 00 stands for F5 itself.
+// Most of a network's file consists of weights, which do not affect parsing. In an input, runs of equal bytes are therefore written as F5,
+// the byte, and their number as two bytes, so that mutations concern the structure; F5 F5 00 00 stands for F5 itself.
 #include <math.h>
 
 #include "CFaceNetwork.h"
@@ -24,7 +24,7 @@ static uint8_t *expand(const uint8_t *bytes, size_t length, size_t *expanded) {
         count += run;
         index += 3;
     }
-    // Exactly as long as it is, so that a read behind it is seen.
+    // Allocated at its exact length, so that reads beyond its end are detected.
     uint8_t *fitting = fuzz_filled(count, 0);
     memcpy(fitting, result, count);
     free(result);
@@ -44,12 +44,12 @@ static void look(bc_face_network *network, fuzz_input *input) {
     const uint32_t question = fuzz_byte(input);
     fuzz_faults_start(0, question);
     const int32_t status = bc_face_network_detect(network, pixels, width, height, threshold, faces, capacity, &count, &error);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "onnx: went on to the end although it was cancelled");
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "onnx: completed although it was cancelled");
     fuzz_faults_stop();
-    fuzz_require(count <= capacity, "onnx: %zu faces where %zu have room", count, capacity);
+    fuzz_require(count <= capacity, "onnx: %zu faces in space for %zu", count, capacity);
     for (size_t index = 0; status == BC_OK && index < count; ++index) {
         fuzz_require(faces[index].score >= 0 && faces[index].score <= 1, "onnx: a score of %g", faces[index].score);
-        fuzz_require(index == 0 || faces[index - 1].score >= faces[index].score, "onnx: not the surest first");
+        fuzz_require(index == 0 || faces[index - 1].score >= faces[index].score, "onnx: not the most confident first");
     }
     free(faces);
     free(pixels);
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *model = expand(input.file, input.length, &length);
     bc_error error = {0};
     bc_face_network *network = bc_face_network_create(model, length, &error);
-    // The network keeps nothing of the file.
+    // The network keeps no reference to the file.
     free(model);
     fuzz_require(network || (error.code != 0 && error.message[0] != 0), "onnx: refused without a reason");
     if (network) {

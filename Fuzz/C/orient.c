@@ -1,4 +1,4 @@
-// Orientations and saliency: pictures of any small size. What is turned there and back is what it was.
+// Orientations and saliency in pictures of any small size. Turning a picture there and back must restore it.
 #include "COpenCV.h"
 #include "CPixelKernels.h"
 #include "support/pixels.h"
@@ -8,7 +8,7 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
     bc_error error = {0};
     const int32_t status = bc_orient(source, width, height, channels, orientation, first, &error);
-    fuzz_require(status == bc_orient(source, width, height, channels, orientation, second, &error), "orient: another status the second time");
+    fuzz_require(status == bc_orient(source, width, height, channels, orientation, second, &error), "orient: another status when repeated");
     const bool is_one = width > 0 && height > 0 && orientation >= 1 && orientation <= 8;
     fuzz_require((status == BC_OK) == is_one, "orient: status %d for %dx%d, orientation %d", status, width, height, orientation);
     if (status == BC_OK) {
@@ -17,11 +17,11 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
         const int32_t back = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation;
         fuzz_require(bc_orient(first, swaps ? height : width, swaps ? width : height, channels, back, second, &error) == BC_OK &&
                          memcmp(source, second, length) == 0,
-                     "orient: %d and back is another picture", orientation);
-        // `second` is the source again.
+                     "orient: %d and back changes the picture", orientation);
+        // `second` equals the source again.
         fuzz_require((bc_orient(second, width, height, channels, orientation, second, &error) == BC_OK) == !swaps &&
                          (swaps || memcmp(first, second, length) == 0),
-                     "orient: %d in place is another picture", orientation);
+                     "orient: %d in place gives another picture", orientation);
     }
     free(first);
     free(second);

@@ -1,4 +1,4 @@
-// PNG: header, profile, then the pixels of a region at any scale.
+// PNG: the header and the profile, then the pixels of a region at any scale.
 #include "support/decoding.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

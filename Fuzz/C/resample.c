@@ -1,4 +1,4 @@
-// Resampling: windows of any bit pattern, in pictures of any small size.
+// Resampling: windows of any bit pattern in pictures of any small size.
 #include "CPixelKernels.h"
 #include "support/pixels.h"
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(numbers, input.file, input.length < sizeof numbers ? input.length : sizeof numbers);
         window = (bc_window){numbers[0], numbers[1], numbers[2], numbers[3]};
     } else if (form & 2) {
-        // Slivers at any place, down to the smallest.
+        // Slivers at any position, down to the smallest.
         window.x = source_width * (fuzz_below(&input, 65536) / 65535.0);
         window.y = source_height * (fuzz_below(&input, 65536) / 65535.0);
         const double scale = form & 4 ? 1e-13 : form & 8 ? 1e-6 : 1;

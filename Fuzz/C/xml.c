@@ -1,4 +1,4 @@
-// XML, as XMP packets are written in: whatever is started is ended, and nothing stands outside.
+// XML, as used in XMP packets: every element that starts also ends, and there is no content outside the root element.
 #include "CImageCodecs.h"
 #include "support/input.h"
 

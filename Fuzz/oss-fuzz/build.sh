@@ -1,5 +1,5 @@
 #!/bin/bash
-# The targets in C, with what OSS-Fuzz compiles by ($CC, $CFLAGS, $LIB_FUZZING_ENGINE), as Scripts/fuzz builds them here.
+# The C targets, built with OSS-Fuzz's compiler and flags ($CC, $CFLAGS, $LIB_FUZZING_ENGINE), as Scripts/fuzz builds them here.
 set -eu
 cd "$SRC/boundedcrop"
 includes=(-ISources/{CCalls,CFaceNetwork,CImageCodecs,COpenCV,CPixelKernels}/include -ISources/CImageCodecs -IFuzz/C -IFuzz/C/support)
@@ -34,7 +34,7 @@ for source in Fuzz/C/*.c; do
     target=$(basename "$source" .c)
     $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$WORK/$target.o"
     link "$WORK/$target.o" "$OUT/$target" $LIB_FUZZING_ENGINE
-    # The containers that run the targets have none of the libraries.
+    # The containers that run the targets lack the libraries.
     ldd "$OUT/$target" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
     mkdir -p "$WORK/corpora/$target"
     if [ -d "Fuzz/regressions/$target" ]; then cp "Fuzz/regressions/$target"/* "$WORK/corpora/$target/"; fi

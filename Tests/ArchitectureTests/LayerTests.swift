@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Arrows point down only: who may know whom, as the README's architecture section says.
+/// Checks that dependencies point down only, as the README's architecture section describes.
 @Suite struct LayerTests {
-    /// The targets in `Sources`, each with those of them that it may know.
+    /// The targets in `Sources`, each with the targets that it may depend on.
     static let mayKnow: [String: Set<String>] = [
         "CCalls": [], "CImageLibraries": [], "CMalloc": [], "CSandbox": [],
         "CFaceNetwork": ["CCalls"], "CImageCodecs": ["CCalls", "CImageLibraries"], "COpenCV": ["CCalls"], "CPixelKernels": ["CCalls"],
@@ -23,16 +23,16 @@ import Testing
         ],
     ]
 
-    /// What those below the loader may use of others: a user of the library alone builds no HTTP stack.
+    /// The external modules that targets below the loader may import, so that users of the library alone need not build an HTTP stack.
     static let light: Set<String> = ["Crypto", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
     static let heavy: Set<String> = ["BoundedCropLoading", "BoundedCropViews", "BoundedCropService", "boundedcrop"]
 
-    @Test func everyTargetHasAPlace() throws {
+    @Test func everyTargetIsListed() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources")).filter { !$0.hasPrefix(".") }
         #expect(Set(folders) == Set(Self.mayKnow.keys))
     }
 
-    @Test(arguments: mayKnow.keys.sorted()) func theManifestPointsDown(target: String) throws {
+    @Test(arguments: mayKnow.keys.sorted()) func manifestDependenciesPointDown(target: String) throws {
         let dependencies = try #require(try Repository.dependencies(of: target), "\(target) is not in the manifest")
         try check(dependencies, of: target, in: "Package.swift")
     }
@@ -48,6 +48,6 @@ import Testing
         let ours = known.filter { Self.mayKnow[$0] != nil }
         #expect(ours.subtracting(allowed).isEmpty, "\(file) points up")
         guard !Self.heavy.contains(target) else { return }
-        #expect(known.subtracting(ours).subtracting(Self.light).isEmpty, "\(file) brings a library that \(target) must do without")
+        #expect(known.subtracting(ours).subtracting(Self.light).isEmpty, "\(file) imports a module that \(target) must not depend on")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project's own files, as text.
+/// The project's own files as text.
 enum Repository {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL.path
 
@@ -8,7 +8,7 @@ enum Repository {
 
     static func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
-    /// The sources below a folder, by their paths from the root.
+    /// The source files below a folder, as paths relative to the root.
     static func files(in folder: String) throws -> [String] {
         let endings = ["c", "cpp", "h", "hpp", "swift", "modulemap"]
         return try FileManager.default.subpathsOfDirectory(atPath: path(folder)).sorted()
@@ -16,7 +16,7 @@ enum Repository {
             .map { "\(folder)/\($0)" }
     }
 
-    /// The modules that a source imports, or whose headers it includes by their modules' names.
+    /// The modules that a source file imports or whose headers it includes.
     static func imports(ofFile file: String) throws -> Set<String> {
         let text = try text(file)
         if file.hasSuffix(".swift") {
@@ -29,7 +29,7 @@ enum Repository {
         return Set(names.filter { $0.hasPrefix("C") && FileManager.default.fileExists(atPath: path("Sources/\($0)")) })
     }
 
-    /// The names in a target's list of dependencies; nil where there is no such target.
+    /// The names in a target's list of dependencies, or nil if there is no such target.
     static func dependencies(of target: String) throws -> Set<String>? {
         let manifest = try text("Package.swift")
         let declaration = try Regex(#"arget\(\s*(?:// .*\s*)*name: "\#(target)"(?:\)|,\s*dependencies: \[((?:[^\[\]]|\[[^\]]*\])*)\]|,)"#)

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ApplyingTests {
-    /// Tells what it was applied to.
-    private struct Telling: ImageEffect {
+    /// Records what it was applied to.
+    private struct RecordingEffect: ImageEffect {
         let cacheKey = "telling"
-        let told: Record<String>
+        let inputs: Record<String>
 
         func applied(to picture: any Picture) throws -> PixelBuffer {
-            told.append("\(type(of: picture)) \(picture.size)")
+            inputs.append("\(type(of: picture)) \(picture.size)")
             return try picture.pixels(longSide: 50)
         }
 
@@ -23,35 +23,35 @@ import Testing
         source = try Fixture.source("photos/grace_hopper.jpg")
     }
 
-    @Test func noEffectsLeaveThePictureAsItIs() throws {
+    @Test func noEffectsLeaveThePictureUnchanged() throws {
         let picture = PixelBuffer(size: PixelSize(width: 3, height: 2), filledWith: (10, 20, 30, 40))
         #expect(try picture.applying([]) == picture)
         #expect(try source.applying([]) == source.pixels())
     }
 
-    @Test func onlyTheFirstGetsTheFile() throws {
-        let told = Record<String>()
-        let effect = Telling(told: told)
+    @Test func onlyTheFirstEffectGetsTheFile() throws {
+        let inputs = Record<String>()
+        let effect = RecordingEffect(inputs: inputs)
         #expect(try source.applying([effect, effect]).size == PixelSize(width: 43, height: 50))
-        #expect(told.all == ["ImageSource 512x600", "PixelBuffer 43x50"])
+        #expect(inputs.all == ["ImageSource 512x600", "PixelBuffer 43x50"])
     }
 
-    @Test func effectsOnPixelsDecodeAllOfTheFile() throws {
+    @Test func effectsOnPixelsDecodeTheWholeFile() throws {
         #expect(try source.applying([.alpha(0.5), .cornerRadius(9)]) == source.pixels().withAlpha(0.5).withCornerRadius(9))
     }
 
-    @Test(arguments: [1, 50, 599, 600, 601, Int.max]) func aSmallerPictureIsDecodedAsSuch(longSide: Int) throws {
+    @Test(arguments: [1, 50, 599, 600, 601, Int.max]) func aSmallerPictureIsDecodedAtItsSize(longSide: Int) throws {
         let small = try source.applying([.downsampled(longSide: longSide)])
         #expect(small.size == source.size.fitted(longSide: longSide))
         #expect(try small == source.pixels(longSide: longSide))
     }
 
-    @Test(arguments: [0, -1, Int.min]) func aSideThatCannotBeIsAnError(longSide: Int) throws {
+    @Test(arguments: [0, -1, Int.min]) func invalidSidesAreErrors(longSide: Int) throws {
         let error = #expect(throws: BoundedCropError.self) { try source.applying([.downsampled(longSide: longSide)]) }
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test(arguments: [0, -1, Double.nan, .infinity]) func aScaleThatCannotBeIsAnError(scale: Double) throws {
+    @Test(arguments: [0, -1, Double.nan, .infinity]) func invalidScalesAreErrors(scale: Double) throws {
         let error = #expect(throws: BoundedCropError.self) { try source.applying([.alpha(1)], scale: scale) }
         #expect(error?.code == .invalidArgument)
     }

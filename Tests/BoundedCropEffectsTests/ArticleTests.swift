@@ -3,9 +3,9 @@ import BoundedCropEffects
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCropEffects`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCropEffects`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
-    /// Reads the files of the articles, whatever their names, from the fixtures.
+    /// Reads fixtures in place of the files that the articles name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ImageSource(contentsOfFile path: String) throws -> BoundedCrop.ImageSource {
         try Fixture.source("photos/obama.jpg")

@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct BlurTests {
-    /// Rounding each pass to whole levels may move a result by one from the reference, which is rounded once.
+    /// Each pass rounds to whole levels, which may change a result by one from the reference, which is rounded once.
     @Test(arguments: [
         ("box-3-1", 2.0, 1), ("box-3-1", 3.99, 1), ("box-5-2", 4, 2), ("box-5-2", 5, 2), ("box-9-3", 8, 3), ("box-41-2", 40, 2),
         ("box-301-3", 300, 3),
@@ -14,7 +14,7 @@ import Testing
         #expect(blurred.isPremultiplied)
     }
 
-    @Test func addsAQuarterOfTheTintWhateverItsAlpha() throws {
+    @Test func addsAQuarterOfTheTintIgnoringItsAlpha() throws {
         let source = try Reference.picture("source")
         for alpha in [1, 0.5, 0.01] {
             let orange = Color(red: 1, green: 165.0 / 255, blue: 0, alpha: alpha)
@@ -38,7 +38,7 @@ import Testing
         #expect(try picture.blurred(radius: 40, iterations: 0) == picture)
     }
 
-    @Test(arguments: [2.0, 7, 40, 3000, 1e6, 1e300]) func aConstantStaysTheSame(radius: Double) throws {
+    @Test(arguments: [2.0, 7, 40, 3000, 1e6, 1e300]) func aConstantPictureIsUnchanged(radius: Double) throws {
         for (width, height) in [(1, 1), (1, 9), (9, 1), (17, 12)] {
             for level: UInt8 in [0, 1, 127, 200, 254, 255] {
                 let picture = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (level / 2, level / 3, level, level))
@@ -48,14 +48,15 @@ import Testing
         }
     }
 
-    /// Boxes up to 2901 are summed in whole numbers, wider ones in doubles: next to each other they have to look alike.
-    @Test func wideBoxesGoOnWhereFastOnesEnd() throws {
+    /// Boxes up to 2901 are summed in integers, wider ones in doubles: around the threshold, results must look alike.
+    @Test func wideBoxesContinueWhereFastOnesEnd() throws {
         let picture = try Pictures.noise(23, 31, opaque: false)
         let (fast, wide) = try (picture.blurred(radius: 2901, iterations: 1), picture.blurred(radius: 2903, iterations: 1))
         #expect(fast.largestDifference(from: wide) <= 1)
     }
 
-    /// With the box wider than the picture by far, half of each window is the one edge and half the other: the corners' average is left.
+    /// If the box is far wider than the picture, half of each window repeats one edge and half the other, leaving the average of the
+    /// corners.
     @Test func aHugeRadiusLeavesTheCornersAverage() throws {
         let picture = try Pictures.noise(6, 5)
         let corners = [picture[0, 0], picture[5, 0], picture[0, 4], picture[5, 4]]
@@ -81,7 +82,7 @@ import Testing
         expectRefusal(.gaussianBlur(sigma: 1000.1), of: picture)
     }
 
-    @Test func keysTellAllParametersApart() {
+    @Test func cacheKeysIncludeAllParameters() {
         let effects: [any ImageEffect] = [
             .blur(), .blur(radius: 41), .blur(iterations: 3), .blur(tint: .red), .blur(tint: .black), .blur(in: []),
             .blur(in: [Rect(x: 0, y: 0, width: 1, height: 11)]), .blur(in: [Rect(x: 0, y: 0, width: 11, height: 1)]),

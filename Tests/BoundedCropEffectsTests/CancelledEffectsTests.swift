@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropEffects
 
-/// Effects on a picture so large that they are far from done when they are told to stop.
+/// Effects on a picture so large that they are far from finished when they are cancelled.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct CancelledEffectsTests {
     private static let size = PixelSize(width: 2000, height: 8000)
     private static let picture = try? Pictures.flat(size)
@@ -17,31 +17,31 @@ import Testing
         #expect(late < .milliseconds(250), "\(name) continued for \(late)")
     }
 
-    /// From when it was cancelled to when it ended.
+    /// The time from cancellation to the end of the work.
     private static func lateness(of effect: any ImageEffect, on picture: PixelBuffer) -> Duration {
         let cancellation = Cancellation()
-        let told = DispatchSemaphore(value: 0)
+        let didCancel = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var start = ContinuousClock.now
         let thread = Thread {
             Thread.sleep(forTimeInterval: 0.005)
             start = .now
             cancellation.cancel()
-            told.signal()
+            didCancel.signal()
         }
         thread.start()
-        // Those that are done sooner, begin again.
+        // Effects that finish sooner start again.
         #expect(throws: CancellationError.self) {
             try cancellation.perform { while true { _ = try picture.applying([effect]) } }
         }
-        told.wait()
+        didCancel.wait()
         return ContinuousClock.now - start
     }
 
-    @Test func `what is cancelled before it begins does nothing`() throws {
+    @Test func `work cancelled before it begins does nothing`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()
         let custom = Custom("never") { _ in
-            Issue.record("it was applied")
+            Issue.record("the effect was applied")
             throw CancellationError()
         }
         #expect(throws: CancellationError.self) {

@@ -13,7 +13,7 @@ import Testing
         ],
     ]
 
-    @Test func effectsAtOnceGiveTheSameBytesAsOneAfterTheOther() async throws {
+    @Test func concurrentEffectsGiveTheSameBytesAsSequentialOnes() async throws {
         let picture = try Pictures.noise(50, 40, opaque: false)
         let serial = try Self.effects.map { try picture.applying($0) }
         try await withThrowingTaskGroup(of: (Int, PixelBuffer).self) { group in

@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct ConcurrentEffectTests {
-    @Test func manyThreadsGiveTheBytesThatOneGives() async throws {
+    @Test func manyThreadsGiveTheSameBytesAsOne() async throws {
         let picture = try ShapeReference.translucent
         let mask = try ShapeReference.picture("mask-doubled", 46, 34)
         let lists: [[any ImageEffect]] = [

@@ -8,7 +8,7 @@ import Testing
         return Array(picture.bytes[start..<(start + 4)])
     }
 
-    @Test func picturesStandInTheMiddleOfTheirCellsRowByRow() throws {
+    @Test func picturesAreCenteredInTheirCellsRowByRow() throws {
         let red = PixelBuffer(size: PixelSize(width: 2, height: 2), filledWith: (255, 0, 0, 255))
         let half = PixelBuffer(size: PixelSize(width: 4, height: 4), filledWith: (0, 0, 128, 128))
         let sheet = try ContactSheet.picture(of: [red, half, red], cell: PixelSize(width: 4, height: 4), columns: 2, gap: 1)
@@ -21,7 +21,7 @@ import Testing
         #expect(pixel(sheet, 8, 8) == [255, 255, 255, 255])
     }
 
-    @Test func largerPicturesAreFitted() throws {
+    @Test func largerPicturesAreScaledToFit() throws {
         let large = PixelBuffer(size: PixelSize(width: 40, height: 20), filledWith: (0, 255, 0, 255))
         let sheet = try ContactSheet.picture(
             of: [large],

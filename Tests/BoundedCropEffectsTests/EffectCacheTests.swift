@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct EffectCacheTests {
-    /// Names itself as it is told, and counts nothing: it fills the picture with one level.
+    /// An effect with a given cache key that fills the picture with one level.
     private struct Fill: ImageEffect {
         var cacheKey: String
         var level: UInt8 = 7
@@ -21,7 +21,7 @@ import Testing
 
     private let small = PixelBuffer(size: PixelSize(width: 10, height: 10))
 
-    @Test func worksTheSameOutOnce() throws {
+    @Test func equalInputsAreComputedOnce() throws {
         let cache = cache()
         let picture = try Pictures.noise(10, 10)
         let first = try picture.applying([.blur(radius: 3)], cache: cache)
@@ -31,7 +31,7 @@ import Testing
         #expect(cache.count == 1 && cache.byteCount >= 400)
     }
 
-    @Test func goesByTheNameWhereThereIsOne() throws {
+    @Test func aNameReplacesThePictureInTheKey() throws {
         let cache = cache()
         let picture = try Pictures.noise(10, 10)
         _ = try picture.applying([.tint(.red)], cache: cache, named: "one")
@@ -54,14 +54,14 @@ import Testing
             EffectCacheKey(picture, applying: fills("a|b")), EffectCacheKey(picture, applying: fills("1:a1:b")),
             EffectCacheKey(named: "a", applying: fills("b")), EffectCacheKey(named: "", applying: fills("a", "b")),
             EffectCacheKey(named: "ab", applying: []), EffectCacheKey(named: "a", applying: fills("b", "")),
-            // Equal as strings, but not the same file name.
+            // Equal as strings, but different file names.
             EffectCacheKey(named: "caf\u{e9}", applying: []), EffectCacheKey(named: "cafe\u{301}", applying: []),
         ]
         #expect(Set(keys).count == keys.count)
         #expect(EffectCacheKey(picture, applying: fills("a")) == EffectCacheKey(picture, applying: fills("a")))
     }
 
-    @Test func dropsWhatWasUsedLeastRecentlyWhenThereAreTooMany() {
+    @Test func evictsTheLeastRecentlyUsedAtTheCountLimit() {
         let cache = cache(countLimit: 2)
         for name in ["a", "b"] { cache.insert(small, for: key(name)) }
         _ = cache.picture(for: key("a"))
@@ -70,8 +70,8 @@ import Testing
         #expect(cache.counts.evictions == 1 && cache.count == 2)
     }
 
-    /// Each takes 40,000 bytes of pixels and some for the key: two fit.
-    @Test func dropsWhatWasUsedLeastRecentlyWhenItTakesTooManyBytes() {
+    /// Each takes 40,000 bytes of pixels plus its key: two fit.
+    @Test func evictsTheLeastRecentlyUsedAtTheByteLimit() {
         let cache = cache(byteLimit: 100_000)
         let large = PixelBuffer(size: PixelSize(width: 100, height: 100))
         for name in ["a", "b", "c", "d"] {
@@ -82,7 +82,7 @@ import Testing
         #expect(cache.counts.evictions == 2)
     }
 
-    @Test func whatIsLargerThanTheCachePushesNothingOut() {
+    @Test func aResultLargerThanTheCacheEvictsNothing() {
         let cache = cache(byteLimit: 10_000)
         cache.insert(small, for: key("small"))
         cache.insert(PixelBuffer(size: PixelSize(width: 100, height: 100)), for: key("large"))
@@ -91,7 +91,7 @@ import Testing
         #expect(cache.counts.evictions == 0)
     }
 
-    @Test(arguments: [(0, 1000), (-1, 1000), (10, 0), (10, -1)]) func limitsOfNothingKeepNothing(countLimit: Int, byteLimit: Int) {
+    @Test(arguments: [(0, 1000), (-1, 1000), (10, 0), (10, -1)]) func limitsOfZeroOrLessKeepNothing(countLimit: Int, byteLimit: Int) {
         let cache = cache(countLimit: countLimit, byteLimit: byteLimit)
         cache.insert(small, for: key("a"))
         #expect(cache.count == 0 && cache.byteCount == 0)
@@ -105,7 +105,7 @@ import Testing
         #expect(cache.count == 1 && cache.byteCount == bytes)
     }
 
-    @Test func clearForgetsEverythingButTheCounts() {
+    @Test func clearingRemovesEverythingExceptTheCounts() {
         let cache = cache()
         cache.insert(small, for: key("a"))
         _ = cache.picture(for: key("a"))
@@ -115,7 +115,7 @@ import Testing
         #expect(cache.picture(for: key("a")) == nil)
     }
 
-    @Test func isClearedWhenMemoryIsShort() {
+    @Test func memoryPressureClearsIt() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let cache = EffectCache(countLimit: 10, byteLimit: 10_000, pressure: monitor)
         cache.insert(small, for: key("a"))
@@ -123,13 +123,13 @@ import Testing
         #expect(cache.count == 0 && cache.byteCount == 0)
     }
 
-    @Test func keepsNothingOfWhatFailed() throws {
+    @Test func failuresAreNotCached() throws {
         let cache = cache()
         #expect(throws: BoundedCropError.self) { try small.applying([.blur(radius: .nan)], cache: cache) }
         #expect(cache.count == 0)
     }
 
-    @Test func bearsManyThreads() async throws {
+    @Test func manyThreadsMayUseItConcurrently() async throws {
         let cache = cache(countLimit: 3)
         let picture = try Pictures.noise(12, 12)
         let expected = try (0..<6).map { try picture.blurred(radius: Double($0 * 2)) }

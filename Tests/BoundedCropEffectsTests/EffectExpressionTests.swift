@@ -26,19 +26,19 @@ import Testing
         ("redact(black)", .redact(.fill(.black))),
     ]
 
-    @Test(arguments: calls.indices) func readsEachCall(index: Int) throws {
+    @Test(arguments: calls.indices) func parsesEachCall(index: Int) throws {
         let (text, expected) = Self.calls[index]
         #expect(try EffectExpression.effects(text).map(\.cacheKey) == [expected.cacheKey])
     }
 
     @Test(arguments: ["blur(8) circle() alpha(0.5)", "blur(8):circle():alpha(0.5)", "  blur(8)circle()\talpha(0.5) "])
-    func readsCallsInTheirOrder(text: String) throws {
+    func parsesCallsInOrder(text: String) throws {
         let expected: [any ImageEffect] = [.blur(radius: 8), .circle, .alpha(0.5)]
         #expect(try EffectExpression.effects(text).map(\.cacheKey) == expected.map(\.cacheKey))
     }
 
-    /// Whatever was left out or said in other words.
-    @Test func anEffectsKeyIsItsText() throws {
+    /// Whatever was omitted or written differently.
+    @Test func theKeyOfAnEffectIsItsText() throws {
         let formed = try EffectForm.all.flatMap { form in
             try (0...form.optional.count).map { try EffectExpression.effect(named: form.name, form.required + form.optional.prefix($0)) }
         }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsNoEffect() throws {
+    @Test func emptyTextMeansNoEffects() throws {
         #expect(try EffectExpression.effects(" : ").isEmpty)
     }
 
@@ -65,7 +65,7 @@ import Testing
         "shadow(black,0,4)", "shadow(black,0,4,8,9)", "fit(30)", "fit(0x20)", "fit(-3x20)", "content-mode(sideways,3x2)",
         "content-mode(center,3x2,stretch)", "corner-radius(1,2)", "circle(3)", "redact()", "redact(nothing)", "mask(a.png)",
     ])
-    func refusesWhatIsNoEffectAndSaysWhat(text: String) {
+    func refusesInvalidTextAndExplainsWhy(text: String) {
         #expect { try EffectExpression.effects(text) } throws: { error in
             (error as? BoundedCropError).map { $0.code == .invalidArgument && !$0.message.isEmpty } ?? false
         }
@@ -73,12 +73,12 @@ import Testing
 
     @Test func masksAreReadByTheCaller() throws {
         let mask = PixelBuffer(size: PixelSize(width: 2, height: 1), filledWith: (9, 9, 9, 255))
-        var asked: [String] = []
+        var requested: [String] = []
         let effects = try EffectExpression.effects("mask(some, file.png)".replacing(", ", with: " ")) { path in
-            asked.append(path)
+            requested.append(path)
             return mask
         }
-        #expect(asked == ["some file.png"])
+        #expect(requested == ["some file.png"])
         #expect(effects.map(\.cacheKey) == [Mask(mask).cacheKey])
     }
 }

@@ -5,12 +5,12 @@ import Testing
 @Suite struct EffectsPipelineTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 40, height: 30), filledWith: (200, 100, 50, 255))
 
-    @Test func withoutSettingsLeavesThePictureAsItIs() throws {
+    @Test func withoutSettingsLeavesThePictureUnchanged() throws {
         #expect(EffectsPipeline().effects.isEmpty)
         #expect(try EffectsPipeline().apply(to: Self.picture) == Self.picture)
     }
 
-    @Test func appliesInItsOwnOrder() {
+    @Test func appliesItsSettingsInAFixedOrder() {
         var pipeline = EffectsPipeline()
         pipeline.reflectionScale = 0.5
         pipeline.cornerRadius = 4
@@ -42,7 +42,7 @@ import Testing
         #expect((ordered.last as? Reflection)?.gap == 4)
     }
 
-    @Test func keysTellPipelinesApart() {
+    @Test func cacheKeysDiffer() {
         var one = EffectsPipeline()
         one.cornerRadius = 3
         var other = one

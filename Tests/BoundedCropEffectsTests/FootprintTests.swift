@@ -5,63 +5,63 @@ import Testing
 
 @testable import BoundedCropEffects
 
-/// What effects say of themselves beside what the system counts.
+/// Compares the memory that effects declare with the memory that the system counts.
 @Suite(.timeLimit(.minutes(15))) struct FootprintTests {
     private static let size = PixelSize(width: 900, height: 700)
     private static let wide = PixelSize(width: 40_000, height: 2)
     private static let tall = PixelSize(width: 2, height: 40_000)
-    /// Tables, stacks and pages that are half used.
+    /// Allowance for tables, stacks and partly used pages.
     private static let slack = 700_000
 
-    /// The names of effects that took more than they had said.
-    private static func liars(_ effects: [AllEffects.Entry], on size: PixelSize = Self.size) throws -> [String] {
+    /// The names of effects that took more memory than they had declared.
+    private static func underestimated(_ effects: [AllEffects.Entry], on size: PixelSize = Self.size) throws -> [String] {
         try MemoryPeak.giveBackAtOnce()
         let picture = try Pictures.flat(size)
-        // Whatever is made once for the process.
+        // Excludes what is created once per process.
         for entry in effects {
             _ = try PixelBuffer(size: PixelSize(width: 40, height: 30)).applying([entry.make(PixelSize(width: 40, height: 30))])
         }
         return try effects.compactMap { name, make in
             let effect = try make(size)
-            // Whoever asks for the pixels keeps a reference to them, so that changes in place take their copy.
+            // Requesting the pixels keeps a reference to them, so that changes in place include their copy.
             let peak = try MemoryPeak.bytes { _ = try picture.applying([effect]) }
             let told = effect.footprint(on: size).workingBytes
-            return peak > told + slack ? "\(name) took \(peak) bytes, and had said \(told)" : nil
+            return peak > told + slack ? "\(name) took \(peak) bytes, but declared \(told)" : nil
         }
     }
 
-    @Test func `no effect takes more than it says`() async {
+    @Test func `no effect takes more memory than declared`() async {
         await #expect(processExitsWith: .success) {
-            // The largest convolution holds what others do, and takes minutes without optimisation.
-            let liars = try Self.liars(AllEffects.table.filter { $0.name != "convolution, largest" })
-            #expect(liars == [])
+            // The largest convolution holds no more than others, and takes minutes without optimization.
+            let underestimated = try Self.underestimated(AllEffects.table.filter { $0.name != "convolution, largest" })
+            #expect(underestimated == [])
         }
     }
 
-    @Test func `no blur takes more than it says of pictures that are nearly lines`() async {
+    @Test func `no blur takes more memory than declared for very thin pictures`() async {
         await #expect(processExitsWith: .success) {
             let blurs: [AllEffects.Entry] = [
                 ("gaussian", { _ in .gaussianBlur(sigma: 1000) }), ("gaussian, unshrunk", { _ in .gaussianBlur(sigma: 11) }),
                 ("sharpen", { _ in .sharpen(amount: 2, radius: 100) }), ("blur", { _ in .blur(radius: 400, iterations: 3) }),
                 ("shadow", { _ in .shadow(offset: Offset(x: 1, y: 1), blur: 10) }),
             ]
-            let liars = (try Self.liars(blurs, on: Self.wide), try Self.liars(blurs, on: Self.tall))
-            #expect(liars == ([], []))
+            let underestimated = (try Self.underestimated(blurs, on: Self.wide), try Self.underestimated(blurs, on: Self.tall))
+            #expect(underestimated == ([], []))
         }
     }
 
-    @Test func `one that takes more is seen`() async {
+    @Test func `an effect that takes more memory is detected`() async {
         await #expect(processExitsWith: .success) {
             let liar = Custom("liar", footprint: { .newPicture($0) }) { picture in
                 let layers = try (0..<3).map { _ in try picture.withAlpha(0.5) }
                 return layers[0]
             }
-            let liars = try Self.liars([("liar", { _ in liar })])
-            #expect(liars.count == 1)
+            let underestimated = try Self.underestimated([("liar", { _ in liar })])
+            #expect(underestimated.count == 1)
         }
     }
 
-    @Test func `results are never larger than told, and sizes without end saturate`() throws {
+    @Test func `results are never larger than declared, and huge sizes saturate`() throws {
         for (name, make) in AllEffects.table {
             let small = PixelSize(width: 61, height: 43)
             let effect = try make(small)
@@ -74,9 +74,9 @@ import Testing
     }
 }
 
-/// The most memory that this process has had while it did something, as Linux counts it.
+/// The peak memory of this process during some work, as counted by Linux.
 private enum MemoryPeak {
-    /// Makes malloc give memory back as soon as it is freed, so that none is used twice unseen.
+    /// Makes malloc return freed memory to the system immediately, so that none is reused unnoticed.
     static func giveBackAtOnce() throws {
         let symbol = try #require(dlsym(nil, "mallopt"))
         let mallopt = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)

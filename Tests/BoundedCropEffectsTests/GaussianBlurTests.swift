@@ -10,19 +10,19 @@ import Testing
         #expect(blurred.isPremultiplied)
     }
 
-    @Test func reachesOverThePictureEdges() throws {
+    @Test func extendsThePicturesEdges() throws {
         let blurred = try Reference.picture("source").gaussianBlurred(sigma: 12)
         #expect(try blurred.largestDifference(from: Reference.picture("gaussian-12")) <= 1)
     }
 
-    @Test func aSigmaOfNothingChangesNothing() throws {
+    @Test func aSigmaOfZeroChangesNothing() throws {
         let picture = try Pictures.noise(9, 9, opaque: false)
         #expect(try picture.gaussianBlurred(sigma: 0) == picture)
         #expect(try picture.gaussianBlurred(sigma: 0.1) == picture)
     }
 
-    /// The tolerance that `Blur` states, further from the edges than the boxes reach.
-    @Test(arguments: [3, 5, 9, 21]) func threeBoxesComeNearIt(box: Int) throws {
+    /// The tolerance that `Blur` documents, beyond the reach of the boxes from the edges.
+    @Test(arguments: [3, 5, 9, 21]) func threeBoxesAreCloseToIt(box: Int) throws {
         let sigma = (Double(box * box) - 1).squareRoot() / 2
         let reach = 3 * (box / 2)
         let size = PixelSize(width: 30 + 2 * reach, height: 10 + 2 * reach)
@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    /// The kernel is far longer than the picture, which stands for the whole of it with its ends.
+    /// The kernel is far longer than the picture, so that the whole picture contributes to every pixel.
     @Test(arguments: [(1, 3), (2, 3), (5, 11.9), (7, 40), (3, 1000)])
-    func aLineShorterThanTheKernelIsBlurredByAllOfIt(length: Int, sigma: Double) throws {
+    func aLineShorterThanTheKernelIsBlurredAsAWhole(length: Int, sigma: Double) throws {
         let levels = (0..<length).map { UInt8(20 + 230 * $0 / max(1, length - 1)) }
         let reach = Int((4 * sigma).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import BoundedCropEffects
 
-/// Every argument of every form, from the list that texts are read by.
+/// Every argument of every form, from the list that the parser uses.
 @Suite(.timeLimit(.minutes(15))) struct HostileArgumentsTests {
     private static let picture = try? Pictures.noise(7, 5, opaque: false)
 
-    @Test func `the examples of all forms are right`() throws {
+    @Test func `the examples of all forms are valid`() throws {
         let picture = try #require(Self.picture)
         for form in EffectForm.all where form.name != "redact" {
             for count in 0...form.optional.count {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: EffectForm.all.indices)
-    func `no number traps, when it is read, told of or applied`(index: Int) throws {
+    func `no number traps when it is parsed, described or applied`(index: Int) throws {
         let (form, picture) = (EffectForm.all[index], try #require(Self.picture))
         for arguments in HostileNumbers.variants(of: form.required + form.optional) {
             do {
@@ -35,8 +35,8 @@ import Testing
                     let result = try picture.applying([effect], scale: scale)
                     #expect(result.isPremultiplied, "\(form.name)(\(arguments))")
                     if scale == 1 {
-                        let (size, told) = (result.size, footprint.resultSize)
-                        #expect(size.width <= told.width && size.height <= told.height, "\(form.name)(\(arguments)): \(size), not \(told)")
+                        let (size, most) = (result.size, footprint.resultSize)
+                        #expect(size.width <= most.width && size.height <= most.height, "\(form.name)(\(arguments)): \(size), not \(most)")
                     }
                 }
             } catch let error as BoundedCropError {
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// What Swift code can ask for goes further than text.
-    @Test func `effects made in code do not trap either`() throws {
+    /// Swift code can pass more extreme values than text.
+    @Test func `effects created in code do not trap either`() throws {
         let picture = try #require(Self.picture)
         let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, .leastNonzeroMagnitude, -0.0, Double(Int.max), -Double(Int.max)]
         let integers = [Int.min, Int.min + 1, -1, 0, Int.max - 1, Int.max]
@@ -85,8 +85,8 @@ import Testing
             do {
                 let result = try picture.applying([effect])
                 #expect(result.isPremultiplied, "\(effect)")
-                let isTold = result.width <= footprint.resultSize.width && result.height <= footprint.resultSize.height
-                #expect(isTold, "\(effect): \(result.size), not \(footprint.resultSize)")
+                let isWithinFootprint = result.width <= footprint.resultSize.width && result.height <= footprint.resultSize.height
+                #expect(isWithinFootprint, "\(effect): \(result.size), not \(footprint.resultSize)")
             } catch let error as BoundedCropError {
                 #expect(error.code == .invalidArgument, "\(effect): \(error)")
             }

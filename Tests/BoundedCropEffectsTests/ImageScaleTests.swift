@@ -9,11 +9,11 @@ import Testing
         ("button@2x.thumb.png", 1), ("button2x.png", 1), ("button@0x.png", 1), ("button@2X.png", 1), ("button@x.png", 1), ("", 1), ("/", 1),
         (".png", 1), ("x", 1), ("Foto ü@3x.webp", 3),
     ])
-    func scalesAreReadFromNames(name: String, scale: Double) {
+    func scalesAreParsedFromNames(name: String, scale: Double) {
         #expect(ImageScale(fileName: name).pixelsPerPoint == scale)
     }
 
-    @Test func pointsBecomePixels() throws {
+    @Test func pointsAreConvertedToPixels() throws {
         let picture = try ShapeReference.translucent
         let points: [any ImageEffect] = [
             .scaleToFill(PixelSize(width: 20, height: 10)), .resize(width: 15),
@@ -31,7 +31,7 @@ import Testing
         #expect(points.map { $0.scaled(by: 2).cacheKey } == pixels.map(\.cacheKey))
     }
 
-    @Test(arguments: [0, -1, Double.nan, .infinity]) func badScalesAreRefused(scale: Double) throws {
+    @Test(arguments: [0, -1, Double.nan, .infinity]) func invalidScalesAreRefused(scale: Double) throws {
         let error = #expect(throws: BoundedCropError.self) { try onePixel.applying([], scale: scale) }
         #expect(error?.code == .invalidArgument)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct PremultipliedTests {
     @Test(arguments: AllEffects.table.map(\.name))
-    func `no effect lifts a colour above its alpha`(name: String) throws {
+    func `no effect raises a color above its alpha`(name: String) throws {
         let size = PixelSize(width: 67, height: 59)
         let effect = try AllEffects.effect(name, on: size)
         for seed: UInt32 in [1, 2, 3] {
@@ -15,9 +15,9 @@ import Testing
         }
     }
 
-    /// As a damaged decoder or a careless caller could give it.
+    /// As a faulty decoder or caller might provide.
     @Test(arguments: AllEffects.table.map(\.name))
-    func `colours above their alpha do not trap`(name: String) throws {
+    func `colors above their alpha do not trap`(name: String) throws {
         let size = PixelSize(width: 67, height: 59)
         var random = SeededGenerator(seed: 5)
         let picture = try PixelBuffer(size: size, bytes: (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -25,7 +25,7 @@ import Testing
         _ = try Pictures.noise(67, 59).applying([.overlay(picture, x: .fromStart(3), y: .repeated), .flatten(on: .blue)])
     }
 
-    /// White pixels without alpha, as a WebP had them.
+    /// White pixels without alpha, as found in a WebP.
     @Test func `blending saturates`() throws {
         let picture = try PixelBuffer(size: PixelSize(width: 3, height: 1), bytes: [255, 255, 255, 0, 255, 9, 9, 100, 255, 255, 255, 255])
         let flat = try picture.applying([.flatten(on: .blue)])

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCropEffects
 
 @Suite(.serialized, .timeLimit(.minutes(15))) struct ProportionateCostTests {
-    @Test func `pixels are changed where they are`() {
+    @Test func `pixels are changed in place`() {
         var picture = PixelBuffer(size: PixelSize(width: 40, height: 30))
         func place() -> UnsafeMutablePointer<UInt8>? { picture.bytes.withUnsafeMutableBufferPointer { $0.baseAddress } }
         let first = place()
@@ -16,19 +16,19 @@ import Testing
         #expect(copy == picture)
     }
 
-    @Test func `a pattern takes time for the pixels that it covers, not for its tiles`() throws {
+    @Test func `the cost of a pattern depends on the pixels it covers, not on its tiles`() throws {
         let ground = try Pictures.flat(PixelSize(width: 1000, height: 1000))
         func duration(_ side: Int) throws -> Duration {
             let tile = try Pictures.noise(side, side, opaque: false)
             return try ContinuousClock().measure { _ = try ground.applying([.overlay(tile, x: .repeated, y: .repeated)]) }
         }
         _ = try duration(100)
-        // Before, a tile of one pixel took thousands of times as long.
+        // In an earlier version, a tile of one pixel took thousands of times as long.
         #expect(try duration(1) < max(duration(100), .milliseconds(20)) * 30)
     }
 
     @Test(arguments: [1, 3, 7, 100])
-    func `a pattern is what single tiles would be`(side: Int) throws {
+    func `a pattern equals single tiles`(side: Int) throws {
         let (ground, tile) = (try Pictures.noise(61, 47, opaque: false), try Pictures.noise(side, side, seed: 2, opaque: false))
         var expected = ground
         for y in stride(from: 0, to: 47, by: side) {

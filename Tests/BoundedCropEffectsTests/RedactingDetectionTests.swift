@@ -8,7 +8,7 @@ import Testing
 
     private static let face = Feature(Rect(x: 10, y: 8, width: 12, height: 14))
 
-    @Test func hidesWhatTheDetectorFinds() throws {
+    @Test func hidesDetectedFeatures() throws {
         let picture = try Pictures.noise(40, 30)
         let detector = ClosureFeatureDetector(name: "one") { _, _ in [Self.face] }
         #expect(
@@ -17,12 +17,12 @@ import Testing
         )
     }
 
-    @Test func passesThePictureOnWhenThereIsNothing() throws {
+    @Test func leavesThePictureUnchangedIfNothingIsDetected() throws {
         let picture = try Pictures.noise(40, 30)
         #expect(try picture.redacted(.blur, detector: FixedFeatureDetector([Feature]())) == picture)
     }
 
-    @Test func refusesThePictureWhenDetectionFails() throws {
+    @Test func refusesThePictureIfDetectionFails() throws {
         let picture = try Pictures.noise(40, 30)
         let broken = ClosureFeatureDetector(name: "broken") { _, _ in throw Broken() }
         let effects: [any ImageEffect] = [.blur(radius: 3), .redact(.pixelate, detector: broken), .tint(.red)]
@@ -30,12 +30,12 @@ import Testing
         #expect(throws: Broken.self) { try picture.redacted(.fill(.black), detector: broken) }
         let failing = ClosureFeatureDetector(name: "failing") { _, _ in throw BoundedCropError(.detectionFailed, "it broke") }
         expectRefusal(.redact(.blur, detector: failing), .detectionFailed, of: picture)
-        // Of several, one that fails is enough, though another finds something.
+        // If one of several detectors fails, the picture is refused even if another one finds something.
         let union = UnionFeatureDetector([FixedFeatureDetector([Self.face]), failing])
         expectRefusal(.redact(.blur, detector: union), .detectionFailed, of: picture)
     }
 
-    @Test func looksAtThePictureAsItIsByThenAndAsHardAsItIsTold() throws {
+    @Test func detectsInTheCurrentPictureWithTheGivenAccuracy() throws {
         let seen = Mutex<[(PixelBuffer?, DetectionAccuracy)]>([])
         let detector = ClosureFeatureDetector(name: "seeing") { picture, accuracy in
             seen.withLock { $0.append((picture as? PixelBuffer, accuracy)) }
@@ -49,7 +49,7 @@ import Testing
         #expect(try calls.map(\.0) == [picture.tinted(with: .gray), picture])
     }
 
-    @Test func keysTellAllParametersApart() {
+    @Test func cacheKeysIncludeAllParameters() {
         let (one, other) = (FixedFeatureDetector([Self.face]), FixedFeatureDetector([Feature(Rect(x: 1, y: 2, width: 3, height: 4))]))
         let effects: [any ImageEffect] = [
             .redact(.blur), .redact(.pixelate), .redact(.fill(.black)), .redact(.fill(.clear)), .redact(.blur, detector: one),
@@ -63,7 +63,7 @@ import Testing
         #expect(Redact(.blur, detector: one) != Redact(.blur, detector: other))
     }
 
-    @Test func aListReadsAsWritten() {
+    @Test func effectsCanBeWrittenAsAList() {
         let effects: [any ImageEffect] = [.blur(radius: 8, iterations: 3), .tint(.red), .redact(.pixelate)]
         #expect(effects.count == 3)
         #expect(effects[0] as? Blur == Blur(radius: 8, iterations: 3))

@@ -11,7 +11,7 @@ import Testing
         Rect(x: 40, y: 30, width: 30, height: 20), Rect(x: 118.5, y: 94.5, width: 40, height: 40),
     ]
 
-    /// Whether any part of a pixel lies inside the dilated outline: by sampling, without the library's own geometry.
+    /// Whether any part of a pixel lies inside the expanded outline, determined by sampling and without the library's own geometry.
     private func touches(_ x: Int, _ y: Int, _ face: Rect, _ margin: Double, _ shape: RedactionShape) -> Bool {
         let (halfWidth, halfHeight) = (face.width * (0.5 + margin), face.height * (0.5 + margin))
         for row in 0...8 {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: styles, RedactionShape.allCases)
-    func leavesNoOriginalPixelInsideAndAllOutside(style: RedactionStyle, shape: RedactionShape) throws {
+    func coversAllPixelsInsideAndNoneOutside(style: RedactionStyle, shape: RedactionShape) throws {
         let picture = try Pictures.noise(120, 96)
         for margin in [0, 0.3, 1] {
             for face in Self.faces {
@@ -34,7 +34,7 @@ import Testing
                     for x in 0..<120 {
                         let isSame = redacted[x, y] == picture[x, y]
                         if touches(x, y, face, margin, shape) { #expect(!isSame, "\(x),\(y) of \(face) shows") }
-                        // A row or column more may be hidden, where the outline passes between the samples.
+                        // One more row or column may be hidden where the outline passes between samples.
                         let grown = Rect(x: face.x - 0.5, y: face.y - 0.5, width: face.width + 1, height: face.height + 1)
                         if !touches(x, y, grown, margin, shape) { #expect(isSame, "\(x),\(y) of \(face) is hidden") }
                     }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aFillDoesNotDependOnWhatWasThere() throws {
+    @Test func aFillDoesNotDependOnTheCoveredPixels() throws {
         let face = Feature(Rect(x: 10, y: 10, width: 10, height: 10))
         let color = Color(red: 1, green: 0.5, blue: 0, alpha: 0.5)
         let redacted = try Pictures.noise(30, 30).redacted(.fill(color), features: [face], margin: 0, shape: .rectangle)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// All that a mosaic tells of a face is five averages by five, or fewer.
+    /// A mosaic of a face shows at most five by five averages.
     @Test(arguments: [(10.0, 8), (40, 8), (100, 20), (101, 21)]) func blocksGrowWithTheFeature(side: Double, block: Int) throws {
         let picture = try Pictures.noise(240, 240)
         let face = Feature(Rect(x: 60, y: 60, width: side, height: side))
@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    /// Only averages go into the blur: pictures that differ inside the blocks, but not in their averages, look the same.
-    @Test(arguments: [RedactionStyle.blur, .pixelate]) func showsNothingBeyondTheAverages(style: RedactionStyle) throws {
+    /// Only averages enter the blur: pictures that differ within blocks, but have the same averages, look the same.
+    @Test(arguments: [RedactionStyle.blur, .pixelate]) func revealsNothingBeyondTheAverages(style: RedactionStyle) throws {
         var bytes = try Pictures.noise(40, 40).bytes
         let first = try PixelBuffer(size: PixelSize(width: 40, height: 40), bytes: bytes)
-        // Pixels change places inside blocks of 8.
+        // Pixels are exchanged within blocks of 8.
         for y in 0..<40 {
             for x in stride(from: 0, to: 40, by: 8) {
                 let start = (y * 40 + x) * 4
@@ -101,7 +101,7 @@ import Testing
         #expect(try redacted == second.redacted(style, features: [face], margin: 0, shape: .rectangle))
     }
 
-    @Test func whatLiesOutsideThePictureDoesNotMatter() throws {
+    @Test func featuresOutsideThePictureAreIgnored() throws {
         let picture = try Pictures.noise(20, 20)
         let far = [Rect(x: 100, y: 0, width: 10, height: 10), Rect(x: -30, y: 5, width: 10, height: 10)]
         #expect(try picture.redacted(.pixelate, features: far.map { Feature($0) }) == picture)
@@ -112,7 +112,7 @@ import Testing
         Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: 0, width: .infinity, height: 1), Rect(x: 0, y: 0, width: 0, height: 5),
         Rect(x: 0, y: 0, width: 5, height: -5), Rect(x: 0, y: 1e300, width: 1, height: 1),
     ])
-    func refusesPlacesThatCannotBeTold(place: Rect) throws {
+    func refusesInvalidRectangles(place: Rect) throws {
         let picture = try Pictures.noise(20, 20)
         let sure = Feature(Rect(x: 2, y: 2, width: 5, height: 5))
         for style in Self.styles {
@@ -122,13 +122,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [-0.1, 100.1, .nan, .infinity]) func refusesImpossibleMargins(margin: Double) throws {
+    @Test(arguments: [-0.1, 100.1, .nan, .infinity]) func refusesInvalidMargins(margin: Double) throws {
         let feature = Feature(Rect(x: 2, y: 2, width: 5, height: 5))
         expectRefusal(.redact(.blur, features: [feature], margin: margin), of: try Pictures.noise(20, 20))
         expectRefusal(.redact(.blur, detector: FixedFeatureDetector([feature]), margin: margin), of: try Pictures.noise(20, 20))
     }
 
-    @Test func bearsTheSmallestAndTheLargest() throws {
+    @Test func handlesTheSmallestAndLargestSizes() throws {
         let dot = try Pictures.noise(1, 1)
         for style in Self.styles {
             for shape in RedactionShape.allCases {

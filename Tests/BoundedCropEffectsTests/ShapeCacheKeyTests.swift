@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct ShapeCacheKeyTests {
-    /// Effects that may all give different pixels.
+    /// Effects whose results may all differ.
     static func different() throws -> [any ImageEffect] {
         let (one, two) = (PixelSize(width: 1, height: 2), PixelSize(width: 12, height: 1))
         let planes = try [([0, 1], one), ([0, 2], one), ([0, 1], PixelSize(width: 2, height: 1))].map {
@@ -45,7 +45,7 @@ import Testing
         #expect(Custom("a") { $0 } == Custom("a") { try $0.withAlpha(0) })
     }
 
-    @Test func customEffectsDoWhatTheClosureDoes() throws {
+    @Test func customEffectsRunTheirClosure() throws {
         let effects: [any ImageEffect] = [.custom("faint") { try $0.withAlpha(0.5) }, .cornerRadius(3)]
         #expect(try ShapeReference.opaque.applying(effects) == ShapeReference.opaque.withAlpha(0.5).withCornerRadius(3))
     }

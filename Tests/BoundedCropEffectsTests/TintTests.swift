@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct TintTests {
-    /// Floats against doubles: values half way between two levels may be rounded either way.
+    /// Floats compared with doubles: values halfway between two levels may be rounded either way.
     @Test(arguments: [
         ("red", Color.red), ("navy", Color(red: 0, green: 0, blue: 128.0 / 255)), ("gray", Color.gray),
         ("teal-half", Color(red: 0, green: 128.0 / 255, blue: 128.0 / 255, alpha: 128.0 / 255)),
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    @Test func aClearTintChangesNothing() throws {
+    @Test func aTransparentTintChangesNothing() throws {
         let picture = try Pictures.noise(9, 9, opaque: false)
         #expect(try picture.tinted(with: .clear) == picture)
         #expect(try picture.tinted(with: Color(red: 1, green: 0, blue: 0, alpha: 0)) == picture)
     }
 
-    @Test func blackAndWhitePicturesStayAsTheyAre() throws {
+    @Test func blackAndWhitePicturesAreUnchanged() throws {
         for level: UInt8 in [0, 255] {
             let picture = PixelBuffer(size: PixelSize(width: 2, height: 2), filledWith: (level, level, level, 255))
             #expect(try picture.tinted(with: .red) == picture)

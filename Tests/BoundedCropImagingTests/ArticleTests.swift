@@ -2,9 +2,9 @@ import BoundedCropImaging
 import TestSupport
 import Testing
 
-/// The Swift on the landing page of `BoundedCropImaging`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples on the landing page of `BoundedCropImaging`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
-    /// Reads the files of the articles, whatever their names, from the fixtures.
+    /// Reads fixtures in place of the files that the articles name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ImageSource(contentsOfFile path: String) throws -> BoundedCropImaging.ImageSource {
         try Fixture.source("photos/obama.jpg")

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCropLoading`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCropLoading`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
     private let url = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
 

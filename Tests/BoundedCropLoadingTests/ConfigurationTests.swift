@@ -3,9 +3,9 @@ import BoundedCropLoading
 import Foundation
 import Testing
 
-/// Values cost nothing until they are used.
+/// A configuration costs nothing until it is used.
 @Suite struct ConfigurationTests {
-    @Test func aConfigurationIsMadeWithoutAThread() async {
+    @Test func creatingAConfigurationStartsNoThread() async {
         await #expect(processExitsWith: .success) {
             func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count }
             let before = try threads()

@@ -6,7 +6,7 @@ import PictureServer
 import TestSupport
 import Testing
 
-/// The Swift that docs/loading.md shows, word for word: it compiles.
+/// Compiles and runs the Swift examples in docs/loading.md, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct DocumentationTests {
     private struct Halving: ImageEffect {
         var cacheKey: String { "halving" }
@@ -43,7 +43,7 @@ import Testing
         policy.allowedRanges = [try AddressRange("10.1.0.0/16")]
     }
 
-    @Test func loadsAreSteered() async throws {
+    @Test func loadsAreControlled() async throws {
         let loader = ImageLoader.testing()
         do {
             let task = loader.task(for: ImageRequest(url, priority: .low))
@@ -82,7 +82,7 @@ import Testing
         #expect(try await loader.image(for: ImageRequest(url, processors: [Halving()])).height == 300)
     }
 
-    @Test func everyLineThatIsShownIsAmongThese() throws {
+    @Test func everyExampleIsTested() throws {
         let page = Fixture.root.deletingLastPathComponent().appendingPathComponent("docs/loading.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
         let shown = blocks.compactMap { $0.components(separatedBy: "```").first }.flatMap { $0.split(separator: "\n") }

@@ -5,9 +5,9 @@ import PictureServer
 import TestSupport
 import Testing
 
-/// The way of one picture, from its server to the caches and back.
+/// The path of one picture from its server through the caches.
 @Suite(.timeLimit(.minutes(15))) struct LoadingTests {
-    @Test func aPictureComesFromItsServerAndThenFromMemory() async throws {
+    @Test func aPictureIsLoadedFromItsServerAndThenFromMemory() async throws {
         let server = try await PictureServer()
         server.serve("/photo.jpg", .picture(Fixture.photo))
         let loader = ImageLoader.testing()
@@ -31,7 +31,7 @@ import Testing
         #expect(server.requests().count == 1)
     }
 
-    @Test func anOldPictureIsAskedAboutAndNotSentAgain() async throws {
+    @Test func aStalePictureIsRevalidatedAndNotSentAgain() async throws {
         let (server, folder, clock) = (try await PictureServer(), try TemporaryFolder(), ManualClock())
         server.serve("/photo.jpg", .picture(Fixture.photo, entityTag: "\"one\"", cacheControl: "max-age=60"))
         let loader = ImageLoader.testing(clock: clock, storage: DiskStorage(folder: folder.path))
@@ -42,7 +42,7 @@ import Testing
         #expect(server.requests().map { $0.headers["if-none-match"] } == [nil, "\"one\""])
         #expect(loader.statistics.revalidations == 1)
         #expect(loader.statistics.bytesDownloaded == Fixture.photo.count)
-        // Fresh again for as long as the server said.
+        // It is fresh again for as long as the server specified.
         _ = try await loader.image(for: request)
         #expect(server.requests().count == 2)
     }

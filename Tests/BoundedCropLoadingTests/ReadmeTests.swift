@@ -4,7 +4,7 @@ import BoundedCropLoading
 import Foundation
 import Testing
 
-/// The Swift that the README shows, word for word: it compiles, and does what is said of it.
+/// Compiles and runs the Swift example in the README, copied verbatim, and checks what the README says about it.
 @Suite(.timeLimit(.minutes(15))) struct LoadingReadmeTests {
     @Test func aPictureIsLoadedCroppedAndRounded() async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

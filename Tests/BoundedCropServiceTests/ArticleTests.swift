@@ -6,7 +6,7 @@ import Hummingbird
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCropService`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCropService`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
     @Test func theLandingPageCreatesAService() throws {
         var configuration = ServiceConfiguration()
@@ -38,7 +38,7 @@ import Testing
         _ = await running.result
     }
 
-    @Test func settingsAreRead() throws {
+    @Test func settingsAreParsed() throws {
         var configuration = ServiceConfiguration()
 
         try ServiceSettings.read(file: "quality = 80\nmax-age = 3600", into: &configuration)
@@ -84,7 +84,7 @@ import Testing
         #expect(try URLSigner(keys: configuration.keys.reversed(), algorithm: .sha256).signedInstructions(of: request) != nil)
     }
 
-    @Test func theServiceIsLimited() throws {
+    @Test func theServiceHasLimits() throws {
         var configuration = ServiceConfiguration()
 
         configuration.decoding.limits.maximumPixels = 25_000_000

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("Routes in an application of one's own", .timeLimit(.minutes(15))) struct MountedRoutesTests {
+@Suite("Routes mounted in another application", .timeLimit(.minutes(15))) struct MountedRoutesTests {
     private static let instructions = "60x40/orientations/obama_1.jpg"
 
     private func client(
@@ -27,7 +27,7 @@ import Testing
         try await Application(router: router, logger: .silent).test(.router, test)
     }
 
-    @Test("pictures are below the path, beside the application's own routes", arguments: ["/images", "images/", "/a/b", "/"])
+    @Test("pictures are served below the path, next to the application's own routes", arguments: ["/images", "images/", "/a/b", "/"])
     func pictures(path: String) async throws {
         try await client(at: path) { client in
             let prefix = path == "/" ? "" : "/" + path.split(separator: "/").joined(separator: "/")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a large answer arrives whole`() async throws {
+    @Test func `a large answer arrives completely`() async throws {
         try await client { client in
             try await client.execute(uri: "/images/unsafe/1200x1200/filters:format(png)/photos/obama.jpg", method: .get) { response in
                 #expect(response.status == .ok && response.body.readableBytes > 500_000)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `health checks, metrics, the page and uploads are below the path, too`() async throws {
+    @Test func `health checks, metrics, the page and uploads are also below the path`() async throws {
         try await client { client in
             try await client.execute(uri: "/images/livez", method: .get) { #expect(String(buffer: $0.body) == "WORKING\n") }
             try await client.execute(uri: "/images/metrics", method: .get) { #expect($0.status == .ok) }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a picture outside the folder, a missing one and a broken URL are problems, as in the service`() async throws {
+    @Test func `a picture outside the folder, a missing one and an invalid URL are problems as in the service`() async throws {
         try await client { client in
             for (path, status) in [
                 ("/images/unsafe/60x40/..%2f..%2fetc/passwd", HTTPResponse.Status.forbidden),
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a request that takes longer than the deadline is given up`() async throws {
+    @Test func `a request that exceeds the deadline times out`() async throws {
         try await client {
             $0.detector = EndlessDetector()
             $0.deadline = .milliseconds(50)
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// Works until it is cancelled.
+/// Runs until it is cancelled.
 private struct EndlessDetector: FeatureDetector {
     let name = "endless"
 

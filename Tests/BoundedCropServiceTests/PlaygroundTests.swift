@@ -7,12 +7,12 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("The page to try crops on", .timeLimit(.minutes(15)))
+@Suite("The playground page", .timeLimit(.minutes(15)))
 struct PlaygroundTests {
     static let folder = Fixture.root.deletingLastPathComponent().appendingPathComponent("Sources/BoundedCropService/Playground/page")
 
     @Test(arguments: PlaygroundFiles.all.keys.sorted())
-    func `Every file has its type, a strong tag, and a policy that lets nothing but the page's own files run`(path: String) throws {
+    func `every file has its type, a strong entity tag, and a policy that runs only the page's own files`(path: String) throws {
         let answer = try answer(path)
         #expect(answer.status == .ok)
         #expect(!answer.body.bytes.isEmpty)
@@ -33,7 +33,7 @@ struct PlaygroundTests {
         #expect(!policy.contains("unsafe") && !policy.contains("http"))
     }
 
-    @Test func `A browser that has a file is told so`() throws {
+    @Test func `a file that the browser has is not sent again`() throws {
         let tag = try #require(try answer("/").headers[.eTag])
         let again = try answer("/", [.ifNoneMatch: tag])
         #expect(again.status == .notModified)
@@ -42,7 +42,7 @@ struct PlaygroundTests {
         #expect(try answer("/", [.ifNoneMatch: "\"other\""]).status == .ok)
     }
 
-    @Test func `The files of the folder are all in the command, as they are`() throws {
+    @Test func `the command contains all files of the folder unchanged`() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         let served = PlaygroundFiles.all.keys.map { $0 == "/" ? "index.html" : String($0.dropFirst("/playground/".count)) }
         #expect(names.sorted() == served.sorted())
@@ -52,7 +52,7 @@ struct PlaygroundTests {
         }
     }
 
-    @Test func `What a file names is there, relative to where the page is, and every file is named`() throws {
+    @Test func `every referenced file exists relative to the page, and every file is referenced`() throws {
         var named: Set<String> = ["/"]
         for (path, file) in PlaygroundFiles.all {
             let text = String(decoding: file.bytes, as: UTF8.self)
@@ -66,7 +66,7 @@ struct PlaygroundTests {
     }
 
     @Test(arguments: PlaygroundFiles.all.keys.sorted())
-    func `No file names another host or works around the policy`(path: String) throws {
+    func `no file names another host or circumvents the policy`(path: String) throws {
         let text = String(decoding: try answer(path).body.bytes, as: UTF8.self)
         let hosts = text.matches(of: /(?:https?:)?\/\/[A-Za-z0-9][\w.-]*/).map { String($0.0) }
         #expect(hosts.allSatisfy { path.hasSuffix(".svg") && $0 == "http://www.w3.org" })
@@ -76,7 +76,7 @@ struct PlaygroundTests {
         #expect(text.matches(of: /<script/).count == text.matches(of: /<script type="module" src="/).count)
     }
 
-    @Test func `The page is told what the service takes`() throws {
+    @Test func `the page receives the service's capabilities`() throws {
         struct Abilities: Decodable {
             let uploads: Bool
             let web: Bool
@@ -98,12 +98,12 @@ struct PlaygroundTests {
     }
 
     @Test(arguments: ["/playground", "/playground/", "/playground/main", "/playground/../main.js", "/index.html", "/favicon.ico"])
-    func `Other paths are not the page's`(path: String) {
+    func `other paths do not belong to the page`(path: String) {
         #expect(!PlaygroundRoute.has(path[...]))
         expectError(.notFound) { _ = try answer(path) }
     }
 
-    @Test func `The page is there unless it is left out`() async throws {
+    @Test func `the page is served unless it is turned off`() async throws {
         let service = try await RunningService()
         let page = try await service.get("/")
         #expect(page.status == 200)

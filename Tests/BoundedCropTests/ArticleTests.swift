@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCrop`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCrop`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
-    /// Reads the files of the articles, whatever their names, from the fixtures.
+    /// Reads fixtures in place of the files that the articles name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ImageSource(contentsOfFile path: String) throws -> BoundedCrop.ImageSource {
         try Fixture.source("photos/obama.jpg")
@@ -31,7 +31,7 @@ import Testing
 
     // MARK: Making thumbnails
 
-    @Test func aThumbnailIsMade() async throws {
+    @Test func aThumbnailIsCreated() async throws {
         let cropper = BoundedCropper()
         let photo = try ImageSource(contentsOfFile: "photo.jpg")
         let thumbnail = try await cropper.crop(photo, to: CropRequest(width: 300, height: 300))
@@ -49,7 +49,7 @@ import Testing
         #expect(closer.plan.reason == .bounds && closer.plan.crop.width < thumbnail.plan.crop.width)
     }
 
-    @Test func severalSizesAreMadeAtOnce() async throws {
+    @Test func severalSizesAreCreatedAtOnce() async throws {
         let cropper = BoundedCropper()
         let photo = try ImageSource(contentsOfFile: "photo.jpg")
 
@@ -74,7 +74,7 @@ import Testing
         #expect(try cropper.cachedCrop(named: "users/7.jpg", to: CropRequest(width: 96, height: 96)) == nil)
     }
 
-    @Test func withoutConcurrencyItIsTheSame() throws {
+    @Test func synchronousCroppingGivesTheSameResult() throws {
         let cropper = BoundedCropper()
         let photo = try ImageSource(contentsOfFile: "photo.jpg")
 
@@ -169,7 +169,7 @@ import Testing
         #expect(dark.features.isEmpty && light.features.count == 1)
     }
 
-    @Test func aDetectorHasARectangleOfItsOwn() throws {
+    @Test func aDetectorMayDefineItsBoundingRectangle() throws {
         struct PeopleDetector: FeatureDetector {
             let faces = YuNetDetector()
             var name: String { "people" }
@@ -207,7 +207,7 @@ import Testing
         #expect(try !found.isEmpty && scratch.files().count == 1)
     }
 
-    @Test func whatIsKnownNeedsNoDetector() throws {
+    @Test func knownFeaturesNeedNoDetector() throws {
         let regions = FixedFeatureDetector([Rect(x: 120, y: 40, width: 200, height: 240)])
         let program = CommandDetector(program: "python3", arguments: ["detect.py"], timeLimit: .seconds(5))
         let middle = ClosureFeatureDetector(name: "middle") { picture, _ in
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func everyExampleIsTested() throws {
-        // Of the articles, the landing page and the tutorial.
+        // Examples of the articles, the landing page and the tutorial.
         #expect(try Articles.examples(in: "BoundedCrop").count > 18)
         let others = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("BatchArticleTests.swift").path
         let untested = try Articles.untested(in: "BoundedCrop", by: [#filePath, others])

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift of the article about batches and of the tutorial, word for word. See `ArticleTests`.
+/// Compiles and runs the Swift examples in the article about batches and in the tutorial, copied verbatim. See `ArticleTests`.
 @Suite(.timeLimit(.minutes(15))) struct BatchArticleTests {
     private let request = CropRequest(width: 100, height: 60)
     private let paths = ["photos/obama.jpg", "broken/header_only.jpg", "photos/biden.jpg"].map(Fixture.path)
 
-    @Test func aFolderIsCroppedPhotoByPhoto() async throws {
+    @Test func aFolderIsCroppedPictureByPicture() async throws {
         let cropper = BoundedCropper()
         let (saved, printed) = (Record<String>(), Record<String>())
         func save(_ crops: [CroppedPicture], of path: String) { saved.append(path) }
@@ -57,7 +57,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func theTutorialMakesAvatars() async throws {
+    @Test func theTutorialCreatesAvatars() async throws {
         struct AvatarMaker {
             let cropper = BoundedCropper(cache: nil)
 

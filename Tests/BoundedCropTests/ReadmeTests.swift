@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift that the README shows, word for word: it compiles, and does what is said of it.
+/// Compiles and runs the Swift examples in the README, copied verbatim, and checks what the README says about them.
 @Suite(.timeLimit(.minutes(15))) struct ReadmeTests {
-    /// Reads the README's files, whatever they are called there, from the fixtures.
+    /// Reads fixtures in place of the files that the README names.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ImageSource(contentsOfFile path: String) throws -> BoundedCrop.ImageSource {
         try Fixture.source("photos/obama.jpg")
@@ -44,7 +44,7 @@ import Testing
         #expect(higher.plan.crop == plan.crop && higher.pixels.size == PixelSize(width: 100, height: 60))
     }
 
-    @Test func aFolderIsCroppedPhotoByPhoto() async throws {
+    @Test func aFolderIsCroppedPictureByPicture() async throws {
         let cropper = BoundedCropper()
         let request = CropRequest(width: 100, height: 60)
         let paths = ["photos/obama.jpg", "photos/biden.jpg"].map { Fixture.root.appendingPathComponent($0).path }
@@ -81,7 +81,7 @@ import Testing
         #expect(crops.count == 3 && detector.count.total == 1)
     }
 
-    @Test func aDetectorOfOnesOwnIsAskedWhereTheFirstFindsNothing() throws {
+    @Test func aCustomDetectorIsUsedIfTheFirstFindsNothing() throws {
         struct BrightestSpot: FeatureDetector {
             let name = "brightest"
 
@@ -109,8 +109,8 @@ import Testing
         #expect(plan.crop == PixelRect(x: 64, y: 0, width: 64, height: 64))
     }
 
-    /// Whoever changes the README changes this file with it.
-    @Test func theReadmeSaysWhatIsTestedHere() throws {
+    /// This file must change whenever the README does.
+    @Test func everyExampleIsTested() throws {
         let readme = try String(contentsOf: Fixture.root.deletingLastPathComponent().appendingPathComponent("README.md"), encoding: .utf8)
         let others = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let tested = try [#filePath, others.appendingPathComponent("BoundedCropLoadingTests/ReadmeTests.swift").path]

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--json` prints is read back by the types that print it.
+/// The output of `--json` can be decoded into the types that print it.
 @Suite struct RecordTests {
     @Test(arguments: [
         "photos/obama.jpg", "photos/rocket.jpg",
     ])
-    func aCropIsReadBackAsItWasWritten(name: String) throws {
+    func aCropIsDecodedAsItWasEncoded(name: String) throws {
         let source = try Fixture.source(name)
         let cropper = BlockingCropper()
         let plan = try cropper.plan(source, for: CropRequest(width: 300, height: 200))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func aDetectionIsReadBackAsItWasWritten() throws {
+    @Test func aDetectionIsDecodedAsItWasEncoded() throws {
         let features = [Feature(Rect(x: 1.25, y: 2, width: 30, height: 40), confidence: 0.875)]
         let record = DetectionRecord(
             file: "a.jpg",
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "[]", "{\"file\":\"a.jpg\",\"error\":{\"code\":\"malformedImage\",\"message\":\"x\"}}"])
-    func whatIsNoRecordIsNotRead(text: String) {
+    func otherDocumentsAreNotDecoded(text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(CropRecord.self, from: Data(text.utf8)) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(DetectionRecord.self, from: Data(text.utf8)) }
     }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCropViews`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCropViews`, copied verbatim.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
     private let photo: ImageSource
     private let gray = Shade.gray.picture()
@@ -58,7 +58,7 @@ import Testing
         #expect(glass.failure == nil)
     }
 
-    @Test func aSubclassMakesHeadroom() async throws {
+    @Test func aSubclassAddsHeadroom() async throws {
         final class HeadroomView: BoundedImageView {
             nonisolated override func boundingRectangle(for found: FoundFeatures) -> Rect? {
                 super.boundingRectangle(for: found).map { Rect(x: $0.x, y: $0.y - 40, width: $0.width, height: $0.height + 40) }
@@ -99,7 +99,7 @@ import Testing
         #expect(remote.image?.size == PixelSize(width: 300, height: 200))
     }
 
-    @Test func aSurfaceOfOnesOwn() async throws {
+    @Test func aSurfaceMayBeCustom() async throws {
         @MainActor final class Window: ImageSurface {
             var size: PixelSize { didSet { if size != oldValue { sizeDidChange?() } } }
             var sizeDidChange: (@MainActor () -> Void)?
@@ -144,7 +144,7 @@ import Testing
         #expect(written.count == 1 && terminal.failure == nil)
     }
 
-    @Test func viewsAreTested() async throws {
+    @Test func viewsCanBeTested() async throws {
         let surface = RecordingSurface(size: PixelSize(width: 40, height: 20))
         let detector = FixedFeatureDetector([Rect(x: 10, y: 50, width: 8, height: 8)])
         let view = BoundedImageView(surface: surface, cropper: BoundedCropper(detector: detector, cache: nil))
@@ -159,7 +159,7 @@ import Testing
         for await showing in shown where showing.content.pixels?.size == surface.size { break }
     }
 
-    @Test func timeIsControlled() throws {
+    @Test func timeCanBeControlled() throws {
         let clock = ManualClock()
         let red = Shade.red.picture(24, 16)
 

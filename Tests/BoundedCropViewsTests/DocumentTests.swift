@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The table of `docs/views.md` names tests; they have to be there.
+/// Checks that the tests named in the table of `docs/views.md` exist.
 @Suite struct DocumentTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The rows about the ancestors, without the heads of their tables.
+    /// The rows of the tables about the original views, without their headers.
     private func rows() throws -> [[String]] {
         let text = try String(contentsOf: Self.package.appendingPathComponent("docs/views.md"), encoding: .utf8)
         return (text.components(separatedBy: "## Counterparts in the original libraries").last ?? "")
@@ -28,7 +28,7 @@ import Testing
             #expect(row.count == 3, "\(row)")
             for name in (row.last ?? "").split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
                 let parts = name.split(separator: ".").map(String.init)
-                #expect(parts.count == 2 && sources[parts[0]]?.contains("func \(parts[1])(") == true, "\(name) is no test")
+                #expect(parts.count == 2 && sources[parts[0]]?.contains("func \(parts[1])(") == true, "\(name) is not a test")
             }
         }
     }

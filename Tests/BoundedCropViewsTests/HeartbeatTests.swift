@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct HeartbeatTests {
-    @Test func theMainActorKeepsItsBeatWhileTwelveMegapixelsAreDecoded() async throws {
+    @Test func theMainActorStaysResponsiveWhileTwelveMegapixelsAreDecoded() async throws {
         let photo = try await WorkerPool.shared.run { _ in
             try ImageSource(
                 bytes: PixelBuffer(size: PixelSize(width: 4000, height: 3000), filledWith: (90, 120, 60, 255))
@@ -16,7 +16,7 @@ import Testing
         let detector = ClosureFeatureDetector(name: "attentive") { picture, _ in
             let before = beats.total
             let pixels = try picture.pixels(longSide: 4000)
-            // However fast the decoding was: the heart beats on while this thread is busy.
+            // However fast the decoding was, the main actor has kept running while this thread was busy.
             while beats.total < before + 100 {}
             decoded.post(pixels.size.area)
             return []

@@ -1,4 +1,4 @@
-"""Headless Chromium, and a page in it."""
+"""Headless Chromium and its pages."""
 
 import base64
 import json
@@ -38,7 +38,7 @@ class Browser:
 
 
 class Page:
-    """A tab. What goes wrong in it is remembered."""
+    """A tab. It records errors in the page."""
 
     def __init__(self, browser, url, width=1280, height=1000, phone=False, dark=False, prepare=None):
         self._browser = browser
@@ -60,7 +60,7 @@ class Page:
         return self._devtools.call(method, self._session, **parameters)
 
     def evaluate(self, expression):
-        """The value of an expression in the page; promises are waited for."""
+        """The value of an expression in the page; promises are awaited."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
@@ -68,7 +68,7 @@ class Page:
         return result["result"].get("value")
 
     def wait(self, condition):
-        """Waits until an expression is true, and returns its value. Fails with what the page says otherwise."""
+        """Waits until an expression is true, and returns its value. Otherwise fails with the page's text."""
         value = self.evaluate(f"""new Promise((done) => {{
             const end = performance.now() + {self._browser.timeout * 900};
             const look = () => {{
@@ -92,7 +92,7 @@ class Page:
         self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
 
     def click(self, selector):
-        """With the mouse, in the middle of what is there."""
+        """Clicks with the mouse in the center of the element."""
         x, y = self.evaluate(f"""(() => {{
             const element = document.querySelector({json.dumps(selector)});
             element.scrollIntoView({{ block: "center", behavior: "instant" }});
@@ -117,7 +117,7 @@ class Page:
         return self.call("Accessibility.getFullAXTree")["nodes"]
 
     def errors(self):
-        """Errors in the console, scripts that failed, and what the Content-Security-Policy stopped."""
+        """Errors in the console, failed scripts, and violations of the Content-Security-Policy."""
         logged = [entry["entry"] for entry in self._devtools.events(self._session, "Log.entryAdded")]
         called = self._devtools.events(self._session, "Runtime.consoleAPICalled")
         thrown = self._devtools.events(self._session, "Runtime.exceptionThrown")

@@ -1,4 +1,4 @@
-"""The DevTools protocol over a pipe: no port, no WebSocket, nothing but the standard library."""
+"""The DevTools protocol over a pipe: no port or WebSocket, only the standard library."""
 
 import fcntl
 import json
@@ -13,7 +13,7 @@ class DevToolsError(Exception):
 
 
 class DevTools:
-    """A browser and the conversation with it."""
+    """A browser process and the connection to it."""
 
     def __init__(self, command, timeout, log):
         self.timeout = timeout
@@ -24,7 +24,7 @@ class DevTools:
         self._changed = threading.Condition()
         to_browser, self._write = os.pipe()
         self._read, from_browser = os.pipe()
-        # Out of the way of the numbers 3 and 4, which the browser reads and writes at.
+        # Moves the pipes away from descriptors 3 and 4, which the browser reads from and writes to.
         ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_browser, from_browser)]
         self.process = subprocess.Popen(
             [*command, "--remote-debugging-pipe"], stdout=log, stderr=log, pass_fds=(3, 4),
@@ -48,7 +48,7 @@ class DevTools:
         return answer["result"]
 
     def events(self, session, *methods):
-        """What has happened so far."""
+        """The events received so far."""
         with self._changed:
             return [event["params"] for event in self._events if event.get("sessionId") == session and event["method"] in methods]
 

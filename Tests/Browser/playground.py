@@ -1,4 +1,4 @@
-"""What the tests of the page share: the service, the browser, and a page that is looked after."""
+"""Shared by the tests of the page: the service, the browser, and pages that are checked for errors."""
 
 import json
 import os
@@ -10,14 +10,14 @@ from service import FIXTURES, Service
 
 COMMAND = os.environ["BOUNDEDCROP"]
 ARTEFACTS = pathlib.Path(os.environ["ARTEFACTS"])
-# Long, since machines may be busy: only what never happens takes this many seconds.
+# Long, because machines may be busy; only a failing test takes this many seconds.
 TIMEOUT = 120
 
 
 class PlaygroundTest(unittest.TestCase):
-    """Opens pages, and fails when anything went wrong in one of them."""
+    """Opens pages, and fails if there was an error in one of them."""
 
-    # What the console may say: refused requests are named there.
+    # The errors allowed in the console, which reports refused requests.
     expected_errors = ()
 
     @classmethod
@@ -47,7 +47,7 @@ class PlaygroundTest(unittest.TestCase):
             self.assertEqual(elsewhere, [], "requests to other hosts")
 
     def open(self, photo=None, url=None, **screen):
-        """The page, with a photo of Fixtures/ in it."""
+        """The page with a photo from Fixtures/."""
         url = url or self.service.url
         page = self.browser.open(url, **screen)
         page.url = url
@@ -65,6 +65,6 @@ class PlaygroundTest(unittest.TestCase):
         return json.loads(page.text("#jsonText"))
 
     def wait_for_plan(self, page, condition):
-        """Waits until the plan shown is such that a condition on `plan` is true, and returns it."""
+        """Waits until a condition on the displayed `plan` is true, and returns the plan."""
         page.wait(f"((plan) => {condition})(JSON.parse(document.getElementById('jsonText').textContent))")
         return self.plan(page)

@@ -1,4 +1,4 @@
-"""The service under test, on a port that is free."""
+"""The service under test on a free port."""
 
 import os
 import pathlib

@@ -1,10 +1,10 @@
-"""The page without a mouse, without eyes, on a phone, in the dark, and under its Content-Security-Policy."""
+"""The page with a keyboard, with a screen reader, on a phone, in dark mode, and with its Content-Security-Policy."""
 
 import unittest
 
 from playground import PlaygroundTest
 
-# Text against the nearest opaque background behind it, by WCAG 2.2; what is disabled need not be readable.
+# The contrast of texts with the nearest opaque background, as in WCAG 2.2; disabled elements need no contrast.
 CONTRASTS = """(() => {
     const channels = (color) => color.match(/[\\d.]+/g).map(Number);
     const light = (color) => channels(color).slice(0, 3).map((one) => one / 255)
@@ -36,7 +36,7 @@ CONTROL_ROLES = {"button", "radio", "slider", "textbox", "checkbox", "combobox",
 
 
 class Access(PlaygroundTest):
-    def test_tab_reaches_every_control_and_shows_where_it_is(self):
+    def test_tab_reaches_every_control_and_shows_the_focus(self):
         page = self.open("photos/obama.jpg")
         page.evaluate("document.activeElement.blur()")
         reached = []
@@ -51,7 +51,7 @@ class Access(PlaygroundTest):
                     "effect", "side", "format", "save", "urlText", "commandText", "jsonText"]
         self.assertEqual([name for name in dict.fromkeys(reached) if name in expected], expected)
 
-    def test_arrow_keys_choose_shapes_and_schemes(self):
+    def test_arrow_keys_select_shapes_and_schemes(self):
         page = self.open("composites/two_far_apart.jpg")
         page.evaluate("document.querySelector('input[name=shape]').focus()")
         page.press("ArrowRight", times=3)
@@ -73,15 +73,15 @@ class Access(PlaygroundTest):
         picture = next(name for role, name in named if role in ("image", "img") and name.startswith("The photo"))
         self.assertIn("1 face found", picture)
 
-    def test_text_stands_out_in_light_and_dark(self):
+    def test_text_has_enough_contrast_in_light_and_dark_mode(self):
         for dark in (False, True):
             page = self.open("photos/obama.jpg", dark=dark)
-            # Where transitions have ended.
+            # Waits until transitions have ended.
             page.wait("document.getAnimations().length === 0")
             self.assertEqual(page.evaluate(CONTRASTS), [], "dark" if dark else "light")
             page.screenshot("dark" if dark else "light")
 
-    def test_who_wants_no_motion_gets_none(self):
+    def test_reduced_motion_is_respected(self):
         page = self.open()
         moving = "[...document.querySelectorAll('*')].filter((one) => parseFloat(getComputedStyle(one).transitionDuration) > 0).length"
         self.assertGreater(page.evaluate(moving), 0)
@@ -109,7 +109,7 @@ class Access(PlaygroundTest):
         self.assertTrue(seen["top"] >= 0 and seen["bottom"] <= 720, f"the photo is out of sight beside the sliders: {seen}")
         page.screenshot("phone-sliders", whole=False)
 
-    def test_nothing_but_the_files_of_the_page_runs_or_is_styled(self):
+    def test_the_policy_blocks_foreign_scripts_and_styles(self):
         self.expected_errors = ("Content Security Policy", "TrustedScript")
         page = self.open()
         page.evaluate("""(() => {
@@ -122,7 +122,7 @@ class Access(PlaygroundTest):
         })()""")
         self.assertIsNone(page.evaluate("window.hasRun"))
         self.assertNotEqual(page.evaluate("getComputedStyle(document.body).color"), "rgb(1, 2, 3)")
-        self.assertTrue(any("Content Security Policy" in error for error in page.errors()), "violations are not seen by these tests")
+        self.assertTrue(any("Content Security Policy" in error for error in page.errors()), "these tests do not detect violations")
 
 
 if __name__ == "__main__":

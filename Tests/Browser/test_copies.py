@@ -1,4 +1,4 @@
-"""What the page gives to copy does what the page shows."""
+"""The commands and URLs that the page offers for copying give the displayed result."""
 
 import json
 import shlex
@@ -31,7 +31,7 @@ class Copies(PlaygroundTest):
         self.wait_for_result(page)
         self.shown = self.plan(page)
 
-    def test_the_command_line_gives_the_crop_shown(self):
+    def test_the_command_line_gives_the_displayed_crop(self):
         words = shlex.split(self.page.text("#commandText"))
         self.assertEqual(words[:2], ["boundedcrop", "crop"])
         printed = subprocess.run([COMMAND, *words[1:], "--plan", "--json"], cwd=FIXTURES, capture_output=True, text=True,
@@ -39,7 +39,7 @@ class Copies(PlaygroundTest):
         self.assertEqual(json.loads(printed)["crop"], self.shown["crop"])
         self.assertEqual(set(json.loads(printed)), set(self.shown))
 
-    def test_the_url_gives_a_picture_of_the_size_shown(self):
+    def test_the_url_gives_a_picture_of_the_displayed_size(self):
         self.page.click("input[value=corner-radius]")
         self.page.wait("document.getElementById('urlText').textContent.includes('corner_radius(')")
         self.wait_for_result(self.page)

@@ -1,4 +1,4 @@
-"""What is seen of a photo, and what the controls do to it."""
+"""How a photo is displayed, and what the controls change."""
 
 import unittest
 
@@ -6,7 +6,7 @@ from playground import PlaygroundTest
 from service import FIXTURES
 
 PREVIEW = """document.querySelector("input[name=shape][value='%s']").closest("label").querySelector("canvas").toDataURL()"""
-# How much of the photo's canvas has the colour of the boxes around faces.
+# The number of pixels in the photo's canvas that have the color of the boxes around faces.
 YELLOW = """(() => {
     const canvas = document.getElementById("photo");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -28,7 +28,7 @@ class Crops(PlaygroundTest):
         self.assertEqual(page.evaluate("new Set([...document.querySelectorAll('#shapes canvas')].map((one) => one.toDataURL())).size"), 5)
         page.screenshot("desktop")
 
-    def test_the_sliders_change_the_crop_at_once(self):
+    def test_the_sliders_change_the_crop_immediately(self):
         page = self.open("photos/obama.jpg")
         before, preview = self.plan(page), page.evaluate(PREVIEW % "1:1")
         page.evaluate("document.getElementById('zoom').focus()")
@@ -46,7 +46,7 @@ class Crops(PlaygroundTest):
         self.assertEqual(after, before)
         self.wait_for_result(page)
 
-    def test_a_shape_and_a_scheme_are_chosen_by_their_crops(self):
+    def test_shapes_and_schemes_are_selected_by_their_previews(self):
         page = self.open("composites/two_big_and_small.jpg")
         page.click("label:has(input[name=shape][value='1:3'])")
         page.click("label:has(input[name=scheme][value=smallest])")
@@ -58,7 +58,7 @@ class Crops(PlaygroundTest):
         self.assertIn("The 1:3 crop", page.text("#status"))
         self.assertIn("around the largest face", page.text("#status"))
 
-    def test_a_shape_of_ones_own_becomes_a_tile(self):
+    def test_a_custom_shape_becomes_a_tile(self):
         page = self.open("photos/obama.jpg")
         page.write("#own", "2:x")
         page.wait("document.getElementById('own').ariaInvalid === 'true'")
@@ -70,7 +70,7 @@ class Crops(PlaygroundTest):
         page.press("ArrowLeft")
         self.wait_for_result(page)
 
-    def test_another_detector_and_a_harder_look_are_asked_for(self):
+    def test_the_selected_detector_and_accuracy_are_requested(self):
         page = self.open("composites/three_in_row.jpg")
         page.click("label:has(input[value=haar])")
         self.wait_for_plan(page, "plan.detector === 'haar'")
@@ -80,7 +80,7 @@ class Crops(PlaygroundTest):
         self.wait_for_plan(page, "plan.accuracy === 'high'")
         self.wait_for_result(page)
 
-    def test_without_a_face_the_crop_is_around_what_stands_out_or_the_centre(self):
+    def test_without_a_face_the_crop_falls_back_to_attention_or_the_center(self):
         page = self.open("photos/coffee.png")
         self.assertIn("No face found", page.text("#status"))
         self.assertEqual(self.plan(page)["reason"], "attention")
@@ -88,7 +88,7 @@ class Crops(PlaygroundTest):
         self.wait_for_plan(page, "plan.reason === 'center'")
         self.wait_for_result(page)
 
-    def test_a_photo_lying_on_its_side_is_shown_upright_with_boxes_where_the_faces_are(self):
+    def test_a_rotated_photo_is_shown_upright_with_boxes_around_its_faces(self):
         page = self.open("orientations/" + sorted(one.name for one in (FIXTURES / "orientations").glob("*6*.jpg"))[0])
         plan = self.plan(page)
         self.assertEqual(plan["orientation"], 6)
@@ -96,7 +96,7 @@ class Crops(PlaygroundTest):
         self.assertAlmostEqual(width / height, plan["width"] / plan["height"], delta=0.02)
         self.assertEqual(len(plan["features"]), 1)
 
-    def test_photos_of_one_pixel_and_of_odd_shapes_are_cropped_too(self):
+    def test_tiny_and_narrow_photos_are_cropped_too(self):
         page = self.open()
         for name, width, height in (("1x1.png", 1, 1), ("3000x8.jpg", 3000, 8), ("8x3000.png", 8, 3000), ("2x1.jpg", 2, 1)):
             page.choose_file("#file", FIXTURES / "edges" / name)

@@ -1,4 +1,4 @@
-"""How photos come in, and what is said when they cannot."""
+"""How photos are opened, and which errors are shown."""
 
 import json
 import unittest
@@ -37,20 +37,20 @@ class WaysIn(PlaygroundTest):
         self.wait_for_result(page)
         self.assertEqual(self.plan(page)["file"], "grace_hopper.jpg")
 
-    def test_one_photo_after_the_other(self):
+    def test_photos_can_be_opened_one_after_another(self):
         page = self.open("photos/obama.jpg")
         page.choose_file("#file", FIXTURES / "composites/three_in_row.jpg")
         self.wait_for_plan(page, "plan.features.length === 3")
         self.wait_for_result(page)
 
-    def test_the_folder_itself_is_not_left(self):
+    def test_paths_outside_the_folder_are_refused(self):
         self.expected_errors = ("Failed to load resource",)
         page = self.open()
         page.write("#url", "../../etc/passwd")
         page.press("Enter")
         page.wait("!document.getElementById('problem').hidden")
 
-    def test_what_cannot_be_read_is_said_in_words_and_the_next_photo_works(self):
+    def test_unreadable_photos_are_explained_and_the_next_photo_works(self):
         self.expected_errors = ("Failed to load resource",)
         page = self.open()
         for name in ("broken/text.jpg", "broken/empty.jpg", "broken/huge.jpg", "broken/picture.gif"):
@@ -63,7 +63,7 @@ class WaysIn(PlaygroundTest):
         self.wait_for_result(page)
         self.assertTrue(page.evaluate("document.getElementById('problem').hidden"))
 
-    def test_a_service_with_a_key_says_that_it_takes_no_photos_and_what_would(self):
+    def test_a_service_with_a_key_explains_that_uploads_are_off(self):
         signed = Service(COMMAND, TIMEOUT, "--key", "secret")
         self.addCleanup(signed.close)
         page = self.open(url=signed.url)
@@ -72,7 +72,7 @@ class WaysIn(PlaygroundTest):
         page.choose_file("#file", FIXTURES / "photos/obama.jpg")
         page.wait("document.getElementById('problem').textContent.includes('--unsafe')")
 
-    def test_a_service_that_is_gone_is_named(self):
+    def test_an_unreachable_service_is_reported(self):
         self.expected_errors = ("Failed to load resource",)
         short = Service(COMMAND, TIMEOUT)
         page = self.open("photos/obama.jpg", url=short.url)
@@ -81,7 +81,7 @@ class WaysIn(PlaygroundTest):
         page.press("End")
         page.wait("document.getElementById('problem').textContent.includes('does not answer')")
 
-    def test_the_page_can_be_left_out(self):
+    def test_the_page_can_be_turned_off(self):
         without = Service(COMMAND, TIMEOUT, "--no-playground")
         self.addCleanup(without.close)
         with self.assertRaises(urllib.error.HTTPError) as refused:

@@ -25,26 +25,26 @@ import Testing
         #expect(outcome.errorLines.last == "boundedcrop: 3 of 7 failed")
     }
 
-    @Test func oneInputThatFailsNeedsNoSummary() async throws {
+    @Test func aSingleFailedInputHasNoSummary() async throws {
         let outcome = try await scratch.boundedcrop("crop missing.jpg --size 20x20")
         #expect(outcome.status == 1)
         #expect(outcome.errorLines == ["boundedcrop: missing.jpg: there is no such file"])
     }
 
-    @Test func allWellIsStatusZeroAndSilence() async throws {
+    @Test func successIsStatusZeroWithoutOutput() async throws {
         let outcome = try await scratch.boundedcrop("crop in --size 20x20 --output out")
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
     }
 
-    @Test(arguments: [1, 4]) func linesComeInTheOrderOfTheInputs(jobs: Int) async throws {
-        // A large picture first, so that it is not the first to be done.
+    @Test(arguments: [1, 4]) func linesAreInTheOrderOfTheInputs(jobs: Int) async throws {
+        // A large picture comes first, so that it is not finished first.
         try scratch.add("photos/biden.jpg", as: "large.jpg")
         let line = "crop large.jpg in missing.jpg in/0.png --plan --json --jobs \(jobs)"
         let files = try await scratch.boundedcrop(line).objects().map { $0["file"] as? String }
         #expect(files == ["large.jpg", "in/0.png", "in/1.jpg", "in/2.jpg", "in/3.webp", "missing.jpg", "in/0.png"])
     }
 
-    @Test func theSameCommandGivesTheSameBytesOnAnyNumberOfJobs() async throws {
+    @Test func theResultDoesNotDependOnTheNumberOfJobs() async throws {
         let options = "--size 64x48 --aspect 3:2 --zoom 0.5 --json --overwrite"
         var runs: [(json: [UInt8], files: [[UInt8]])] = []
         for jobs in [1, 1, 4] {
@@ -58,7 +58,7 @@ import Testing
         #expect(runs[0].json == runs[2].json && runs[0].files == runs[2].files)
     }
 
-    @Test func nothingButTheOutputsIsLeftBehind() async throws {
+    @Test func onlyTheOutputsAreLeftBehind() async throws {
         let before = try scratch.files()
         try scratch.write([], to: "in/empty.jpg")
         _ = try await scratch.boundedcrop("crop in --size 20x20 --output out/{name}.{ext}")

@@ -11,7 +11,7 @@ import Testing
         try scratch.add(Fixture.photo, as: "in/b.jpg")
     }
 
-    @Test func holdsThePicturesOfAFolder() async throws {
+    @Test func containsThePicturesOfAFolder() async throws {
         let outcome = try await scratch.boundedcrop("contact-sheet in --columns 2 --cell 50x60 -o sheet.jpg")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 76))
@@ -23,7 +23,7 @@ import Testing
         #expect(try scratch.picture("sheet.png").pixels().bytes.prefix(4) == [255, 165, 0, 255])
     }
 
-    @Test func isNotWrittenOverAnotherFileUnlessAskedFor() async throws {
+    @Test func doesNotOverwriteAFileUnlessRequested() async throws {
         try scratch.write([1], to: "sheet.png")
         #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png").status == 1)
         #expect(try scratch.bytes("sheet.png") == [1])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [("-o sheet.gif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5", 64), ("-o s.png --background mud", 64)])
-    func wrongUsageIsToldOf(options: String, status: Int32) async throws {
+    func invalidUsageIsReported(options: String, status: Int32) async throws {
         #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
     }
 

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["60x60", "120x40", "40x120", "240x300", "300x300", "700x400", "1x1", "1x50"])
-    func aSizeIsAnsweredExactly(_ size: String) async throws {
+    func aSizeIsProducedExactly(_ size: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --size \(size) --output out/b.png")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let picture = try scratch.picture("out/b.png")
@@ -36,7 +36,7 @@ import Testing
         #expect("\(try scratch.picture("b.png").size)" == expected)
     }
 
-    @Test func anAspectTakesThePixelsAsTheyAre() async throws {
+    @Test func anAspectKeepsThePixelsUnscaled() async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --aspect 2:1 --json --output b.png")
         let crop = try #require(try outcome.decoded(CropLine.self).first).crop
         let rectangle = PixelRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
@@ -49,7 +49,7 @@ import Testing
         #expect(try scratch.picture("b.png").pixels() == scratch.picture("a.png").pixels())
     }
 
-    @Test func sizesAndAspectsMixAndEachGivesOneOutput() async throws {
+    @Test func sizesAndAspectsMayBeMixedAndEachGivesOneOutput() async throws {
         let line = "crop a.png --size 50x50 --aspect 2:1 --size 30x60 --aspect 1:3 --output out"
         try #require(try await scratch.boundedcrop(line).status == 0)
         let files = try scratch.files().filter { $0 != "a.png" }
@@ -57,14 +57,14 @@ import Testing
         for file in files { #expect(file == "out/a-\(try scratch.picture(file).size).png") }
     }
 
-    @Test func aSizeAndAnAspectThatComeToTheSameAreOneFileToldOfTwice() async throws {
+    @Test func aSizeAndAnAspectWithTheSameResultAreOneFileReportedTwice() async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --size 240x240 --aspect 1:1 --json --output out")
         #expect(outcome.status == 0)
         #expect(try outcome.decoded(CropLine.self).map(\.output?.file) == ["out/a-240x240.png", "out/a-240x240.png"])
         #expect(try scratch.files() == ["a.png", "out/a-240x240.png"])
     }
 
-    @Test(arguments: 1...8) func sizesAreThoseOfTheUprightPicture(orientation: Int) async throws {
+    @Test(arguments: 1...8) func sizesApplyToTheUprightPicture(orientation: Int) async throws {
         try scratch.add("orientations/obama_\(orientation).jpg", as: "turned.jpg")
         try #require(try await scratch.boundedcrop("crop turned.jpg --size 50x90 --aspect 4:1 --format png --output out").status == 0)
         #expect(try scratch.files() == ["a.png", "out/turned-320x80.png", "out/turned-50x90.png", "turned.jpg"])

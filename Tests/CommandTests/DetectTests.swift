@@ -12,7 +12,7 @@ import Testing
         try scratch.add(Fixture.black, as: "black.jpg")
     }
 
-    @Test func eachFaceIsALineOfTabbedFields() async throws {
+    @Test func eachFaceIsALineOfTabSeparatedFields() async throws {
         try scratch.add("composites/two_far_apart.jpg", as: "two.jpg")
         let outcome = try await scratch.boundedcrop("detect two.jpg black.jpg a.png")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func verboseTellsOfPicturesWithoutFacesToo() async throws {
+    @Test func verboseReportsPicturesWithoutFacesToo() async throws {
         let outcome = try await scratch.boundedcrop("detect black.jpg a.png --verbose")
         #expect(outcome.errorLines == ["black.jpg: 0 found", "a.png: 1 found"] && outcome.lines.count == 1)
     }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func coordinatesAreThoseOfTheUprightPicture() async throws {
+    @Test func coordinatesApplyToTheUprightPicture() async throws {
         for orientation in 1...8 { try scratch.add("orientations/obama_\(orientation).jpg", as: "in/\(orientation).jpg") }
         let lines = try await scratch.boundedcrop("detect in --json").decoded(DetectLine.self)
         #expect(lines.map(\.orientation) == Array(1...8))
@@ -77,7 +77,7 @@ import Testing
         #expect(try scratch.picture("out/black.jpg").header.format == .jpeg)
     }
 
-    @Test func anExistingOverlayIsReplacedOnlyWhenAskedFor() async throws {
+    @Test func anExistingOverlayIsReplacedOnlyIfRequested() async throws {
         let old = Array("old".utf8)
         try scratch.write(old, to: "b.png")
         let refused = try await scratch.boundedcrop("detect a.png --overlay b.png")
@@ -87,7 +87,7 @@ import Testing
         #expect(try scratch.picture("b.png").size == PixelSize(width: 240, height: 300))
     }
 
-    @Test func twoPicturesWithOneOverlayAreAnErrorEvenWithOverwrite() async throws {
+    @Test func twoPicturesWithTheSameOverlayAreAnErrorEvenWithOverwrite() async throws {
         try scratch.add(Fixture.portrait, as: "in/a.png")
         let outcome = try await scratch.boundedcrop("detect a.png in/a.png --overlay out --overwrite")
         #expect(outcome.status == 1 && outcome.errors.contains("out/a.png"))

@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test(arguments: [("0,0,10,10", 0), ("100,0,30,30", 65), ("230,0,10,10", 140), ("-20,5,30,30", 0)])
-    func aRegionIsCroppedAroundInsteadOfFaces(region: String, x: Int) async throws {
+    func aRegionReplacesDetection(region: String, x: Int) async throws {
         let line = try await plan("a.png --aspect 1:3 --region \(region) --padding 0px")
         #expect(line.detector != "haar" && line.features.map(\.kind) == ["region"])
         #expect(line.crop.x == x && line.crop.width == 100)
         #expect(line.features.map(\.kept) == [true])
     }
 
-    @Test func severalRegionsAreHeldTogether() async throws {
+    @Test func severalRegionsAreKeptTogether() async throws {
         let line = try await plan("a.png --aspect 1:2 --region 10,0,20,20 --region 120,200,30,30 --padding 0px")
         #expect(line.bounds == CropLine.Box(x: 10, y: 0, width: 140, height: 230))
         #expect(line.crop.x <= 10 && line.crop.x + line.crop.width >= 150)
@@ -39,26 +39,26 @@ import Testing
     }
 
     @Test(arguments: [("attention", "attention"), ("center", "center")])
-    func theFallbackIsTheOneAskedFor(option: String, expected: String) async throws {
+    func theFallbackIsTheRequestedOne(option: String, expected: String) async throws {
         try scratch.add("photos/coffee.png", as: "coffee.png")
         let line = try await plan("coffee.png --aspect 1:2 --fallback \(option)")
         #expect(line.features.isEmpty && line.bounds == nil && line.fallback == expected)
         if expected == "center" { #expect(line.crop == .init(x: 200, y: 0, width: 200, height: 400)) }
     }
 
-    @Test func aPictureInWhichNothingStandsOutFallsBackToTheCentre() async throws {
+    @Test func aPictureWithoutSalientPartsFallsBackToTheCenter() async throws {
         let line = try await plan("black.jpg --aspect 1:1")
         #expect(line.fallback == "center" && line.crop == .init(x: 50, y: 0, width: 200, height: 200))
     }
 
-    @Test func requireFaceFailsOnlyForPicturesWithoutOne() async throws {
+    @Test func requireFaceFailsOnlyForPicturesWithoutFaces() async throws {
         let outcome = try await scratch.boundedcrop("crop black.jpg a.png --require-face --size 20x20 --output out")
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 2 && outcome.errors.hasPrefix("boundedcrop: black.jpg: "))
         #expect(try scratch.files() == ["a.png", "black.jpg", "out/a.png"])
     }
 
-    @Test func withoutBoundingTheCentreIsTakenAndNothingIsLookedFor() async throws {
+    @Test func withoutBoundingTheCenterIsUsedWithoutDetection() async throws {
         let line = try await plan("a.png --aspect 2:1 --no-bounding")
         #expect(line.features.isEmpty && line.bounds == nil && line.fallback == nil)
         #expect(line.crop == .init(x: 0, y: 90, width: 240, height: 120))
@@ -69,7 +69,7 @@ import Testing
         try scratch.add("composites/two_big_and_small.jpg", as: "two.jpg")
         let line = try await plan("two.jpg --aspect \(aspect) --scheme \(scheme)")
         #expect(line.scheme == scheme && line.features.count == 2)
-        // The surest first: here that is the large one.
+        // The most confident comes first; here it is the large one.
         #expect(line.features.filter(\.kept).map { $0.width > 200 } == large)
     }
 
@@ -79,13 +79,13 @@ import Testing
         #expect(line.bounds == CropLine.Box(x: x, y: y, width: width, height: height))
     }
 
-    @Test(arguments: [(0.25, 80), (0.5, 40), (1, 20)]) func zoomGivesTheFacesTheirShare(fill: Double, side: Int) async throws {
+    @Test(arguments: [(0.25, 80), (0.5, 40), (1, 20)]) func zoomGivesTheFacesTheRequestedShare(fill: Double, side: Int) async throws {
         let line = try await plan("a.png --aspect 1:1 --region 100,100,20,20 --padding 0px --zoom \(fill)")
         #expect(line.crop.width == side && line.crop.height == side)
         #expect(line.features.map(\.kept) == [true])
     }
 
-    @Test(arguments: ["low", "high"]) func theAccuracyIsToldOf(_ accuracy: String) async throws {
+    @Test(arguments: ["low", "high"]) func theAccuracyIsReported(_ accuracy: String) async throws {
         let line = try await plan("a.png --accuracy \(accuracy)")
         #expect(line.accuracy == accuracy && line.features.count == 1)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--detector`, and what wins over it.
+/// `--detector`, and the options that take precedence over it.
 @Suite(.timeLimit(.minutes(15))) struct DetectorOptionTests {
     let scratch: TemporaryFolder
 
@@ -12,7 +12,7 @@ import Testing
         try scratch.add(Fixture.black, as: "black.jpg")
     }
 
-    /// The example, under a name without the folders above it.
+    /// Copies the example to a short name.
     private func addExample(as name: String) throws {
         let example = Fixture.package.appendingPathComponent("Examples/detectors/middle-third.py")
         try FileManager.default.copyItem(at: example, to: scratch.url.appendingPathComponent(name))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["yunet", "haar", "yunet,haar", "haar+yunet", "command:./no-such,haar"])
-    func theDetectorIsTheOneNamed(_ name: String) async throws {
+    func theDetectorIsTheNamedOne(_ name: String) async throws {
         if name.hasPrefix("command") {
             try script("echo '{\"features\": [{\"x\":9,\"y\":9,\"width\":9,\"height\":9}]}'", as: "no-such,haar")
         }
@@ -39,13 +39,13 @@ import Testing
         #expect(line.detector == name && line.features.count == 1)
     }
 
-    /// A text, and what the message has to name.
+    /// A text, and what the message must name.
     static let wrong = [
         ("cats", "“cats”"), ("yunet,cats", "“cats”"), ("haar+cats", "“cats”"), ("yunet,", "“”"), ("Haar", "“Haar”"),
         ("command:", "“command:”"), ("yunet,command:", "command:"),
     ]
 
-    @Test(arguments: wrong, ["crop", "detect", "evaluate"]) func aWrongNameIsWrongUsage(
+    @Test(arguments: wrong, ["crop", "detect", "evaluate"]) func anInvalidNameIsAUsageError(
         wrong: (text: String, named: String),
         command: String
     ) async throws {
@@ -56,14 +56,14 @@ import Testing
         #expect(try scratch.files() == ["a.png", "black.jpg"])
     }
 
-    @Test func aProgramFindsWhatItSays() async throws {
+    @Test func aProgramsFacesAreUsed() async throws {
         try addExample(as: "middle.py")
         let line = try await detect("black.jpg --detector command:./middle.py")
         #expect(line.detector == "command:./middle.py")
         #expect(line.features == [.init(x: 100, y: 66.67, width: 100, height: 66.67, confidence: 0.9, kind: "middle")])
     }
 
-    @Test func theNextOneIsAskedWhenNothingIsFound() async throws {
+    @Test func theNextDetectorRunsIfNothingWasFound() async throws {
         try addExample(as: "middle.py")
         #expect(try await detect("a.png --detector yunet,command:./middle.py").features.map(\.kind) == ["face"])
         #expect(try await detect("black.jpg --detector yunet,command:./middle.py").features.map(\.kind) == ["middle"])
@@ -72,25 +72,25 @@ import Testing
     @Test(arguments: [
         ("exit 3", "status 3"), ("echo 'no film' >&2; exit 1", "no film"), ("echo maybe", "“maybe"), ("kill -9 $$", "status 137"),
     ])
-    func aProgramThatFailsIsAnErrorOfThePicture(text: String, said: String) async throws {
+    func aFailingProgramIsAnErrorOfThePicture(text: String, reason: String) async throws {
         try script(text, as: "fails")
         let outcome = try await scratch.boundedcrop("crop black.jpg a.png --detector command:./fails --size 9x9 --json")
         #expect(outcome.status == 1)
         let errors = try outcome.decoded(ErrorLine.self)
         #expect(errors.map(\.file) == ["black.jpg", "a.png"] && errors.map(\.error.code) == ["detectionFailed", "detectionFailed"])
-        for error in errors { #expect(error.error.message.contains("./fails") && error.error.message.contains(said)) }
+        for error in errors { #expect(error.error.message.contains("./fails") && error.error.message.contains(reason)) }
         #expect(try scratch.files() == ["a.png", "black.jpg", "fails"])
     }
 
-    /// A detector that could not be started shows that it is not.
+    /// The detector cannot be started, so an error would show that it was used.
     @Test(arguments: [("--region 10,20,30,40", "region"), ("--focal 12,30", "focalPoint")])
-    func whatTheCallerSaysIsNotLookedFor(option: String, kind: String) async throws {
+    func positionsGivenByTheCallerReplaceDetection(option: String, kind: String) async throws {
         let line = try await detect("a.png --detector command:./missing \(option)")
         #expect(line.features.map(\.kind) == [kind])
         #expect(try await scratch.boundedcrop("detect a.png --detector command:./missing").status == 1)
     }
 
-    @Test(arguments: [("150,100", 50), ("10,100", 0), ("299,0", 100)]) func theCropIsCentredOnTheFocalPoint(
+    @Test(arguments: [("150,100", 50), ("10,100", 0), ("299,0", 100)]) func theCropIsCenteredOnTheFocalPoint(
         point: String,
         x: Int
     ) async throws {
@@ -99,20 +99,20 @@ import Testing
         #expect(abs(line.crop.x - x) <= 1 && line.crop.width == 200 && line.fallback == nil)
     }
 
-    @Test func theRegionsOfAFileAreUsedWhereThereAreSome() async throws {
+    @Test func theRegionsInAFileAreUsedIfThereAreAny() async throws {
         for name in ["metadata/everything.jpg", "metadata/subject_area.jpg"] { try scratch.add(name, as: name) }
-        // In such a size no detector finds them.
+        // Too small for any detector to find them.
         let line = try await detect("metadata/everything.jpg --embedded-regions --detector command:./missing")
         #expect(line.features.map(\.kind) == ["face"] && line.features.map(\.confidence) == [1])
         #expect(
             try await detect("metadata/subject_area.jpg --embedded-regions --detector command:./missing").features.map(\.kind) == ["region"]
         )
-        let looked = try await detect("a.png --embedded-regions")
-        #expect(looked.features.count == 1 && looked.features.allSatisfy { $0.confidence < 1 })
+        let detected = try await detect("a.png --embedded-regions")
+        #expect(detected.features.count == 1 && detected.features.allSatisfy { $0.confidence < 1 })
         #expect(try await detect("metadata/everything.jpg").features.allSatisfy { $0.confidence < 1 })
     }
 
-    @Test func limitsReachTheDetector() async throws {
+    @Test func limitsApplyToTheDetector() async throws {
         try scratch.add("composites/three_in_row.jpg", as: "three.jpg")
         let all = try await detect("three.jpg")
         #expect(all.features.count == 3)

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func expected(_ effects: [any ImageEffect]) throws -> PixelBuffer {
-        // Through the format, which rounds translucent colours once more.
+        // Encoded and decoded, which rounds translucent colors once more.
         let bytes = try scratch.picture("a.png").pixels().applying(effects).blocking.encoded(as: .png())
         return try ImageSource(bytes: bytes).pixels()
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(try await finished("--effects alpha(0.5) --tint red --alpha 0.5") == expected([.alpha(0.5), .tint(.red), .alpha(0.5)]))
     }
 
-    @Test func pipelineUsesItsOwnOrder() async throws {
+    @Test func pipelineUsesAFixedOrder() async throws {
         let line = "--pipeline --shadow black,2,3,0 --reflection 0.5,10,0.5 --corner-radius 20"
         let list: [any ImageEffect] = [
             .cornerRadius(20), .shadow(.black, offset: Offset(x: 2, y: 3), blur: 0), .reflection(scale: 0.5, gap: 4, alpha: 0.5),
@@ -39,7 +39,7 @@ import Testing
         #expect(try await finished(line) == expected(list))
     }
 
-    @Test func aSizeFillsUnlessAContentModeSaysOtherwise() async throws {
+    @Test func aSizeFillsUnlessAContentModeIsGiven() async throws {
         let size = PixelSize(width: 60, height: 60)
         #expect(try await finished("--size 60x60") == expected([.cropAndScale(to: size, contentMode: .aspectFill)]))
         #expect(
@@ -56,14 +56,14 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains("nothing.png"))
     }
 
-    @Test func namesThatEndInTimesTwoCountInPoints() async throws {
+    @Test func namesThatEndInAScaleUsePoints() async throws {
         try scratch.add(Fixture.portrait, as: "a@2x.png")
         try #require(try await scratch.boundedcrop("effects a@2x.png --shadow black,0,3,0 --output out").status == 0)
         let source = try scratch.picture("a.png").size
         #expect(try scratch.picture("out/a@2x.png").size == PixelSize(width: source.width, height: source.height + 12))
     }
 
-    @Test func followACropToo() async throws {
+    @Test func canFollowACrop() async throws {
         let line = "crop a.png --size 50x50 --effects circle():shadow(navy,0,2,0) --output out --json"
         let outcome = try await scratch.boundedcrop(line)
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -77,13 +77,13 @@ import Testing
         ("effects a.png --blur 3 --plan -o b.png", "--plan"), ("effects a.png a.png --blur 3 -o -", "standard output"),
         ("crop a.png --size 5x5 --effects nonsense -o out", "nonsense"),
     ])
-    func wrongUsageNamesTheFault(line: String, fault: String) async throws {
+    func usageErrorsNameTheFault(line: String, fault: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 64 && outcome.errors.contains(fault))
         #expect(try scratch.files() == ["a.png"])
     }
 
-    @Test func existingFilesAreLeftUnlessAskedFor() async throws {
+    @Test func existingFilesAreKeptUnlessOverwriteIsGiven() async throws {
         try #require(try await scratch.boundedcrop("effects a.png --alpha 0.5 -o b.png").status == 0)
         let before = try scratch.bytes("b.png")
         #expect(try await scratch.boundedcrop("effects a.png --alpha 0.9 -o b.png").status == 1)

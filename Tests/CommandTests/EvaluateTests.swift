@@ -65,7 +65,7 @@ import Testing
             #expect(line.recall == 1 && line.recallAbove5Percent == 1 && line.largestFound == 1 && line.precision == 1)
             #expect(line.found == ["12-30%": .init(part: 1, whole: 1)] && line.falseAlarms == .init(part: 0, whole: 1))
             #expect(line.milliseconds95 >= line.millisecondsMedian && line.millisecondsMedian > 0 && line.unreadable.isEmpty)
-            // Five aspects and all of them together, for each scheme.
+            // Five aspect ratios and all of them together, for each scheme.
             #expect(line.crops.map(\.scheme) == ["all", "largest", "smallest"].flatMap { Array(repeating: $0, count: 6) })
             #expect(line.crops.prefix(6).map(\.aspect) == ["1:1", "3:1", "1:3", "16:9", "4:5", nil])
             for crops in line.crops { #expect(crops.reached.areaKept <= crops.best.areaKept + 1e-9 && crops.center.allWhole <= 1) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadIsLeftOutAndToldOfOnce() async throws {
+    @Test func unreadablePhotosAreExcludedAndReportedOnce() async throws {
         try manifest(Self.picture, Self.portrait, #"{"file": "gone.jpg", "faces": []}"#)
         let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --json")
         #expect(outcome.status == 0 && outcome.errorLines.count == 2)
@@ -93,13 +93,13 @@ import Testing
         #expect(lines.count == 2 && lines.allSatisfy { Set($0.unreadable.keys) == ["b.gif", "gone.jpg"] && $0.recall == 1 })
     }
 
-    @Test func aDetectorThatFailsIsToldOfWhereverItStands() async throws {
+    @Test func aFailingDetectorIsReportedWhereverItIsListed() async throws {
         try manifest(Self.portrait)
         let outcome = try await scratch.boundedcrop(
             "evaluate photos/manifest.json --detector yunet --detector command:./missing --accuracy low"
         )
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains("a.png: left out: the detector ./missing cannot be started"))
-        // Nothing was measured of it: that is not a hundred percent of anything.
+        // Nothing was measured for it, so there is no percentage.
         let rows = outcome.lines.filter { $0.contains("command:./missing") }
         #expect(!rows.isEmpty && rows.allSatisfy { !$0.contains("100.0%") })
         #expect(outcome.status == 1)
@@ -117,20 +117,20 @@ import Testing
     }
 
     @Test(arguments: [("gone.json", "gone.json"), ("photos", "photos"), ("photos/a.png", "photos/a.png is not a manifest")])
-    func aManifestThatIsNoneIsNamed(file: String, said: String) async throws {
+    func aFileThatIsNotAManifestIsNamed(file: String, message: String) async throws {
         let outcome = try await scratch.boundedcrop("evaluate \(file)")
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(said))
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(message))
     }
 
-    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b"]) func wrongUsageIsStatus64(
+    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b"]) func usageErrorsHaveStatus64(
         line: String
     ) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 64 && outcome.output.isEmpty)
     }
 
-    @Test func thePackagesOwnManifestIsMeasured() async throws {
+    @Test func thePackagesOwnManifestIsEvaluated() async throws {
         let manifest = Fixture.path("manifest.json")
         let outcome = try await Command.run(
             ["evaluate", manifest, "--detector", "yunet", "--accuracy", "low", "--json"],

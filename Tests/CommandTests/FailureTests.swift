@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct FailureTests {
-    /// What a broken input is reported as, and words that its message has to have.
+    /// The error reported for a broken input, and words that its message must contain.
     struct Failure: CustomTestStringConvertible, Sendable {
         let fixture: String
         let code: String
@@ -44,7 +44,7 @@ import Testing
         #expect(outcome.lines.count == 1)
     }
 
-    @Test(arguments: failures) func aBadFileIsToldOfInJSONAndOnStandardError(_ failure: Failure) async throws {
+    @Test(arguments: failures) func aBadFileIsReportedInJSONAndOnStandardError(_ failure: Failure) async throws {
         let file = String(failure.fixture.split(separator: "/").last!)
         try scratch.add(failure.fixture, as: file)
         for command in ["crop \(file) --size 20x20 --output out", "detect \(file)"]
@@ -58,13 +58,13 @@ import Testing
         ("missing.jpg", "fileNotFound", "no such file"), ("file.txt/a.jpg", "fileNotFound", "no such file"),
         ("folder", "fileNotFound", "no pictures in this folder"), ("folder/", "fileNotFound", "--recursive"),
     ])
-    func anInputThatIsNotThereIsToldOfToo(input: String, code: String, words: String) async throws {
+    func aMissingInputIsReportedToo(input: String, code: String, words: String) async throws {
         try scratch.makeFolder("folder")
         try scratch.write([1], to: "file.txt")
         try expect(await scratch.boundedcrop("crop \(input) --json"), input, code, [words])
     }
 
-    @Test func whatIsReadOfADamagedFileIsTakenWhenAllowed() async throws {
+    @Test func theReadablePartOfADamagedFileIsUsedIfAllowed() async throws {
         try scratch.add("broken/truncated.jpg", as: "a.jpg")
         let outcome = try await scratch.boundedcrop("crop a.jpg --size 20x20 --allow-truncated --output b.jpg")
         #expect(outcome.status == 0)

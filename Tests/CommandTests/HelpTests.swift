@@ -12,20 +12,20 @@ import Testing
         ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest"]),
         ("detect --help", ["--overlay", "--json"]),
     ])
-    func helpIsOnStandardOutputWithExamples(line: String, words: [String]) async throws {
+    func helpIsPrintedOnStandardOutputWithExamples(line: String, words: [String]) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(outcome.text.contains("EXAMPLES") && outcome.text.contains("boundedcrop \(line.contains("detect") ? "detect" : "crop") "))
         for word in words { #expect(outcome.text.contains(word)) }
     }
 
-    @Test func theExamplesOfHelpWorkAsTheyStand() async throws {
+    @Test func theExamplesInHelpWorkAsWritten() async throws {
         let help =
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
         #expect(examples.count == 14)
-        // No outside host is asked in tests.
+        // Tests contact no external host.
         for example in examples where !example.contains("https://") {
             let place = try TemporaryFolder()
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
@@ -50,7 +50,7 @@ import Testing
         #expect(outcome.text.contains("crop") && outcome.text.contains("detect") && outcome.text.contains("skip-existing"))
     }
 
-    @Test func theBashCompletionIsSoundAndRegistersItself() async throws {
+    @Test func theBashCompletionIsValidAndRegistersItself() async throws {
         try #require(FileManager.default.isExecutableFile(atPath: "/bin/bash"))
         let outcome = try await scratch.shell(
             "boundedcrop --generate-completion-script bash > c && bash -c '. ./c && complete -p boundedcrop'"

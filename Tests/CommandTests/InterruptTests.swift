@@ -8,7 +8,7 @@ import Testing
 
     init() throws { scratch = try TemporaryFolder() }
 
-    /// Interrupts the process once it has printed something: at once, on a thread that does not wait until other tests let go of theirs.
+    /// Interrupts the process as soon as it has printed something, on a thread that does not wait for other tests.
     private func interrupt(_ running: Running, afterFirstOutputOf pipe: Pipe) async -> Data {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func ctrlCAmidABatchLeavesOnlyWholeFiles() async throws {
+    @Test func ctrlCDuringABatchLeavesOnlyCompleteFiles() async throws {
         let photo = try Fixture.bytes("photos/obama.jpg")
         for number in 0..<60 { try scratch.write(photo, to: "in/\(number).jpg") }
         let output = Pipe()
@@ -43,7 +43,7 @@ import Testing
         let (input, output) = (Pipe(), Pipe())
         let arguments = line.split(separator: " ").map(String.init) + ["--jobs", "2"]
         let running = try Command.start(arguments, in: scratch.url, input: input.fileHandleForReading, output: output)
-        // The line of the picture before it: by now the command is at work and would wait for ever.
+        // The line for the preceding picture: the command is now at work and would wait forever.
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
         let (status, bySignal) = await running.ended()
         #expect(status == 130 && !bySignal)

@@ -17,7 +17,7 @@ import Testing
         return numbers.firstMatch(of: #/\nboundedcrop_decoders_alive ([0-9]+)\n/#).flatMap { Int($0.1) }
     }
 
-    /// The processes that a process has started.
+    /// The child processes of a process.
     private func children(of identifier: Int32) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").flatMap { thread in
             let text = (try? String(contentsOfFile: "/proc/\(identifier)/task/\(thread)/children", encoding: .utf8)) ?? ""
@@ -35,7 +35,7 @@ import Testing
             let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
             #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n") && status.contains("Threads:\t1\n"))
         }
-        // Whatever ends them, the next request has others.
+        // Whatever ended them, the next request gets new ones.
         for child in before {
             kill(child, SIGSEGV)
             while try !String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8).contains("State:\tZ") { await Task.yield() }
@@ -54,16 +54,16 @@ import Testing
         await until { helpers.allSatisfy { kill($0, 0) != 0 } }
     }
 
-    @Test func itIsOnForStrangersOnly() async throws {
+    @Test func itIsOnOnlyIfOthersCanConnect() async throws {
         let open = try await serving(["--host", "0.0.0.0", "--key", "a key of some length"])
         #expect(try await alive(open) != nil)
         let local = try await serving([])
         #expect(try await alive(local) == nil)
-        let told = try await serving(["--host", "0.0.0.0", "--key", "a key of some length", "--no-isolate"])
-        #expect(try await alive(told) == nil)
+        let disabled = try await serving(["--host", "0.0.0.0", "--key", "a key of some length", "--no-isolate"])
+        #expect(try await alive(disabled) == nil)
     }
 
-    @Test func nobodyIsToldOfTheHelper() async throws {
+    @Test func theHelperIsHidden() async throws {
         #expect(try await !scratch.boundedcrop("--help").text.contains("decoder-helper"))
         let outcome = try await scratch.boundedcrop("decoder-helper")
         #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.isEmpty)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MetadataTests {
-    /// What the fixtures' EXIF and XMP say: who made the photo, with what, and whose face it is.
+    /// Parts of the fixtures' EXIF and XMP: author, device and the name of a face.
     static let secrets = ["Fixture Camera Works", "Fixture Artist", "SERIAL-0001"]
-    /// The latitude of the GPS block, 51/1 28/1 40/1, in either byte order.
+    /// The latitude in the GPS block, 51/1 28/1 40/1, in either byte order.
     static let latitudes: [[UInt8]] = [
         [51, 0, 0, 0, 1, 0, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0],
         [0, 0, 0, 51, 0, 0, 0, 1, 0, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0, 40, 0, 0, 0, 1],
@@ -18,27 +18,27 @@ import Testing
 
     private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { Data(bytes).range(of: Data(part)) != nil }
 
-    private struct Told: Equatable {
+    private struct Contents: Equatable {
         let place: Bool
         let secrets: Int
     }
 
-    private func tells(_ bytes: [UInt8]) -> Told {
-        Told(place: Self.latitudes.contains { holds(bytes, $0) }, secrets: Self.secrets.filter { holds(bytes, Array($0.utf8)) }.count)
+    private func contents(_ bytes: [UInt8]) -> Contents {
+        Contents(place: Self.latitudes.contains { holds(bytes, $0) }, secrets: Self.secrets.filter { holds(bytes, Array($0.utf8)) }.count)
     }
 
-    @Test(arguments: ["jpg", "png", "webp"]) func metadataIsDroppedUnlessItIsAskedFor(_ ending: String) async throws {
+    @Test(arguments: ["jpg", "png", "webp"]) func metadataIsDroppedByDefault(_ ending: String) async throws {
         try scratch.add("metadata/everything.\(ending)", as: "a.\(ending)")
-        #expect(try tells(scratch.bytes("a.\(ending)")) == Told(place: true, secrets: 3))
+        #expect(try contents(scratch.bytes("a.\(ending)")) == Contents(place: true, secrets: 3))
         for (folder, option) in [("plain", ""), ("kept", "--keep-metadata")] {
             let outcome = try await scratch.boundedcrop("crop a.\(ending) --size 50x50 --output \(folder) \(option)")
             #expect(outcome.status == 0)
         }
-        #expect(try tells(scratch.bytes("plain/a.\(ending)")) == Told(place: false, secrets: 0))
-        #expect(try tells(scratch.bytes("kept/a.\(ending)")) == Told(place: true, secrets: 3))
+        #expect(try contents(scratch.bytes("plain/a.\(ending)")) == Contents(place: false, secrets: 0))
+        #expect(try contents(scratch.bytes("kept/a.\(ending)")) == Contents(place: true, secrets: 3))
     }
 
-    @Test func keptMetadataSaysThatThePictureIsUpright() async throws {
+    @Test func keptMetadataDeclaresThePictureUpright() async throws {
         try scratch.add("orientations/obama_6.jpg", as: "a.jpg")
         try #require(try await scratch.boundedcrop("crop a.jpg --size 50x80 --keep-metadata --output b.jpg").status == 0)
         let picture = try scratch.picture("b.jpg")

@@ -17,7 +17,7 @@ import Testing
         #expect(try scratch.picture("out/a.\(ending)").header.format == ImageFormat(fileName: "a.\(ending)"))
     }
 
-    @Test(arguments: ["png", "jpg", "jpeg", "JPG", "webp"]) func autoIsWhatTheOutputsEndingNames(_ ending: String) async throws {
+    @Test(arguments: ["png", "jpg", "jpeg", "JPG", "webp"]) func autoIsTheFormatOfTheOutputsExtension(_ ending: String) async throws {
         for output in ["b.\(ending)", "{name}-b.\(ending)"] {
             try #require(try await scratch.boundedcrop("crop a.png --size 40x40 --no-bounding --output \(output)").status == 0)
         }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [("jpeg", "jpg"), ("png", "png"), ("webp", "webp")])
-    func aNamedFormatIsWrittenUnderItsOwnEnding(format: String, ending: String) async throws {
+    func aNamedFormatHasItsOwnExtension(format: String, ending: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.webp --size 40x40 --no-bounding --format \(format) --json --output out/")
         let output = try #require(try outcome.decoded(CropLine.self).first?.output)
         #expect(output.file == "out/a.\(ending)" && output.format == format)
@@ -34,7 +34,7 @@ import Testing
         #expect(try scratch.bytes(output.file).count == output.bytes)
     }
 
-    @Test func theSourcesFormatIsToldFromItsBytes() async throws {
+    @Test func theSourcesFormatIsDetectedFromItsBytes() async throws {
         try scratch.add("formats/webp_named.jpg", as: "odd.jpg")
         try #require(try await scratch.boundedcrop("crop odd.jpg --size 40x40 --no-bounding --output out").status == 0)
         #expect(try scratch.picture("out/odd.webp").header.format == .webp)
@@ -51,12 +51,12 @@ import Testing
         #expect(counts == counts.sorted() && Set(counts).count == 3)
     }
 
-    @Test func losslessWebPHoldsThePixels() async throws {
+    @Test func losslessWebPKeepsThePixels() async throws {
         try #require(try await scratch.boundedcrop("crop a.png --format webp --lossless --output b.webp").status == 0)
         #expect(try scratch.picture("b.webp").pixels() == scratch.picture("a.png").pixels())
     }
 
-    @Test func transparencyShowsTheBackgroundInJPEGAndStaysInPNG() async throws {
+    @Test func transparencyShowsTheBackgroundInJPEGAndIsKeptInPNG() async throws {
         try scratch.write(PixelBuffer(size: PixelSize(width: 16, height: 16)).blocking.encoded(as: .png()), to: "clear.png")
         for output in ["b.jpg", "b.png"] {
             try #require(try await scratch.boundedcrop("crop clear.png --no-bounding --background 00ff00 --output \(output)").status == 0)

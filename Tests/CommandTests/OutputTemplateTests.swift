@@ -18,23 +18,23 @@ import Testing
         ("{aspect}/{scheme}/{name}", "16x9/largest/trip/day 1"), ("{name}{name}", "trip/day 1trip/day 1"), ("plain.png", "plain.png"),
         ("", ""), ("a}b", "a}b"),
     ])
-    func putsTheValuesIn(template: String, path: String) throws {
+    func insertsTheValues(template: String, path: String) throws {
         #expect(try OutputTemplate(template).path(for: Self.values) == path)
     }
 
     @Test(arguments: OutputTemplate.placeholders)
-    func knowsItsPlaceholders(name: String) throws {
+    func acceptsItsPlaceholders(name: String) throws {
         let template = try OutputTemplate("a{\(name)}b")
         #expect(!template.isConstant)
         #expect(!template.path(for: Self.values).contains("{"))
     }
 
     @Test(arguments: ["{size}", "{}", "{Name}", "{ name }", "a/{na{me}", "{name}{"])
-    func refusesWhatItDoesNotKnow(text: String) {
+    func refusesUnknownPlaceholders(text: String) {
         expectError(.invalidArgument, saying: "output template") { _ = try OutputTemplate(text) }
     }
 
-    @Test func listsWhatItKnowsInTheError() {
+    @Test func listsThePlaceholdersInTheError() {
         expectError(.invalidArgument, saying: "{name}, {width}, {height}, {aspect}, {scheme}, {ext}, not {size}") {
             _ = try OutputTemplate("{size}")
         }
@@ -44,12 +44,12 @@ import Testing
     @Test(arguments: [
         ("out.webp", ImageFormat.webp), ("{name}.JPG", .jpeg), ("{name}.{ext}", nil), ("{name}", nil), ("out", nil), ("", nil),
     ])
-    func tellsTheFormatFromAWrittenOutEnding(text: String, format: ImageFormat?) throws {
+    func determinesTheFormatFromALiteralExtension(text: String, format: ImageFormat?) throws {
         #expect(try OutputTemplate(text).format == format)
     }
 
     @Test(arguments: [("out.webp", true), ("", true), ("{name}", false), ("out.{ext}", false)])
-    func tellsWhetherAllPathsAreTheSame(text: String, isConstant: Bool) throws {
+    func determinesWhetherAllPathsAreTheSame(text: String, isConstant: Bool) throws {
         #expect(try OutputTemplate(text).isConstant == isConstant)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 
-    @Test(arguments: ["--size 30x20", "--aspect 1:1"]) func anExistingFileIsAnErrorAndIsLeftAlone(_ shape: String) async throws {
+    @Test(arguments: ["--size 30x20", "--aspect 1:1"]) func anExistingFileIsAnErrorAndIsKept(_ shape: String) async throws {
         try scratch.write(old, to: "b.png")
         let outcome = try await scratch.boundedcrop("crop a.png \(shape) --no-bounding --output b.png")
         #expect(outcome.status == 1)
@@ -20,7 +20,7 @@ import Testing
         #expect(try scratch.files() == ["a.png", "b.png"])
     }
 
-    @Test func oneExistingFileOfSeveralKeepsAllFromBeingWritten() async throws {
+    @Test func oneExistingFilePreventsWritingAll() async throws {
         try scratch.write(old, to: "out/a-20x20.png")
         let outcome = try await scratch.boundedcrop("crop a.png --size 10x10 --size 20x20 --no-bounding --output out")
         #expect(outcome.status == 1)
@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test(arguments: ["--size 30x20", "--aspect 1:1", "--size 900x900 --no-upscale", ""])
-    func skipExistingLeavesWhatIsThereAndIsNoError(_ shape: String) async throws {
+    func skipExistingKeepsExistingFilesWithoutAnError(_ shape: String) async throws {
         try scratch.write(old, to: "b.png")
         let outcome = try await scratch.boundedcrop("crop a.png \(shape) --no-bounding --output b.png --skip-existing")
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
         #expect(try scratch.bytes("b.png") == old)
     }
 
-    @Test func skipExistingWritesWhatIsMissing() async throws {
+    @Test func skipExistingWritesMissingFiles() async throws {
         try scratch.write(old, to: "out/a-20x20.png")
         let outcome = try await scratch.boundedcrop("crop a.png --size 10x10 --size 20x20 --no-bounding --output out --skip-existing")
         #expect(outcome.status == 0)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["--output a.png", "--output .", "--output {name}.{ext}", "--output ./x/../a.png"])
-    func aSourceIsNotOverwrittenUnlessAskedFor(_ output: String) async throws {
+    func aSourceIsNotOverwrittenUnlessRequested(_ output: String) async throws {
         try scratch.makeFolder("x")
         let source = try scratch.bytes("a.png")
         let refused = try await scratch.boundedcrop("crop a.png --size 30x20 --no-bounding \(output)")

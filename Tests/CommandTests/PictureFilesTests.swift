@@ -18,7 +18,7 @@ import Testing
         return (files.entries.map(\.name), files.failures.map(\.error))
     }
 
-    @Test func areThoseOfAFolderInTheOrderOfTheirNames() throws {
+    @Test func areThoseOfAFolderSortedByName() throws {
         for name in ["b.jpg", "a.PNG", "c.webp", "notes.txt", "d.jpeg", "no_dot", "broken.gif"] { try folder.write([0x41], to: name) }
         try folder.write(Self.webp, to: "picture_without_ending")
         try folder.write(Self.webp, to: "wrong.dat")
@@ -28,19 +28,19 @@ import Testing
         #expect(files.entries.first?.path == folder.path("a.PNG"))
     }
 
-    @Test func areNotThoseThatAreHidden() throws {
+    @Test func excludeHiddenFiles() throws {
         for name in ["a.jpg", ".hidden.jpg", ".folder/b.jpg"] { try folder.write([], to: name) }
         #expect(found(recursive: true).names == ["a"])
     }
 
-    @Test func areThoseOfFoldersInFoldersOnlyWhenAskedFor() throws {
+    @Test func includeSubfoldersOnlyIfRequested() throws {
         for name in ["a.jpg", "sub/b.jpg", "sub/deep/c.d.jpg", "z/e.jpg"] { try folder.write([], to: name) }
         #expect(found().names == ["a"])
         #expect(found(recursive: true).names == ["a", "sub/b", "sub/deep/c.d", "z/e"])
         #expect(found(["sub"], recursive: true).names == ["b", "deep/c.d"])
     }
 
-    @Test func areReadOnceWhereLinksLeadBack() throws {
+    @Test func areListedOnceDespiteCircularLinks() throws {
         for name in ["a.jpg", "sub/b.jpg"] { try folder.write([], to: name) }
         try FileManager.default.createSymbolicLink(atPath: folder.path("sub/up"), withDestinationPath: folder.path)
         try FileManager.default.createSymbolicLink(atPath: folder.path("twin"), withDestinationPath: "sub")
@@ -48,7 +48,7 @@ import Testing
         #expect(found(recursive: true).failures.isEmpty)
     }
 
-    @Test func areTakenAsTheyAreWhenNamed() throws {
+    @Test func includeAnyFileThatIsNamed() throws {
         try folder.write([], to: ".hidden.jpg")
         let files = PictureFiles(["-", folder.path(".hidden.jpg"), "some/missing.tar.jpg", "plain"], recursive: false)
         #expect(files.entries.map(\.name) == ["stdin", ".hidden", "missing.tar", "plain"])
@@ -56,7 +56,7 @@ import Testing
         #expect(files.failures.isEmpty)
     }
 
-    @Test func areMissedInAFolderWithoutAny() throws {
+    @Test func areMissingInAFolderWithoutPictures() throws {
         try folder.write([], to: "notes.txt")
         try folder.write([], to: "sub/a.jpg")
         #expect(found().names.isEmpty)
@@ -68,20 +68,20 @@ import Testing
     }
 
     @Test(arguments: [["", ""], ["", "sub"], ["sub", ""], ["", "sub/up"]])
-    func areNotMissedInAFolderThatIsNamedTwice(inputs: [String]) throws {
+    func areNotMissingInAFolderThatIsNamedTwice(inputs: [String]) throws {
         for name in ["a.jpg", "sub/b.jpg"] { try folder.write([], to: name) }
         try FileManager.default.createSymbolicLink(atPath: folder.path("sub/up"), withDestinationPath: folder.path)
         #expect(found(inputs, recursive: true).names.count == 2)
         #expect(found(inputs, recursive: true).failures.isEmpty)
     }
 
-    @Test func includeDanglingLinksThatPromiseAPicture() throws {
+    @Test func includeDanglingLinksNamedLikePictures() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("a.jpg"), withDestinationPath: folder.path("nothing"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("b"), withDestinationPath: folder.path("nothing"))
         #expect(found().names == ["a"])
     }
 
-    @Test func neverWaitForAPipe() throws {
+    @Test func areListedWithoutWaitingForAPipe() throws {
         for name in ["pipe", "pipe.jpg"] { #expect(mkfifo(folder.path(name), 0o600) == 0) }
         try folder.write([], to: "a.jpg")
         #expect(found().names == ["a"])

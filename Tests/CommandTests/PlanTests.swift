@@ -23,7 +23,7 @@ import Testing
         #expect(try scratch.files() == ["a.png", "black.jpg"])
     }
 
-    @Test(arguments: ["--plan", "--output out"]) func eachInputAndShapeIsOneObjectWithAllKeysOfTheContract(_ mode: String) async throws {
+    @Test(arguments: ["--plan", "--output out"]) func eachInputAndShapeIsOneObjectWithAllDocumentedKeys(_ mode: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.png black.jpg --size 20x30 --aspect 1:2 --json \(mode)")
         let objects = try outcome.objects()
         #expect(objects.map { $0["file"] as? String } == ["a.png", "a.png", "black.jpg", "black.jpg"])
@@ -38,7 +38,7 @@ import Testing
         #expect(try outcome.decoded(CropLine.self).count == 4)
     }
 
-    @Test func theObjectTellsWhatWasSeenPlannedAndWritten() async throws {
+    @Test func theObjectDescribesDetectionPlanAndOutput() async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --size 60x40 --json --output out")
         let line = try #require(try outcome.decoded(CropLine.self).first)
         #expect(line.width == 240 && line.height == 300 && line.orientation == 1)
@@ -51,14 +51,14 @@ import Testing
         #expect(line.output == CropLine.Output(file: "out/a.png", width: 60, height: 40, format: "png", bytes: bytes))
     }
 
-    @Test func planningAndCroppingDecideTheSame() async throws {
+    @Test func planningAndCroppingGiveTheSamePlan() async throws {
         let options = "crop a.png --size 60x40 --aspect 1:3 --zoom 0.6 --json"
         let planned = try await scratch.boundedcrop("\(options) --plan").decoded(CropLine.self)
         let done = try await scratch.boundedcrop("\(options) --output out").decoded(CropLine.self)
         #expect(planned.map(\.crop) == done.map(\.crop) && planned.map(\.features) == done.map(\.features))
     }
 
-    @Test(arguments: 2...8) func coordinatesAreThoseOfTheUprightPicture(orientation: Int) async throws {
+    @Test(arguments: 2...8) func coordinatesApplyToTheUprightPicture(orientation: Int) async throws {
         try scratch.add("orientations/obama_1.jpg", as: "upright.jpg")
         try scratch.add("orientations/obama_\(orientation).jpg", as: "turned.jpg")
         let outcome = try await scratch.boundedcrop("crop upright.jpg turned.jpg --aspect 2:1 --plan --json")

@@ -17,12 +17,12 @@ import Testing
         return (text, await running.ended().status)
     }
 
-    /// What stands in the terminal's last line after each piece of output: a return and "erase to the end" begin it anew.
+    /// The terminal's last line after each piece of output: a carriage return and "erase to the end" start it again.
     private func sights(_ transcript: String) -> [String] {
         transcript.components(separatedBy: "\r\u{1B}[K").flatMap { $0.components(separatedBy: "\r\n") }
     }
 
-    @Test(arguments: ["", "--verbose", "--json"]) func aTerminalShowsABarThatGrowsAndGoes(_ options: String) async throws {
+    @Test(arguments: ["", "--verbose", "--json"]) func aTerminalShowsABarThatGrowsAndDisappears(_ options: String) async throws {
         let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out \(options)")
         #expect(status == 0)
         let bars = sights(text).filter { $0.contains(" of 6") }
@@ -33,11 +33,11 @@ import Testing
 
     @Test func theBarStaysUntilTheNextStepWhenNothingIsPrinted() async throws {
         let (text, _) = try await transcript("crop in --size 20x20 --no-bounding --output out --jobs 1")
-        // Only the end leaves the line empty; a bar that is wiped as soon as it is drawn is not seen.
+        // Only the end leaves the line empty; a bar erased as soon as it is drawn would not be visible.
         #expect(sights(text).filter(\.isEmpty).count == 2)
     }
 
-    @Test func linesAboutFailuresStandByThemselvesBetweenBars() async throws {
+    @Test func linesAboutFailuresAreSeparateFromBars() async throws {
         try scratch.write([], to: "in/3.png")
         let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out")
         #expect(status == 1)
@@ -50,7 +50,7 @@ import Testing
         #expect(status == 0 && text.isEmpty)
     }
 
-    @Test func aTerminalIsToldWhenNothingIsFound() async throws {
+    @Test func aTerminalShowsThatNothingWasFound() async throws {
         try scratch.add(Fixture.black, as: "black.jpg")
         let (text, status) = try await transcript("detect black.jpg")
         #expect(status == 0 && text == "black.jpg: 0 found\r\n")

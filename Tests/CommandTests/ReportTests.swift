@@ -20,17 +20,17 @@ import Testing
         #expect(html.contains("<rect class=\"kept\"") && html.contains("<rect class=\"bounds\"") && html.contains("1 of 1 whole"))
     }
 
-    /// What goes wrong, and the words that name it.
+    /// An invalid line, and the words that the error must contain.
     @Test(arguments: [
         ("report gone.jsonl --output page.html", "gone.jsonl: there is no such file"),
         ("report words.txt --output page.html", "words.txt: line 1 is not what crop --json prints"),
         ("report empty.jsonl --output words.txt/page.html", "words.txt/page.html cannot be written"),
     ])
-    func whatGoesWrongIsOneLine(line: String, said: String) async throws {
+    func errorsAreOneLine(line: String, message: String) async throws {
         try scratch.write(Array("not JSON\n".utf8), to: "words.txt")
         try scratch.write([], to: "empty.jsonl")
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: \(said)"), "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: \(message)"), "\(outcome.errors)")
     }
 }

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A service that has no file descriptors left, or would have none.
+/// A service with no or few file descriptors left.
 @Suite(.timeLimit(.minutes(15))) struct ServeDescriptorTests {
     let scratch: TemporaryFolder
 
     init() throws { scratch = try TemporaryFolder() }
 
-    /// Connections on which nothing is said, closed with the last reference to them.
+    /// Idle connections, closed with the last reference to them.
     private final class SilentClients: Sendable {
         private let sockets: [Int32]
 
@@ -30,7 +30,7 @@ import Testing
         deinit { for socket in sockets { close(socket) } }
     }
 
-    /// The seconds that a process has worked.
+    /// The processor time of a process in seconds.
     private func work(of serving: Serving) throws -> Double {
         let stat = try String(contentsOfFile: "/proc/\(serving.running.identifier)/stat", encoding: .utf8)
         let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
@@ -39,16 +39,16 @@ import Testing
 
     private func workOfASecond(_ serving: Serving) async throws -> Double {
         let before = try work(of: serving)
-        // What is measured is what it does while nothing happens.
+        // Measures processor time while nothing happens.
         try await Task.sleep(for: .seconds(1))
         return try work(of: serving) - before
     }
 
-    @Test func moreConnectionsThanDescriptorsWaitWithoutWork() async throws {
+    @Test func moreConnectionsThanDescriptorsWaitWithoutUsingProcessorTime() async throws {
         let serving = try await Serving(["--request-timeout", "600"], in: scratch.url, descriptors: 100)
         var clients: SilentClients? = SilentClients(200, port: serving.port)
         #expect(try await workOfASecond(serving) < 0.5)
-        // Pictures and storages have some left.
+        // Pictures and storages still have some descriptors.
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(serving.running.identifier)/fd").count
         #expect(open > 20 && open < 90, "\(open)")
         withExtendedLifetime(clients) {}
@@ -68,7 +68,7 @@ import Testing
         #expect(limited.status == 0, "\(limited.errors)")
         var clients: SilentClients? = SilentClients(50, port: serving.port)
         #expect(await serving.errors { $0.contains("cannot accept more connections") }.contains("cannot accept"))
-        // Longer than libdispatch goes without opening a file, which ends the process where it cannot.
+        // Longer than the interval at which libdispatch opens a file; it ends the process if it cannot.
         for _ in 0..<3 { #expect(try await workOfASecond(serving) < 0.5) }
         withExtendedLifetime(clients) {}
         clients = nil

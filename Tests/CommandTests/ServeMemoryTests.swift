@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The numbers of a process of its own, as the system counts them.
-@Suite("What a service takes under load", .serialized, .timeLimit(.minutes(15))) struct ServeMemoryTests {
+/// The memory of a separate process, as counted by the system.
+@Suite("Memory of a service under load", .serialized, .timeLimit(.minutes(15))) struct ServeMemoryTests {
     private static let budget = 64_000_000
 
     private let scratch: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
         ]
     )
     func load(_ rest: String) async throws {
-        // What is loaded at first use is loaded.
+        // Loads everything that is loaded at first use.
         #expect(try await serving.get("/unsafe/40x40/\(rest)").status == 200)
         try serving.running.resetPeak()
         let before = try bytes("VmRSS")
@@ -42,7 +42,7 @@ import Testing
         #expect(grown < Self.budget + 150_000_000, "\(grown / 1_000_000) MB more")
     }
 
-    @Test("memory goes back when the load is over") func relief() async throws {
+    @Test("memory is released when the load is over") func relief() async throws {
         #expect(try await serving.get("/unsafe/40x40/filters:blur(9)/1.png").status == 200)
         let before = try bytes("VmRSS")
         for side in 1500..<1504 { _ = try await serving.get("/unsafe/\(side)x\(side)/filters:blur(9)/1.png") }

@@ -21,7 +21,7 @@ import Testing
         try await Command.run(line.split(separator: " ").map(String.init), in: scratch.url, environment: environment)
     }
 
-    @Test func itServesAFolderAndSaysWhereAndHow() async throws {
+    @Test func itServesAFolderAndPrintsItsURLAndSettings() async throws {
         let serving = try await serve("--root photos")
         let reply = try await serving.get("/unsafe/40x30/smart/a.jpg")
         #expect(reply.status == 200)
@@ -30,30 +30,30 @@ import Testing
         #expect(errors.contains("Listening at http://127.0.0.1:\(serving.port)/"))
         #expect(errors.contains("without a signature are answered (unsafe)"))
         #expect(errors.contains("/cache/boundedcrop/service"))
-        // What is answered is kept for the next service.
+        // Answers are cached for the next service.
         #expect(try scratch.files().contains { $0.hasPrefix("cache/boundedcrop/service/answers/") && $0.hasSuffix(".image") })
     }
 
     @Test(arguments: ["--host 0.0.0.0", "--host ::", "--host 0.0.0.0 --no-unsafe"])
-    func itDoesNotServeStrangersUnsigned(_ line: String) async throws {
+    func itDoesNotServeOtherMachinesUnsigned(_ line: String) async throws {
         let outcome = try await run("serve --port 0 \(line)")
         #expect(outcome.status == 78 && outcome.errors.contains("set a key") && outcome.errors.contains("unsafe"), "\(outcome.errors)")
     }
 
     @Test(arguments: [" ", "\t", "\n", "\u{A0}", "new, ,old"])
-    func anEmptyKeyIsNoKey(_ key: String) async throws {
+    func anEmptyKeyIsInvalid(_ key: String) async throws {
         let outcome = try await run("serve --port 0 --host 0.0.0.0", environment: ["BOUNDEDCROP_KEY": key])
         #expect(outcome.status == 64 && outcome.errors.contains("BOUNDEDCROP_KEY: a key is empty"), "\(outcome.errors)")
     }
 
-    @Test func itServesStrangersSignedOrWhenTold() async throws {
+    @Test func itServesOtherMachinesSignedOrIfConfigured() async throws {
         for line in ["--host 0.0.0.0 --unsafe", "--host 0.0.0.0 --key k"] {
             let serving = try await serve(line)
             #expect(try await serving.get("/livez").status == 200)
         }
     }
 
-    @Test func onTermRequestsUnderWayAreAnsweredAndNoMoreAreInvited() async throws {
+    @Test func onSIGTERMPendingRequestsAreAnsweredAndReadinessFails() async throws {
         let upstream = try await PictureServer()
         let gate = ServerGate()
         upstream.serve("/a.jpg", Answer.picture(try Fixture.bytes(Fixture.photo)).with { $0.gate = gate })
@@ -72,22 +72,22 @@ import Testing
         #expect(code == 0 && !bySignal)
     }
 
-    @Test func ctrlCEndsAnIdleServiceAtOnce() async throws {
+    @Test func ctrlCEndsAnIdleServiceImmediately() async throws {
         let serving = try await serve("")
-        // A connection that is kept alive holds nothing up.
+        // A persistent connection delays nothing.
         _ = try await serving.get("/livez")
         serving.running.interrupt()
         let (code, bySignal) = await serving.running.ended()
         #expect(code == 0 && !bySignal)
     }
 
-    @Test func aPortThatIsTakenIsSaid() async throws {
+    @Test func aPortInUseIsReported() async throws {
         let serving = try await serve("")
         let outcome = try await run("serve --port \(serving.port)")
         #expect(outcome.status == 1 && outcome.errors.contains("127.0.0.1:\(serving.port)"))
     }
 
-    @Test func flagsCountMoreThanVariablesAndVariablesMoreThanTheFile() async throws {
+    @Test func flagsOverrideVariablesAndVariablesOverrideTheFile() async throws {
         try scratch.write(Array("max-age = 1\nquality = 1\nworkers = 1\n# a comment\n".utf8), to: "service.conf")
         let environment = ["BOUNDEDCROP_QUALITY": "2", "BOUNDEDCROP_WORKERS": "2"]
         for (line, variables) in [
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPrintedCanBeUsedAsItIs() async throws {
+    @Test func printedSettingsCanBeUsedUnchanged() async throws {
         let line = "serve --print-config --no-web --host 0.0.0.0 --max-age 5 --deadline 2.5 --no-unsafe --allowed-hosts a.com,b.com"
         let printed = try await run(line)
         #expect(printed.status == 0)
@@ -109,7 +109,7 @@ import Testing
         #expect(try await run("serve --print-config --config service.conf").text == printed.text)
     }
 
-    @Test func keysAreShownNowhere() async throws {
+    @Test func keysAreNeverShown() async throws {
         let printed = try await run("serve --print-config --key open-sesame", environment: ["BOUNDEDCROP_KEY": "older-sesame"])
         #expect(!printed.text.contains("sesame") && printed.text.contains("# (set, not shown) key ="))
         let serving = try await serve("--root photos --log-level trace", environment: ["BOUNDEDCROP_KEY": "open-sesame"])
@@ -120,7 +120,7 @@ import Testing
         #expect(errors.contains("invalidSignature") && !errors.contains("sesame"), "\(errors)")
     }
 
-    @Test func logLinesCanBeJSON() async throws {
+    @Test func logLinesMayBeJSON() async throws {
         let serving = try await serve("--root photos --log-format json")
         _ = try await serving.get("/unsafe/40x30/a.jpg", ["x-request-id": "mine"])
         _ = try await serving.get("/unsafe/no%22thing.jpg")
@@ -140,12 +140,12 @@ import Testing
         ("--log-format xml", "log-format"), ("--smart clever", "smart"), ("--allowed-ranges 1.2.3.4/99", "allowed-ranges"),
         ("--nothing", "nothing"),
     ])
-    func mistakesAreSaidBeforeAnythingStarts(_ line: String, _ named: String) async throws {
+    func errorsAreReportedBeforeAnythingStarts(_ line: String, _ named: String) async throws {
         let outcome = try await run("serve --print-config \(line)")
         #expect(outcome.status == 64 && outcome.errors.contains(named) && outcome.text.isEmpty, "\(outcome.errors)")
     }
 
-    @Test func aMistakeInTheFileIsFoundByItsLine() async throws {
+    @Test func anErrorInTheFileIsReportedWithItsLine() async throws {
         try scratch.write(Array("# a\nmax-age = soon\n".utf8), to: "service.conf")
         let outcome = try await run("serve --config service.conf")
         #expect(outcome.status == 64 && outcome.errors.contains("service.conf") && outcome.errors.contains("line 2"), "\(outcome.errors)")

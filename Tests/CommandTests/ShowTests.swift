@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// The lines of cells that were drawn: how many half blocks and spaces each has.
+    /// The number of half blocks and spaces in each drawn line of cells.
     private func widths(_ text: String) -> [Int] {
         text.components(separatedBy: "\u{1B}[0m").dropLast().map { line in
             line.filter { "▀▄ ".contains($0) }.count
@@ -44,12 +44,12 @@ import Testing
         let rest = await terminal.read(until: leave)
         #expect(await running.ended().status == 0)
         let text = drawn + rest
-        // Drawn perhaps first without a picture, then with it: always twenty cells in five lines.
+        // It may be drawn first without a picture, then with it: always twenty cells in five lines.
         #expect(widths(text).filter { $0 == 20 }.count % 5 == 0 && text.contains("38;2;"))
         #expect(rest.contains("\u{1B}[?25h"))
     }
 
-    @Test func theTerminalIsAskedForItsGraphics() async throws {
+    @Test func theTerminalIsQueriedForGraphicsSupport() async throws {
         let running = try show("a.png")
         _ = await terminal.read(until: query)
         terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
@@ -60,7 +60,7 @@ import Testing
         #expect(!text.contains("▀"))
     }
 
-    @Test(arguments: ["\u{1B}[?62;c", ""]) func aTerminalThatKnowsNothingOfThemGetsBlocks(_ answer: String) async throws {
+    @Test(arguments: ["\u{1B}[?62;c", ""]) func aTerminalWithoutGraphicsGetsBlocks(_ answer: String) async throws {
         let running = try show("a.png")
         _ = await terminal.read(until: query)
         if !answer.isEmpty { terminal.type(answer) }
@@ -75,7 +75,7 @@ import Testing
         _ = await terminal.read(until: "▀")
         terminal.resize(columns: 33, rows: 7)
         running.resized()
-        // The seventh line is there only in the new size.
+        // The seventh line exists only in the new size.
         _ = await terminal.read(until: "\u{1B}[7;1H")
         let line = await terminal.read(until: "\u{1B}[0m")
         #expect(widths(line) == [33])
@@ -101,14 +101,14 @@ import Testing
         #expect(await running.ended().status == 0)
     }
 
-    @Test func withATimeItGoesOnByItself() async throws {
+    @Test func withADurationPagesTurnAutomatically() async throws {
         let running = try show("a.png b.jpg --graphics blocks --seconds 0")
         let text = await terminal.read(until: leave)
         #expect(await running.ended().status == 0)
         #expect(text.contains("▀"))
     }
 
-    @Test func whatCannotBeShownIsLeftOutAndToldOfAtTheEnd() async throws {
+    @Test func unreadableFilesAreSkippedAndReportedAtTheEnd() async throws {
         let errors = Pipe()
         let running = try show("broken.png a.png nothing.png --graphics blocks --seconds 0", errors: errors)
         _ = await terminal.read(until: leave)
@@ -118,7 +118,7 @@ import Testing
         #expect(told.contains("boundedcrop: nothing.png: there is no such file"))
     }
 
-    @Test func ctrlCGivesTheTerminalBack() async throws {
+    @Test func ctrlCRestoresTheTerminal() async throws {
         let running = try show("a.png --graphics blocks")
         _ = await terminal.read(until: "▀")
         running.interrupt()
@@ -126,13 +126,13 @@ import Testing
         #expect(await running.ended().status == 130)
     }
 
-    @Test func withoutATerminalThereIsALineForEachPicture() async throws {
+    @Test func withoutATerminalEachPictureIsOneLine() async throws {
         let outcome = try await scratch.boundedcrop("show a.png b.jpg broken.png")
         #expect(outcome.lines == ["a.png 240x300", "b.jpg 320x400"] && outcome.status == 1)
         #expect(outcome.errorLines.first?.hasPrefix("boundedcrop: broken.png: these bytes are no picture") == true)
     }
 
-    @Test func impossibleOptionsAreUsage() async throws {
+    @Test func invalidOptionsAreUsageErrors() async throws {
         #expect(try await scratch.boundedcrop("show a.png --seconds -1").status == 64)
         #expect(try await scratch.boundedcrop("show a.png --graphics smoke").status == 64)
         #expect(try await scratch.boundedcrop("show").status == 64)

@@ -27,7 +27,7 @@ import Testing
             "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"
         ),
     ])
-    func urlsAreSignedAsThumborDoes(_ url: String, _ signed: String) async throws {
+    func urlsAreSignedAsByThumbor(_ url: String, _ signed: String) async throws {
         #expect(try await sign(url, key: "my-security-key").lines == [signed])
         #expect(try await sign("\(url) --key my-security-key").lines == [signed])
         #expect(try await sign(url, key: "my-security-key,older").lines == [signed])
@@ -42,12 +42,12 @@ import Testing
         ("300x200/a.jpg", ""), ("70000x1/a.jpg", "key"), ("", "key"), ("a.jpg --signature md5", "key"),
         ("300x200/a.jpg", " "), ("300x200/a.jpg", "\u{A0}"), ("300x200/a.jpg", "new, ,old"), ("300x200/a.jpg --key=,", "key"),
     ])
-    func whatCannotBeSignedIsSaid(_ line: String, _ key: String) async throws {
+    func invalidInputIsReported(_ line: String, _ key: String) async throws {
         let outcome = try await sign(line, key: key)
         #expect(outcome.status == 64 && outcome.text.isEmpty && !outcome.errors.isEmpty)
     }
 
-    @Test func keysAreReadAsTheServiceReadsThem() async throws {
+    @Test func keysAreParsedAsByTheService() async throws {
         try scratch.add(Fixture.photo, as: "photos/a.jpg")
         for key in [" new key , old", "new key,old"] {
             let serving = try await Serving(["--root", "photos"], in: scratch.url, environment: ["BOUNDEDCROP_KEY": key])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func whatItSignsIsAnswered() async throws {
+    @Test func signedURLsAreAnswered() async throws {
         try scratch.add(Fixture.photo, as: "photos/a.jpg")
         let serving = try await Serving(["--root", "photos"], in: scratch.url, environment: ["BOUNDEDCROP_KEY": "sesame"])
         let signed = try #require(try await sign("40x30/smart/a.jpg", key: "sesame").lines.first)

@@ -10,14 +10,14 @@ import Testing
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 
-    @Test func standardInputIsReadAndNamedSo() async throws {
+    @Test func standardInputIsReadAndNamed() async throws {
         let outcome = try await scratch.boundedcrop("crop - --size 30x20 --output out", input: Fixture.bytes(Fixture.photo))
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
         #expect(try scratch.picture("out/stdin.jpg").size == PixelSize(width: 30, height: 20))
     }
 
     @Test(arguments: ["", "--format webp", "--verbose", "--keep-metadata"])
-    func standardOutputHoldsThePictureAndNothingElse(_ options: String) async throws {
+    func standardOutputContainsOnlyThePicture(_ options: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --size 30x20 --output - \(options)")
         #expect(outcome.status == 0)
         #expect(try scratch.files() == ["a.png"])
@@ -35,12 +35,12 @@ import Testing
     @Test(arguments: [
         "crop a.png --size 30x20", "crop a.png --size 30x20 --output out", "crop a.png a.png --size 30x20 --skip-existing --plan --json",
     ])
-    func standardErrorIsQuietWhenAllGoesWell(_ line: String) async throws {
+    func standardErrorIsEmptyOnSuccess(_ line: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
     }
 
-    @Test func verboseSaysWhatWasDoneInOneLineForEachOutput() async throws {
+    @Test func verbosePrintsOneLineForEachOutput() async throws {
         let outcome = try await scratch.boundedcrop("crop a.png --size 30x20 --aspect 1:1 --verbose --output out")
         #expect(outcome.lines.count == 2)
         #expect(outcome.lines.first?.hasPrefix("a.png: ") == true && outcome.lines.first?.contains("out/a-30x20.png 30x20") == true)
@@ -56,19 +56,19 @@ import Testing
     }
 
     @Test(arguments: ["crop a.png --output -", "crop a.png --plan", "detect a.png --json"])
-    func aStandardOutputThatIsFullIsAnError(_ line: String) async throws {
+    func aFullStandardOutputIsAnError(_ line: String) async throws {
         let outcome = try await scratch.shell("boundedcrop \(line) > /dev/full")
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains("standard output cannot be written: No space left on device"))
     }
 
-    @Test func aReaderThatGoesEndsTheRunQuietlyAndCleanly() async throws {
+    @Test func aReaderThatClosesThePipeEndsTheRunCleanly() async throws {
         for number in 0..<30 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
         let line = "crop in --size 30x20 --no-bounding --verbose --output out"
         let outcome = try await scratch.shell("(boundedcrop \(line); echo $? > status) | head -n 1")
         #expect(outcome.lines.count == 1 && outcome.errors.isEmpty)
         let status = String(decoding: try scratch.bytes("status"), as: UTF8.self)
-        // All may have been printed before the reader went.
+        // Everything may have been printed before the reader ended.
         #expect(["141\n", "0\n"].contains(status))
         for file in try scratch.files() where file.hasPrefix("out/") { #expect(try scratch.picture(file).pixels().width == 30) }
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct UsageTests {
-    /// A wrong line, and what the message has to name.
+    /// An invalid line, and what the message must name.
     static let wrong = [
         ("crop", "<input>"), ("detect", "<input>"), ("enlarge a.png", "enlarge"), ("crop a.png --sise 3x3", "--sise"),
         ("crop a.png --size 300", "300x200"), ("crop a.png --size 0x10", "0x10"), ("crop a.png --size 10x-1", "10x-1"),
@@ -27,7 +27,7 @@ import Testing
         ("detect a.png --overlay {nam}.png", "{nam}"),
     ]
 
-    @Test(arguments: wrong) func wrongUsageIsStatus64NamesTheFaultAndWritesNothing(line: String, name: String) async throws {
+    @Test(arguments: wrong) func usageErrorsHaveStatus64NameTheFaultAndWriteNothing(line: String, name: String) async throws {
         let scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.portrait, as: "b.png")

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The Swift in the articles of `BoundedCropEvaluation`, word for word: it compiles and runs.
+/// Compiles and runs the Swift examples in the articles of `BoundedCropEvaluation`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
-    /// Reads a manifest of three of the fixtures, whatever the name of the file.
+    /// Reads a manifest of three fixtures in place of the file that the article names.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func LabelledPhotos(manifest path: String) throws -> BoundedCropEvaluation.LabelledPhotos {
         let all = try BoundedCropEvaluation.LabelledPhotos(manifest: PackageFiles.fixtures).photos

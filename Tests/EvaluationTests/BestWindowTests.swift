@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoundedCropEvaluation
 
-/// The ceiling, against all windows there are.
+/// Compares the ceiling with all possible windows.
 @Suite struct BestWindowTests {
     /// A linear congruential generator (Knuth, MMIX): numbers that are the same in every run.
     private struct Numbers {
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// Where all are as good, the middle.
-    @Test func withoutFacesItIsTheCentre() throws {
+    /// If all windows are equally good, the one in the center is best.
+    @Test func withoutFacesTheCenterIsBest() throws {
         let size = PixelSize(width: 90, height: 30)
         let best = try BestWindow.crop(AspectRatio(1, 1), scheme: .all, faces: [], in: size)
         #expect(best == PixelRect(x: 30, y: 0, width: 30, height: 30))
@@ -57,7 +57,7 @@ import Testing
         #expect(try BestWindow.center(AspectRatio(3, 1), in: size) == PixelRect(x: 0, y: 0, width: 90, height: 30))
     }
 
-    @Test(arguments: [(BoundingScheme.largest, 60), (.smallest, 0)]) func aSchemesOneFaceComesFirst(scheme: BoundingScheme, x: Int) throws {
+    @Test(arguments: [(BoundingScheme.largest, 60), (.smallest, 0)]) func aSchemesFaceComesFirst(scheme: BoundingScheme, x: Int) throws {
         let faces = [Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 70, y: 0, width: 20, height: 20)]
         let best = try BestWindow.crop(AspectRatio(1, 1), scheme: scheme, faces: faces, in: PixelSize(width: 90, height: 30))
         #expect(shown([scheme == .largest ? faces[1] : faces[0]], in: best) == (scheme == .largest ? 400 : 100))

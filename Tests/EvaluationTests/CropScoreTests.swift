@@ -15,7 +15,7 @@ import Testing
 
     private func numbers(_ score: CropScore) -> [Double] { [score.areaKept, score.largestWhole, score.allWhole] }
 
-    @Test func countsTheAreaThatShows() {
+    @Test func countsTheVisibleArea() {
         #expect(numbers(score(Rect(x: 10, y: 10, width: 20, height: 20))) == [1, 1, 1])
         #expect(numbers(score(Rect(x: 40, y: 10, width: 20, height: 20))) == [0.5, 0, 0])
         #expect(numbers(score(Rect(x: 60, y: 10, width: 20, height: 20))) == [0, 0, 0])
@@ -29,8 +29,8 @@ import Testing
         #expect(numbers(score(small, large, in: PixelRect(x: 0, y: 0, width: 100, height: 100))) == [1, 1, 1])
     }
 
-    /// What lies outside the picture can be kept by nobody.
-    @Test func countsOnlyWhatThePictureShows() {
+    /// The part outside the picture cannot be kept by any crop.
+    @Test func ignoresPartsOutsideThePicture() {
         #expect(numbers(score(Rect(x: -10, y: -10, width: 20, height: 20))) == [1, 1, 1])
         #expect(numbers(score(Rect(x: -20, y: 0, width: 10, height: 10))) == [1, 1, 1])
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(numbers(total) == [0.75, 0.5, 0.5])
     }
 
-    @Test func ofEqualFacesTheFirstIsTheLargest() {
+    @Test func theFirstOfEqualFacesIsTheLargest() {
         let faces = [Rect(x: 60, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 10, height: 10)]
         #expect(LabelledPhotos.Photo(file: "a", path: "a", faces: faces).largest == faces[0])
         #expect(numbers(score(faces[0], faces[1])) == [0.5, 0, 0])

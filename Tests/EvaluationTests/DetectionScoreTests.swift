@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoundedCropEvaluation
 
-/// Cases that can be counted by hand, in a picture of 1000x500.
+/// Cases that can be verified by hand, in a picture of 1000x500.
 @Suite struct DetectionScoreTests {
     private static let size = PixelSize(width: 1000, height: 500)
 
@@ -20,14 +20,14 @@ import Testing
 
     private func parts(_ share: DetectionScore.Share) -> [Int] { [share.part, share.whole] }
 
-    @Test func whatIsFoundIsRecallAndWhatIsRightIsPrecision() {
+    @Test func foundFacesAreRecallAndCorrectOnesPrecision() {
         let (score, misses) = score([seen(0), seen(300), seen(700)], [face(5), face(295), face(500), face(850)])
         #expect(parts(score.recall) == [2, 4] && score.recall.value == 0.5)
         #expect(parts(score.right) == [2, 3])
         #expect(misses.missed == [face(500), face(850)] && misses.wrong == [face(700)])
     }
 
-    /// Squares of 100 that are shifted: shared (100 - d) of (100 + d).
+    /// Squares with a side of 100, shifted by d: they share (100 - d) of (100 + d).
     @Test(arguments: [(42.0, true), (43, false), (0, true), (100, false)]) func aMatchCoversTwoFifthsOfTheUnion(
         shift: Double,
         isFound: Bool
@@ -35,13 +35,13 @@ import Testing
         #expect(parts(score([seen(shift)], [face(0)]).score.recall) == [isFound ? 1 : 0, 1])
     }
 
-    @Test func aFaceIsFoundOnce() {
+    @Test func eachFaceIsFoundOnce() {
         let (score, misses) = score([seen(0, confidence: 0.9), seen(10, confidence: 0.8)], [face(0)])
         #expect(parts(score.recall) == [1, 1] && parts(score.right) == [1, 2] && misses.wrong == [face(10)])
     }
 
-    /// The surest takes the nearer one, whatever the order.
-    @Test func eachDetectionTakesTheFaceNearestToIt() {
+    /// The most confident detection is matched with its nearest face, whatever the order.
+    @Test func eachDetectionIsMatchedWithTheNearestFace() {
         let features = [seen(30, confidence: 0.8), seen(8, confidence: 0.9)]
         for features in [features, features.reversed()] {
             #expect(parts(score(features, [face(0), face(40)]).score.recall) == [2, 2])
@@ -49,23 +49,23 @@ import Testing
     }
 
     @Test(arguments: [(49.0, DetectionScore.FaceSize.tiny), (50, .small), (119, .small), (120, .medium), (299, .medium), (300, .large)])
-    func facesCountByTheirShareOfTheLongSide(side: Double, size: DetectionScore.FaceSize) {
+    func faceSizesAreFractionsOfTheLongSide(side: Double, size: DetectionScore.FaceSize) {
         let (score, _) = score([], [face(0, side)])
         #expect(score.found.mapValues(\.whole) == [size: 1] && score.found.mapValues(\.part) == [size: 0])
     }
 
-    @Test func recallAboveTinyLeavesTinyOnesOut() {
+    @Test func recallAboveTinyExcludesTinyFaces() {
         let (score, _) = score([seen(0), seen(400, 30)], [face(0), face(200), face(400, 30), face(600, 40)])
         #expect(parts(score.recallAboveTiny) == [1, 2] && parts(score.recall) == [2, 4])
     }
 
-    @Test func theLargestFaceCountsByItself() {
+    @Test func theLargestFaceIsCountedSeparately() {
         #expect(parts(score([seen(500, 200)], [face(0), face(500, 200)]).score.largestFound) == [1, 1])
         #expect(parts(score([seen(0)], [face(0), face(500, 200)]).score.largestFound) == [0, 1])
         #expect(parts(score([seen(0)], []).score.largestFound) == [0, 0])
     }
 
-    @Test func aFaceWhereNoneIsIsAFalseAlarmOfThePhoto() {
+    @Test func aFaceInAPhotoWithoutFacesIsAFalseAlarm() {
         var score = DetectionScore()
         _ = score.add([seen(0), seen(300)], faces: [], in: Self.size, milliseconds: 1)
         _ = score.add([], faces: [], in: Self.size, milliseconds: 1)
@@ -73,7 +73,7 @@ import Testing
         #expect(parts(score.falseAlarms) == [1, 2] && parts(score.right) == [0, 3])
     }
 
-    @Test func nothingToFindIsAllFound() {
+    @Test func withoutFacesRecallIsComplete() {
         let (score, misses) = score([], [])
         #expect(score.recall.value == 1 && score.right.value == 1 && score.falseAlarms.value == 0)
         #expect(misses.missed.isEmpty && misses.wrong.isEmpty)
@@ -87,8 +87,8 @@ import Testing
         #expect(times == [1, 3, 5, 5])
     }
 
-    /// The head is the face and a fifth of it above.
-    @Test func paddingIsWhatTheHeadNeedsOnEachSide() {
+    /// The head is the face plus a fifth of its height above.
+    @Test func paddingIsTheSpaceThatTheHeadNeedsOnEachSide() {
         var score = DetectionScore()
         let detection = Feature(Rect(x: 110, y: 110, width: 100, height: 80))
         _ = score.add([detection, seen(500)], faces: [Rect(x: 100, y: 100, width: 100, height: 100)], in: Self.size, milliseconds: 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BoundedCropEvaluation
 
-/// An evaluation with a detector whose answers are known.
+/// Evaluations with a detector whose answers are known.
 @Suite struct EvaluationRunTests {
-    /// Finds what the labels say, or nothing, or throws.
+    /// Finds the labeled faces or nothing, or throws.
     private static func subject(_ find: @escaping @Sendable (PixelSize) throws -> [Rect]) -> Evaluation.Subject {
         let detector = ClosureFeatureDetector(name: "known") { picture, _ in try find(picture.size).map { Feature($0, confidence: 0.9) } }
         return .init(detector: detector, accuracy: .low)
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func whatIsMissedAndWrongIsListed() throws {
+    @Test func missesAndFalseAlarmsAreListed() throws {
         let evaluation = try evaluate([Self.portrait, Self.empty]) { _ in [Rect(x: 0, y: 200, width: 50, height: 50)] }
         #expect(evaluation.misses.map(\.photo.file) == ["portrait", "empty"])
         #expect(evaluation.misses.map(\.misses.missed.count) == [1, 0] && evaluation.misses.map(\.misses.wrong.count) == [1, 1])
         #expect(evaluation.detection.falseAlarms.part == 1)
     }
 
-    @Test func photosThatCannotBeReadAreLeftOutAndListed() throws {
+    @Test func unreadablePhotosAreExcludedAndListed() throws {
         let broken = ["broken/header_only.jpg", "broken/picture.gif", "no/such.jpg", "photos"].map {
             LabelledPhotos.Photo(file: $0, path: Fixture.path($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
         }
@@ -63,14 +63,14 @@ import Testing
         #expect(evaluation.detection.recall.whole == 0)
     }
 
-    /// Nothing can be measured without its model.
+    /// Nothing can be measured without the model.
     @Test func aMissingModelEndsTheEvaluation() {
         #expect(throws: BoundedCropError.self) {
             try evaluate([Self.portrait]) { _ in throw BoundedCropError(.unreadableModel, "no model") }
         }
     }
 
-    @Test func theTablesAreMarkdownOfEvenRows() throws {
+    @Test func theTablesAreAlignedMarkdown() throws {
         let evaluation = try evaluate([Self.portrait, Self.empty]) { $0.width == 240 ? Self.portrait.faces : [] }
         let text = EvaluationText([evaluation, evaluation])
         for (table, rows) in [(text.detections, 2), (text.padding, 6), (text.crops, 2 * 3 * 6)] {
@@ -84,7 +84,7 @@ import Testing
         #expect(text.crops.contains("| all five "))
     }
 
-    @Test func theMissesPageShowsThemOverThePhotos() throws {
+    @Test func theMissesPageDrawsThemOnThePhotos() throws {
         let evaluation = try evaluate([Self.portrait, Self.empty]) { _ in [Rect(x: 3, y: 200, width: 50, height: 51)] }
         let html = MissesPage(evaluations: [evaluation], path: "out/page.html").html
         #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("known, low: 2 photos"))

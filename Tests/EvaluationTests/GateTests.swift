@@ -1,9 +1,9 @@
 import BoundedCrop
 import Testing
 
-/// The numbers that docs/detection.md and the README publish: they fail when one falls.
+/// Checks the numbers published in docs/detection.md and the README: the tests fail if one of them gets worse.
 @Suite(.timeLimit(.minutes(15))) struct GateTests {
-    /// On Fixtures/: a little below what was measured, which is told behind each.
+    /// On Fixtures/: slightly below the measured value, which follows each limit.
     static let fixtures = [
         Gate(
             detector: .yunet,
@@ -24,8 +24,7 @@ import Testing
             precision: 1,  // 1
             mostFalseAlarms: 0,  // 0 of 67
             areaKept: 0.999,  // 0.9996
-            // 0.9829: in the panorama two faces are as large as each other but for 3%, and in the stack 810 pixels would have to fit
-            // into 800.
+            // 0.9829: two faces in the panorama differ in size by only 3%, and in the stack 810 pixels would have to fit into 800.
             largestWhole: 0.982,
             largestWholeOfLargest: 0.98  // 0.9829
         ),
@@ -42,7 +41,7 @@ import Testing
         ),
     ]
 
-    /// On the photos that are not the package's own: what is published, less about one face, since another processor may round otherwise.
+    /// On the photos outside the package: the published values less about one face, since rounding may differ on other processors.
     static let photos = [
         Gate(
             detector: .yunet,
@@ -76,12 +75,12 @@ import Testing
         ),
     ]
 
-    @Test(arguments: fixtures) func theFixturesAreFoundAndCroppedAsWellAsPublished(gate: Gate) throws {
+    @Test(arguments: fixtures) func fixturesReachThePublishedNumbers(gate: Gate) throws {
         try gate.check(PackageFiles.fixtures)
     }
 
-    @Test(.enabled(if: PackageFiles.hasPhotos, "../shared/photos is not there"), arguments: photos)
-    func thePhotosAreFoundAndCroppedAsWellAsPublished(gate: Gate) throws {
+    @Test(.enabled(if: PackageFiles.hasPhotos, "../shared/photos is missing"), arguments: photos)
+    func photosReachThePublishedNumbers(gate: Gate) throws {
         try gate.check(PackageFiles.photos)
     }
 }

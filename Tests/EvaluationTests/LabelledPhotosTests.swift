@@ -11,7 +11,7 @@ import Testing
         #expect(error?.message.contains(path) == true)
     }
 
-    @Test func filesAreBelowTheManifestsFolder() throws {
+    @Test func filesAreRelativeToTheManifestsFolder() throws {
         let manifest = try Manifest(#"[{"file": "a/b.jpg", "faces": [[1, 2.5, 3, 4]], "tags": ["x"]}, {"file": "c.png", "faces": []}]"#)
         let photos = try LabelledPhotos(manifest: manifest.path).photos
         #expect(photos.map(\.file) == ["a/b.jpg", "c.png"])
@@ -19,7 +19,7 @@ import Testing
         #expect(photos.map(\.faces) == [[Rect(x: 1, y: 2.5, width: 3, height: 4)], []])
     }
 
-    @Test func entriesForRobustnessOnlyAreLeftOut() throws {
+    @Test func entriesForRobustnessOnlyAreExcluded() throws {
         let text = #"""
             [{"file": "a", "faces": [], "robustness_only": true}, {"file": "b", "faces": [], "robustness_only": false},
              {"file": "c", "faces": [], "robustness_only": null}]
@@ -33,12 +33,12 @@ import Testing
         #"[{"file": "a", "faces": [["1", 2, 3, 4]]}]"#, #"[{"file": "a", "faces": 5}]"#, #"[{"file": "a", "faces": []}"#,
     ]
 
-    @Test(arguments: bad) func anotherDocumentIsRefusedWithTheForm(text: String) throws {
+    @Test(arguments: bad) func otherDocumentsAreRefusedWithTheExpectedForm(text: String) throws {
         let manifest = try Manifest(text)
         expectError(.invalidArgument, saying: "[x, y, width, height]", manifest.path)
     }
 
-    @Test(arguments: ["[1, 2, 3]", "[]", "[1, 2, 3, 4, 5]", "[1, 2, 0, 4]", "[1, 2, 3, -4]"]) func aFaceThatIsNoneNamesTheFile(
+    @Test(arguments: ["[1, 2, 3]", "[]", "[1, 2, 3, 4, 5]", "[1, 2, 0, 4]", "[1, 2, 3, -4]"]) func anInvalidFaceNamesItsFile(
         face: String
     ) throws {
         let manifest = try Manifest("[{\"file\": \"odd.jpg\", \"faces\": [\(face)]}]")

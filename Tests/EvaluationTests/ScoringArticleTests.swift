@@ -3,7 +3,7 @@ import BoundedCropEvaluation
 import TestSupport
 import Testing
 
-/// The Swift of the article about scores, word for word. See `ArticleTests`.
+/// Compiles and runs the Swift examples in the article about scores, copied verbatim. See `ArticleTests`.
 @Suite(.timeLimit(.minutes(15))) struct ScoringArticleTests {
     @Test func aDetectorIsScored() throws {
         let (team, beach) = (Fixture.path("photos/obama.jpg"), Fixture.path("photos/coffee.png"))

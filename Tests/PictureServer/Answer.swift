@@ -1,19 +1,19 @@
 internal import Hummingbird
 
-/// What a `PictureServer` says to a request: the truth, lies, or the beginning of either.
+/// The response of a `PictureServer` to a request: correct, incorrect, or cut off.
 package struct Answer: Sendable {
     package var status: Int
     package var headers: [String: String]
     package var body: [UInt8]
-    /// Waits before the head is sent.
+    /// What to wait for before the head is sent.
     package var gate: ServerGate?
-    /// After how many bytes of the body it waits, and for what.
+    /// After how many bytes of the body to wait, and for what.
     package var pause: (after: Int, gate: ServerGate)?
-    /// After how many bytes of the body the connection is cut.
+    /// After how many bytes of the body to cut the connection.
     package var cut: Int?
-    /// The length that is claimed; below 0 none is, and the body is sent in chunks.
+    /// The declared length; if negative, none is declared and the body is sent in chunks.
     package var claimedLength: Int?
-    /// Whether ranges are sent to whoever asks for them.
+    /// Whether requests for ranges are answered with ranges.
     package var sendsRanges = false
 
     package init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -22,7 +22,7 @@ package struct Answer: Sendable {
         self.body = body
     }
 
-    /// A file, with validators when they are given.
+    /// A file, with validators if they are given.
     package static func picture(
         _ bytes: [UInt8],
         entityTag: String? = nil,
@@ -41,21 +41,21 @@ package struct Answer: Sendable {
         Answer(status: status, headers: ["location": target])
     }
 
-    /// This answer, changed.
+    /// A changed copy of this answer.
     package func with(_ change: (inout Answer) -> Void) -> Answer {
         var answer = self
         change(&answer)
         return answer
     }
 
-    /// What the request's conditions and ranges make of the answer.
+    /// The answer after the request's conditions and ranges have been applied.
     func applying(_ request: PictureServer.Request) -> Answer {
         guard status == 200 else { return self }
         let tag = headers["etag"]
         let date = headers["last-modified"]
-        if let asked = request.headers["if-none-match"] {
-            if asked == tag { return notModified }
-        } else if let asked = request.headers["if-modified-since"], asked == date {
+        if let validator = request.headers["if-none-match"] {
+            if validator == tag { return notModified }
+        } else if let validator = request.headers["if-modified-since"], validator == date {
             return notModified
         }
         guard sendsRanges, let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-"),
@@ -102,7 +102,7 @@ package struct Answer: Sendable {
         if middle > 0 { try await writer.write(ByteBuffer(bytes: body[..<middle])) }
         if let pause { await pause.gate.pass() }
         if end > middle { try await writer.write(ByteBuffer(bytes: body[middle..<end])) }
-        // An error closes the connection: that a body is shorter than its head said shows in no other way.
+        // An error closes the connection: there is no other way to send a body that is shorter than declared.
         if cut != nil || (claimedLength ?? 0) > body.count { throw Cut() }
         try await writer.finish(nil)
     }

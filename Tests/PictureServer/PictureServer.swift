@@ -6,25 +6,25 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// A real HTTP server on the loopback interface that answers by a script for each path, and remembers what it was asked.
+/// A real HTTP server on the loopback interface that answers each path with a script and records the requests it receives.
 ///
 ///     let server = try await PictureServer()
 ///     server.serve("/a.jpg", .picture(bytes, entityTag: "\"1\""))
 ///     … server.url("/a.jpg") …
 ///     #expect(server.requests("/a.jpg").count == 1)
 ///
-/// It stops when the last reference to it goes, or by `stop()`.
+/// It stops when the last reference to it goes away, or when `stop()` is called.
 package final class PictureServer: Sendable {
-    /// One request, as it came.
+    /// One request as received.
     package struct Request: Sendable {
         package let path: String
-        /// The query, without its question mark.
+        /// The query without its question mark.
         package let query: String
-        /// By lower-case names.
+        /// The headers by lower-case name.
         package let headers: [String: String]
-        /// How many requests of this path came before it.
+        /// How many earlier requests had this path.
         package let index: Int
-        /// The client's port: the same for all requests of one connection.
+        /// The client's port, which is the same for all requests on one connection.
         package let connection: Int
     }
 
@@ -38,7 +38,7 @@ package final class PictureServer: Sendable {
         }
     }
 
-    /// What a path answers to a request.
+    /// Computes the answer to a request.
     package typealias Script = @Sendable (Request) async -> Answer
 
     private struct State {
@@ -61,18 +61,18 @@ package final class PictureServer: Sendable {
         }
     }
 
-    /// Where it listens.
+    /// The port it listens on.
     package let port: Int
     private let book: Book
     private let listener: any Channel
     private let running: Task<Void, any Error>
 
-    /// Starts a server on a free port of an address of the loopback interface.
+    /// Starts a server on a free port of a loopback address.
     package convenience init(address: String = "127.0.0.1", port: Int = 0) async throws {
         try await self.init(address: address, port: port, builder: .http1())
     }
 
-    /// Starts one that speaks HTTP/2 and HTTP/1.1 over TLS, as clients like.
+    /// Starts a server that offers HTTP/2 and HTTP/1.1 over TLS.
     /// - Parameters:
     ///   - certificate: the path of a PEM file.
     ///   - key: the path of the PEM file of its private key.
@@ -84,7 +84,7 @@ package final class PictureServer: Sendable {
         try await self.init(address: "127.0.0.1", port: 0, builder: .http2Upgrade(tlsConfiguration: configuration))
     }
 
-    /// What a client is told so that it trusts a certificate that nobody signed.
+    /// A client configuration that trusts a self-signed certificate.
     package static func clientConfiguration(trusting certificate: String) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .file(certificate)
@@ -120,35 +120,35 @@ package final class PictureServer: Sendable {
 
     deinit { Task { [listener, running] in await Self.end(listener, running) } }
 
-    /// Closes all connections and waits until they are.
+    /// Closes all connections and waits until they are closed.
     package func stop() async {
         await Self.end(listener, running)
         _ = await running.result
     }
 
-    /// Listens no more first: a connection that is accepted while the server is cancelled would make NIO trap.
+    /// Stops listening first: NIO would trap if a connection were accepted while the server is cancelled.
     private static func end(_ listener: any Channel, _ running: Task<Void, any Error>) async {
         try? await listener.close().get()
         running.cancel()
     }
 
-    /// The URL of a path here.
+    /// The URL of a path on this server.
     package func url(_ path: String, host: String = "127.0.0.1", scheme: String = "http") -> URL {
         guard let url = URL(string: "\(scheme)://\(host):\(port)\(path)") else { preconditionFailure("\(path) is no path") }
         return url
     }
 
-    /// What a path answers, to each request in turn; the last answer stays.
+    /// Sets the answers to successive requests for a path; the last one repeats.
     package func serve(_ path: String, _ answers: Answer...) {
         serve(path) { answers[min($0.index, answers.count - 1)] }
     }
 
-    /// What a path answers, by a script.
+    /// Sets a script that answers a path.
     package func serve(_ path: String, _ script: @escaping Script) {
         book.state.withLock { $0.scripts[path] = script }
     }
 
-    /// All requests so far, or those of one path.
+    /// All requests so far, or those for one path.
     package func requests(_ path: String? = nil) -> [Request] {
         book.state.withLock { $0.requests.filter { path == nil || $0.path == path } }
     }

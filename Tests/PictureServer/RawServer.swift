@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 
-/// A server that answers whatever is said to it with given bytes, be they HTTP or not, and hangs up.
+/// A server that answers any request with given bytes, whether valid HTTP or not, and closes the connection.
 package final class RawServer: Sendable {
     private final class Handler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
@@ -30,14 +30,14 @@ package final class RawServer: Sendable {
         let count = Mutex(0)
     }
 
-    /// How many connections there were.
+    /// The number of connections so far.
     package var connections: Int { accepted.count.withLock { $0 } }
 
     package convenience init(answering bytes: [UInt8], address: String = "127.0.0.1") async throws {
         try await self.init(answeringInTurn: [bytes], address: address)
     }
 
-    /// - Parameter answers: those of each connection in turn; with the last it ends.
+    /// - Parameter answers: the answer to each successive connection; the last one repeats.
     package init(answeringInTurn answers: [[UInt8]], address: String = "127.0.0.1") async throws {
         let accepted = Counter()
         self.accepted = accepted

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Holds answers back until a test opens it; then lets everybody through.
+/// Holds answers back until a test opens it; then lets all of them through.
 package final class ServerGate: Sendable {
     private struct State {
         var isOpen = false
@@ -13,10 +13,10 @@ package final class ServerGate: Sendable {
 
     package init() {}
 
-    /// How many came so far.
+    /// The number of arrivals so far.
     package var arrivals: Int { state.withLock { $0.arrivals } }
 
-    /// Waits until so many have come.
+    /// Waits until this many have arrived.
     package func arrivals(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

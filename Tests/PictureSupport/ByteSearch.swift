@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Where these bytes begin, first of all.
+    /// The range of the first occurrence of these bytes.
     package func firstRange(of needle: some Collection<UInt8>) -> Range<Int>? {
         guard let first = needle.first, needle.count <= count else { return nil }
         var start = 0

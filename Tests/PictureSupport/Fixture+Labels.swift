@@ -4,7 +4,7 @@ package import TestSupport
 import Testing
 
 extension Fixture {
-    /// A labelled picture of `Fixtures/manifest.json`.
+    /// A labeled picture from `Fixtures/manifest.json`.
     package struct Labelled: Decodable, CustomTestStringConvertible, Sendable {
         package let file: String
         package let width: Int
@@ -17,7 +17,7 @@ extension Fixture {
         package var testDescription: String { file }
     }
 
-    /// All labelled pictures; those of one folder when it is named.
+    /// All labeled pictures, or those of one folder.
     package static func labelled(_ folder: String = "") throws -> [Labelled] {
         try JSONDecoder().decode([Labelled].self, from: Data(bytes("manifest.json"))).filter { $0.file.hasPrefix(folder) }
     }

@@ -1,9 +1,9 @@
-/// What a JPEG's frame header says (ITU-T T.81, B.2.2).
+/// The contents of a JPEG's frame header (ITU-T T.81, B.2.2).
 package struct JPEGFrame: Equatable {
     package var isProgressive = false
     package var width = 0
     package var height = 0
-    /// Horizontal and vertical sampling factors of each component.
+    /// The horizontal and vertical sampling factors of each component.
     package var sampling: [[Int]] = []
 
     package init?(_ bytes: [UInt8]) {

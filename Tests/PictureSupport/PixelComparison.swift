@@ -1,11 +1,11 @@
 package import BoundedCropImaging
 
-/// How far the bytes of two pictures are apart.
+/// The difference between the bytes of two pictures.
 package struct PixelDifference: CustomStringConvertible {
     package var mean = 0.0
     package var largest = 0
 
-    /// The sums of the bytes' distances, over all channels. Pictures of different sizes are infinitely far apart.
+    /// The sum of absolute byte differences over all channels. Pictures of different sizes differ infinitely.
     package init(_ one: [UInt8], _ other: [UInt8]) {
         guard one.count == other.count, !one.isEmpty else {
             (mean, largest) = (.infinity, .max)
@@ -32,7 +32,7 @@ extension PixelBuffer {
         PixelDifference(size == other.size ? bytes : [], other.bytes)
     }
 
-    /// A rectangle cut out without any of the library's own code.
+    /// A rectangle cut out without the library's own code.
     package func cut(_ rectangle: PixelRect) throws -> PixelBuffer {
         var part: [UInt8] = []
         for row in rectangle.y..<(rectangle.y + rectangle.height) {
@@ -42,14 +42,14 @@ extension PixelBuffer {
         return try PixelBuffer(size: rectangle.size, bytes: part)
     }
 
-    /// One channel by itself: 0 is red, 3 is alpha.
+    /// One channel: 0 is red, 3 is alpha.
     package func channel(_ number: Int) -> [UInt8] {
         stride(from: number, to: bytes.count, by: 4).map { bytes[$0] }
     }
 
     package var isOpaque: Bool { channel(3).allSatisfy { $0 == 255 } }
 
-    /// Whether no colour is above its alpha.
+    /// Whether no color exceeds its alpha.
     package var isPremultiplied: Bool {
         let alpha = channel(3)
         return (0..<3).allSatisfy { zip(channel($0), alpha).allSatisfy { $0 <= $1 } }

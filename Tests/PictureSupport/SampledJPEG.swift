@@ -1,9 +1,9 @@
 import TestSupport
 
-/// JPEGs made without any library: of any sampling factors, or of any number of scans (ITU-T T.81).
+/// JPEGs built without a library, with any sampling factors or any number of scans (ITU-T T.81).
 package enum SampledJPEG {
-    /// A sequential picture of noise in blocks: each has a mean and a wave of its own.
-    /// - Parameter sampling: horizontal and vertical factors of each component.
+    /// A sequential picture of blocks of noise, each with its own mean and wave.
+    /// - Parameter sampling: the horizontal and vertical factors of each component.
     package static func noise(width: Int, height: Int, sampling: [(horizontal: Int, vertical: Int)], seed: UInt64) -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         let widest = sampling.map(\.horizontal).max() ?? 1
@@ -18,7 +18,7 @@ package enum SampledJPEG {
                     let level = Int.random(in: -60...60, using: &generator)
                     bits.appendNumber(level - levels[component])
                     levels[component] = level
-                    // Zero would be the end of the block.
+                    // Zero would end the block.
                     bits.appendNumber(Int.random(in: 1...15, using: &generator) * (Bool.random(using: &generator) ? 1 : -1))
                     bits.append(0, count: 4)
                 }
@@ -29,11 +29,11 @@ package enum SampledJPEG {
             + segment(0xDA, [UInt8(sampling.count)] + parts + [0, 63, 0]) + bits.finished() + [0xFF, 0xD9]
     }
 
-    /// A gray picture in so many scans, each of which says of every block, in a few bytes, that nothing is in it.
+    /// A gray picture with this many scans, each of which says in a few bytes that all blocks are empty.
     package static func emptyScans(_ count: Int, width: Int, height: Int, components: Int = 1) -> [UInt8] {
         let sampling = Array(repeating: (horizontal: 1, vertical: 1), count: components)
         let scan = segment(0xDA, [1, 1, 0, 1, 63, 0]) + emptyBlocks(((width + 7) / 8) * ((height + 7) / 8))
-        // One code, of a bit: the next 16384 blocks, and as many as 14 bits say, are empty.
+        // One code of one bit: the next 16384 blocks are empty, plus as many as 14 extra bits give.
         let table = segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0xE0])
         return [0xFF, 0xD8] + quantization + frame(0xC2, width, height, sampling) + table
             + Array(repeating: scan, count: count).flatMap { $0 } + [0xFF, 0xD9]
@@ -50,7 +50,8 @@ package enum SampledJPEG {
 
     private static let quantization = segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
 
-    /// The same for means and waves: the number of bits that follow, 0...7, as codes of four bits each. The wave is the first of a block.
+    /// The same table for means and waves: the number of bits that follow, 0...7, as codes of four bits. The wave is a block's first
+    /// coefficient.
     private static let tables: [UInt8] = [0x00, 0x10].flatMap { (kind: UInt8) -> [UInt8] in
         segment(0xC4, [kind, 0, 0, 0, 8] + [UInt8](repeating: 0, count: 12) + (0...7).map { UInt8($0) })
     }
@@ -82,7 +83,7 @@ package enum SampledJPEG {
             }
         }
 
-        /// The number of its bits, then the bits; those of a negative number are those of its amount, turned around.
+        /// The number of bits, then the bits; for a negative number, the inverted bits of its absolute value.
         mutating func appendNumber(_ value: Int) {
             let length = Int.bitWidth - abs(value).leadingZeroBitCount
             append(length, count: 4)

@@ -2,7 +2,7 @@ package import BoundedCropImaging
 import TestSupport
 
 extension SeededGenerator {
-    /// A rectangle of at least one pixel inside a picture of this size.
+    /// A rectangle of at least one pixel within a picture of this size.
     package mutating func rectangle(inside size: PixelSize) -> PixelRect {
         let x = Int.random(in: 0..<size.width, using: &self)
         let y = Int.random(in: 0..<size.height, using: &self)

@@ -1,7 +1,7 @@
-/// PNG files whose pixels are not compressed, made without any library.
+/// PNG files with uncompressed pixels, built without a library.
 package enum StoredPNG {
-    /// A file of 8 bits a channel; every row begins with its filter.
-    /// - Parameter chunks: whole ones, to stand before the pixels.
+    /// A file with 8 bits per channel; every row begins with its filter type.
+    /// - Parameter chunks: complete chunks that precede the pixels.
     package static func file(width: Int, height: Int, colorType: UInt8, rows: [UInt8], chunks: [UInt8] = []) -> [UInt8] {
         let header = bigEndian(width) + bigEndian(height) + [8, colorType, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -32,9 +32,9 @@ package enum StoredPNG {
         return stream + bigEndian(second << 16 | first)
     }
 
-    /// A zlib stream of zeros, a thousandth of them long: runs of 258 bytes, which are a bit pattern of 13 each (RFC 1951, 3.2.6).
+    /// A zlib stream of zeros that is a thousandth as long: runs of 258 bytes, each encoded in a 13-bit pattern (RFC 1951, 3.2.6).
     package static func zeros(count: Int) -> [UInt8] {
-        // The block's kind, last and of fixed codes; the first zero; and length 258 at distance 1, again and again. Lowest bit first.
+        // The block header (last block, fixed codes), the first zero, then length 258 at distance 1, repeatedly. Lowest bit first.
         let run: [UInt8] = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]
         var stream: [UInt8] = [0x78, 0x01]
         var (waiting, bits) = (0b011, 3)

@@ -1,4 +1,4 @@
-/// EXIF data for tests, written entry by entry: a main directory at 8, and what may follow it.
+/// EXIF data for tests, written entry by entry: a main directory at offset 8, and what may follow it.
 package struct TIFFBlock {
     package var isBigEndian = false
     package var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ package struct TIFFBlock {
     package mutating func append16(_ value: Int) { append(value, count: 2) }
     package mutating func append32(_ value: Int) { append(value, count: 4) }
 
-    /// A directory of single numbers (3 is SHORT, 4 is LONG), and the place of the next one.
+    /// A directory of single numbers (type 3 is SHORT, 4 is LONG), and the offset of the next one.
     package mutating func appendDirectory(_ entries: [(tag: Int, type: Int, value: Int)], next: Int = 0) {
         append16(entries.count)
         for entry in entries {

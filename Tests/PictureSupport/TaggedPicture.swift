@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Pictures with metadata of a test's own.
+/// Pictures with metadata given by a test.
 package enum TaggedPicture {
     /// A JPEG of 300x200 stored pixels.
     package static func jpeg(xmp: String? = nil, exif: TIFFBlock? = nil) throws -> [UInt8] {
@@ -24,14 +24,14 @@ package enum TaggedPicture {
         return StoredPNG.file(width: 300, height: 200, colorType: 0, rows: rows, chunks: chunks)
     }
 
-    /// The first application segment of JPEG.
+    /// JPEG's application segment 1.
     private static func segment(_ body: [UInt8]) -> [UInt8] {
         [0xFF, 0xE1, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
     }
 }
 
 extension TIFFBlock {
-    /// No more than an orientation.
+    /// An orientation only.
     package init(orientation: Int, isBigEndian: Bool = false) {
         self.init(isBigEndian: isBigEndian)
         appendDirectory([(tag: 0x0112, type: 3, value: orientation)])

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// What a helper must not do.
+/// Something that a helper must not do.
 enum Misdeed: String {
     case segv, abort, trap, exit, memory, spin, wait
     case socket, open, fork, execute, code, change, share, truncate, kill, schedule
@@ -32,7 +32,7 @@ enum Misdeed: String {
     }
 
     private func takeMemory() {
-        // As a decoder does that never asks whether there was any. (The optimiser leaves out a malloc that nobody reads.)
+        // Like a decoder that never checks its allocations. (The optimizer removes a malloc whose memory is never read.)
         for _ in 0..<64 {
             let part = 64 << 20
             memset(mmap(nil, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 1, part)

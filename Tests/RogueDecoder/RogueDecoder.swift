@@ -1,7 +1,7 @@
 import BoundedCrop
 
-/// A helper that decodes as any other does, until a file ends with a line such as `rogue segv 2`: then it does what the line says when it is
-/// asked for something of that file for the second time, as if the file had taken it over.
+/// A helper that decodes normally until a file ends with a line such as `rogue segv 2`. It then does what the line says at its second call
+/// for such a file, as if the file had taken it over.
 @main
 enum RogueDecoder {
     nonisolated(unsafe) private static var calls = 0

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The DocC catalogs of the libraries, and the Swift that their articles show.
+/// The DocC catalogs of the libraries, and the Swift examples in their articles.
 package enum Articles {
-    /// The examples in a module's articles, and the steps of its tutorials, that test files do not hold.
+    /// The examples in a module's articles and the steps of its tutorials that are missing from the given test files.
     ///
-    /// An example counts as held if its lines follow each other in one of the files. Indentation, empty lines and imports do not count.
-    /// The last step of a tutorial is an example like any other; every line of an earlier step has to be in it, in the same order.
+    /// An example counts as tested if its lines are consecutive in one of the files. Indentation, empty lines and imports are ignored. The
+    /// last step of a tutorial is treated as an example; it must contain every line of the earlier steps, in the same order.
     package static func untested(in module: String, by files: [String]) throws -> [String] {
         let tested = try files.map { try lines(of: String(contentsOfFile: $0, encoding: .utf8)) }
         let untested = try examples(in: module).filter { example in
@@ -31,7 +31,8 @@ package enum Articles {
         let isBeginningOfLast: Bool
     }
 
-    /// The steps of all tutorials. The files of a tutorial are named alike up to the first hyphen, and sort in the order of the steps.
+    /// The steps of all tutorials. The files of one tutorial share the part of their name before the first hyphen and sort in the order of
+    /// the steps.
     private static func steps(in module: String) throws -> [Step] {
         let files = try files(in: module).filter { $0.pathExtension == "swift" }
         let tutorials = Dictionary(grouping: files) { $0.lastPathComponent.prefix { $0 != "-" } }

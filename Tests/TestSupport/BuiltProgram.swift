@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Programs of this package, as they were built with the tests.
+/// Programs of this package, as built with the tests.
 package enum BuiltProgram {
-    /// A program beside the running tests, whatever folder they were built into, or else where SwiftPM builds by default.
+    /// A program next to the running tests, whatever folder they were built in, or otherwise in SwiftPM's default build folder.
     package static func named(_ name: String) -> URL? {
         let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let named = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -28,7 +28,7 @@ package enum BuiltProgram {
         package let description: String
     }
 
-    /// The helper that does what files tell it.
+    /// The path of the helper that misbehaves as files tell it to.
     package static func rogueDecoder() throws -> String {
         guard let program = named("RogueDecoder") else {
             throw NotBuilt(description: "no built RogueDecoder was found beside the tests: run swift build --build-tests first")
@@ -36,7 +36,7 @@ package enum BuiltProgram {
         return program.path
     }
 
-    /// A picture whose last line tells that helper what to do, and when.
+    /// A picture whose last line tells that helper what to do, and at which call.
     package static func rogue(_ misdeed: String, at call: Int = 1) throws -> [UInt8] {
         try Fixture.bytes("orientations/obama_1.jpg") + Array("\nrogue \(misdeed) \(call)".utf8)
     }

@@ -6,9 +6,9 @@ package final class Counter: Sendable {
 
     package init() {}
 
-    /// How often `enter` was called.
+    /// The number of calls of `enter`.
     package var total: Int { state.withLock { $0.total } }
-    /// The most that were ever inside at once.
+    /// The maximum number that were inside at once.
     package var most: Int { state.withLock { $0.most } }
 
     package func enter() {

@@ -1,4 +1,4 @@
-/// What happens somewhere else, one after the other, to be awaited in a test. One task at a time may wait.
+/// Events that happen elsewhere, one after another, and that a test waits for. One task at a time may wait.
 package struct Events<Event: Sendable>: Sendable {
     private let stream: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
@@ -11,7 +11,7 @@ package struct Events<Event: Sendable>: Sendable {
         continuation.yield(event)
     }
 
-    /// The next so many, in order; those of before this call count.
+    /// The next `count` events in order, including those posted before this call.
     package func next(_ count: Int) async -> [Event] {
         var events: [Event] = []
         var iterator = stream.makeAsyncIterator()
@@ -19,14 +19,14 @@ package struct Events<Event: Sendable>: Sendable {
         return events
     }
 
-    /// The next one.
+    /// Waits for the next event.
     package func wait() async {
         _ = await next(1)
     }
 }
 
-/// Lets other tasks run until something is so. For states that nobody announces; the suite's time limit, which cancels the test, ends
-/// what never comes.
+/// Yields to other tasks until a condition holds. For states that post no event; the suite's time limit, which cancels the test, ends the
+/// wait if the condition never holds.
 package func until(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
     while !condition(), !Task.isCancelled { await Task.yield() }
 }

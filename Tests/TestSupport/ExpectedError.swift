@@ -1,7 +1,7 @@
 package import BoundedCrop
 package import Testing
 
-/// Expects a `BoundedCropError` with this code whose message holds this text.
+/// Expects a `BoundedCropError` with this code and a message that contains this text.
 package func expectError(
     _ code: BoundedCropError.Code,
     saying text: String = "",

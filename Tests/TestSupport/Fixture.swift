@@ -1,9 +1,9 @@
 package import BoundedCrop
 package import Foundation
 
-/// The files of `Fixtures/`, found from where this source file is.
+/// The files in `Fixtures/`, located relative to this source file.
 package enum Fixture {
-    /// The repository.
+    /// The repository's root.
     package static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds threads until it is opened; then lets everybody through. For threads that may block, such as a pool's own.
+/// Holds threads until it is opened; then lets all of them through. For threads that may block, such as those of a pool.
 package final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

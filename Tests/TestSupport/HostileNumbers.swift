@@ -1,4 +1,4 @@
-/// Numbers as nobody should write them, for every place where a number is read.
+/// Invalid and extreme numbers, for every place where a number is read.
 package enum HostileNumbers {
     package static let texts: [String] = {
         let words = ["nan", "-nan", "inf", "-inf", "infinity", "1e300", "-1e300", "1.8e308", "-1.8e308", "1e400", "0x1p1023", "-0x1p1023"]
@@ -6,7 +6,7 @@ package enum HostileNumbers {
             "9223372036854775807", "-9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
             "18446744073709551615", "18446744073709551616", "2147483647", "2147483648", "-2147483648", "4294967296", "65535", "65536",
         ]
-        // Doubles of this size are as far apart as pixels, or farther.
+        // Doubles of this size are one pixel or more apart.
         let coarse = ["4503599627370497.5", "9007199254740993", "-9007199254740993", "92230368547758080", "-92230368547758080"]
         let small = ["0", "-0", "0.0", "-0.0", "5e-324", "-5e-324", "2.2250738585072011e-308", "1e-10", "-1", "0.5", "1"]
         let long = [
@@ -15,7 +15,7 @@ package enum HostileNumbers {
         return words + ends + coarse + small + long + ["", " ", "-", "+1", "1e", "٣", "1_000", "0x10"]
     }()
 
-    /// The text with each hostile number in its place, and in the place of each number in it.
+    /// Each hostile number by itself, and the text with each of its numbers replaced by each hostile number.
     package static func variants(of text: String) -> [String] {
         let numbers = text.matches(of: /-?[0-9.]+/).map(\.range)
         return texts.flatMap { hostile in

@@ -1,6 +1,6 @@
-/// The least of up to three measurements, the first that is below `limit` if there is one.
+/// The shortest of up to three measurements; stops at the first one below `limit`.
 ///
-/// A machine that is busy with something else makes one measurement late, a fault makes all of them late.
+/// A busy machine delays a single measurement; a defect delays all of them.
 public func leastLateness(_ limit: Duration, _ measure: () async throws -> Duration) async rethrows -> Duration {
     var least = try await measure()
     for _ in 0..<2 where least >= limit { least = min(least, try await measure()) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What happened on any thread, in its order.
+/// What happened on any thread, in order.
 package final class Record<Element: Sendable>: Sendable {
     private let state = Mutex<[Element]>([])
 

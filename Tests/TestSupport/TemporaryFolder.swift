@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new, empty folder that is removed with everything in it when the last reference goes.
+/// A new, empty folder that is deleted with its contents when the last reference to it goes away.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
 
     package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and the folders it is to be in.
+    /// Writes a file, creating its parent folders.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         let url = URL(fileURLWithPath: path(name))
@@ -26,15 +26,15 @@ package final class TemporaryFolder: Sendable {
         return path(name)
     }
 
-    /// Puts a fixture here under a name, which may have folders.
+    /// Copies a fixture into the folder under a name, which may contain folders.
     package func add(_ fixture: String, as name: String) throws {
         try write(Fixture.bytes(fixture), to: name)
     }
 
-    /// The names of everything in the folder, hidden files too.
+    /// The names of everything in the folder, including hidden files.
     package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
-    /// The files here and in the folders below, hidden ones too, in order.
+    /// The files in this folder and its subfolders, including hidden ones, in sorted order.
     package func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
             var isDirectory: ObjCBool = false

@@ -1,8 +1,8 @@
-// Writes small pictures and profiles that no fixture has: `seeds FOLDER`. Every way in which a JPEG may be sampled and coded, WebPs that
-// say one thing in the header and hold another, and a profile for each colour model.
+// Writes small pictures and profiles that the fixtures lack: `seeds FOLDER`. JPEGs with every sampling and coding, WebPs whose header
+// contradicts their content, and a profile for each color model.
 #include <stdio.h>
 
-// After stdio.h, which it needs.
+// Requires stdio.h to be included first.
 #include <jpeglib.h>
 
 #include "CImageCodecs.h"
@@ -74,7 +74,7 @@ static void write_jpegs(void) {
     for (size_t index = 0; index < sizeof samplings / sizeof *samplings; ++index) {
         const jpeg plain = {samplings[index][0], samplings[index][1], 3, JCS_YCbCr, .width = 75, .height = 50};
         write_jpeg(plain);
-        // Wide enough that a region of it leaves whole blocks out.
+        // Wide enough that decoding a region skips whole blocks.
         jpeg other = plain;
         other.width = 1300;
         other.height = 40;
@@ -97,7 +97,7 @@ static void write_webp(const char *name, uint32_t seed, bool lossless, int32_t q
     bc_bytes file;
     bc_error error;
     if (bc_webp_encode(pixels, width, height, quality, lossless, (bc_metadata){0}, &file, &error) != BC_OK) { abort(); }
-    // In the bits behind VP8L's signature and sides: whether alpha is used, which is no more than a hint.
+    // The bits after VP8L's signature and size: whether alpha is used, which is only a hint.
     if (hides_alpha) { file.bytes[24] &= (uint8_t)~0x10; }
     write_file(name, file.bytes, file.length);
     bc_bytes_free(file);

@@ -4,14 +4,14 @@
 #include "pixels.h"
 #include "profiles.h"
 
-/// As ImageLimits does for the library: what is larger is not decoded. Small, for many executions.
+/// Like the library's ImageLimits: larger pictures are not decoded. The limit is small, to allow many executions.
 static const uint64_t most_pixels = 2000000, most_working_bytes = 64000000;
 
 static const char *check_error(const fuzz_decoder *decoder, int32_t status, const bc_error *error) {
     fuzz_require(status >= BC_OK && status <= BC_OUT_OF_MEMORY, "%s: status %d", decoder->name, status);
     fuzz_require(status == BC_OK || status == error->code, "%s: status %d, but the error's code is %d", decoder->name, status,
                  error->code);
-    fuzz_require(memchr(error->message, 0, sizeof error->message), "%s: a message without an end", decoder->name);
+    fuzz_require(memchr(error->message, 0, sizeof error->message), "%s: an unterminated message", decoder->name);
     fuzz_require(status == BC_OK || error->message[0] != 0 || status == BC_CANCELLED, "%s: failed without a reason",
                  decoder->name);
     return error->message;
@@ -24,14 +24,14 @@ static int32_t decode(const fuzz_decoder *decoder, bc_span file, bc_region regio
     return status;
 }
 
-/// The region once more, with memory that runs out or a caller that goes away in the middle.
+/// Decodes the region again, while memory runs out or the work is cancelled.
 static void decode_with_faults(const fuzz_decoder *decoder, bc_span file, bc_region region, const bc_color_transform *transform,
                                uint32_t allocation, uint32_t question) {
     const size_t length = (size_t)region.width * region.height * decoder->channels;
     uint8_t *output = fuzz_filled(length, 0);
     fuzz_faults_start(allocation, question);
     const int32_t status = decode(decoder, file, region, transform, output);
-    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "%s: went on to the end although it was cancelled", decoder->name);
+    fuzz_require(!fuzz_was_cancelled() || status != BC_OK, "%s: completed although it was cancelled", decoder->name);
     fuzz_faults_stop();
     if (status == BC_OK && decoder->channels == 4) {
         fuzz_require_premultiplied(output, length / 4, decoder->name);
@@ -49,7 +49,7 @@ static void compare_with_whole(const fuzz_decoder *decoder, bc_span file, bc_reg
             const uint8_t *expected = output + ((size_t)(region.y + row) * columns + region.x) * pixel;
             const uint8_t *found = part + (size_t)row * region.width * pixel;
             fuzz_require(memcmp(expected, found, region.width * pixel) == 0,
-                         "%s: row %u of the region at (%u, %u) of %ux%u, shrunk by %u, is not that part of the whole %ux%u", decoder->name,
+                         "%s: row %u of the region at (%u, %u) of %ux%u, shrunk by %u, differs from the whole %ux%u", decoder->name,
                          row, region.x, region.y, region.width, region.height, region.shrink, columns, rows);
         }
     }
@@ -108,9 +108,9 @@ void fuzz_decode(fuzz_input *input, const fuzz_decoder *decoder) {
     const uint32_t allocation = fuzz_byte(input), question = fuzz_byte(input);
     if (flags & 4) { decode_with_faults(decoder, file, region, transform, allocation % 8, question); }
 
-    // A region that reaches outside is refused.
+    // A region that extends beyond the picture is refused.
     region.x += columns;
     uint8_t *none = fuzz_filled(length, 0);
-    fuzz_require(decode(decoder, file, region, NULL, none) != BC_OK, "%s: took a region outside the picture", decoder->name);
+    fuzz_require(decode(decoder, file, region, NULL, none) != BC_OK, "%s: accepted a region outside the picture", decoder->name);
     free(none);
 }

@@ -1,4 +1,4 @@
-// What the targets of the encoders share.
+// Shared by the targets of the encoders.
 #ifndef FUZZ_ENCODING_H
 #define FUZZ_ENCODING_H
 
@@ -6,7 +6,7 @@
 #include "faults.h"
 #include "pixels.h"
 
-/// The input's file is what is written as metadata: all of it, or parts.
+/// All or part of the input's file is written as metadata.
 static inline bc_metadata fuzz_metadata(fuzz_input *input) {
     const uint32_t kinds = fuzz_byte(input);
     const size_t third = input->length / 3;
@@ -20,7 +20,7 @@ static inline bc_metadata fuzz_metadata(fuzz_input *input) {
 
 static inline uint32_t fuzz_side(fuzz_input *input) {
     const uint32_t side = fuzz_byte(input);
-    // Mostly small, so that there are many; a few as wide as encoders' blocks and buffers.
+    // Mostly small, to allow many executions; a few are as wide as the encoders' blocks and buffers.
     return side < 240 ? side % 40 : (side - 239) * 37;
 }
 
@@ -28,7 +28,7 @@ static inline void fuzz_require_reason(int32_t status, const bc_error *error, co
     if (status == BC_OK) {
         fuzz_require(output->bytes && output->length > 0, "%s: an empty file", name);
     } else {
-        fuzz_require(status == error->code && !output->bytes, "%s: failed with %d, told as %d, with a file", name, status, error->code);
+        fuzz_require(status == error->code && !output->bytes, "%s: failed with %d, reported as %d, with a file", name, status, error->code);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Declared here only: everywhere else they are malloc, calloc, realloc and bc_is_cancelled.
+// Declared only here: other files call them malloc, calloc, realloc and bc_is_cancelled.
 void *fuzz_malloc(size_t size);
 void *fuzz_calloc(size_t count, size_t size);
 void *fuzz_realloc(void *memory, size_t size);
@@ -29,7 +29,7 @@ static bool is_failing(void) {
     return failed = true;
 }
 
-/// Fresh memory is another each time, so that what is read of it before it is written differs between two runs.
+/// New memory is filled differently each time, so that reading uninitialized memory causes differences between two runs.
 void *fuzz_malloc(size_t size) {
     static uint8_t fill;
     void *memory = is_failing() ? NULL : malloc(size);
@@ -42,7 +42,7 @@ void *fuzz_realloc(void *memory, size_t size) { return is_failing() ? NULL : rea
 
 bool fuzz_is_cancelled(void) {
     if (questions_left == 0) { return false; }
-    // Once it is so, it stays so.
+    // Once cancelled, the work stays cancelled.
     if (questions_left > 1) {
         --questions_left;
         return false;

@@ -1,6 +1,6 @@
-// How an input becomes a file and the settings it is read with.
+// Splits an input into a file and the settings for reading it.
 //
-// The settings are the last bytes of the input, so that a real file with a few bytes behind it is a seed.
+// The settings are the last bytes of the input, so that a real file followed by a few bytes is a seed.
 #ifndef FUZZ_INPUT_H
 #define FUZZ_INPUT_H
 
@@ -14,7 +14,7 @@
 enum { fuzz_settings_length = 16 };
 
 typedef struct {
-    /// Everything in front of the settings: a block of exactly its length, so that a read behind it is seen.
+    /// Everything before the settings: a block of exactly its length, so that reads beyond its end are detected.
     const uint8_t *file;
     size_t length;
     uint8_t settings[fuzz_settings_length];
@@ -36,16 +36,16 @@ static inline fuzz_input fuzz_open(const uint8_t *data, size_t size) {
 
 static inline void fuzz_close(fuzz_input *input) { free((void *)(uintptr_t)input->file); }
 
-/// The next byte of the settings; 0 behind the last.
+/// The next byte of the settings, or 0 after the last.
 static inline uint32_t fuzz_byte(fuzz_input *input) { return input->next < fuzz_settings_length ? input->settings[input->next++] : 0; }
 
-/// A number below `limit`, which is above 0, from two bytes of the settings.
+/// A number below `limit`, which must be positive, from two bytes of the settings.
 static inline uint32_t fuzz_below(fuzz_input *input, uint32_t limit) {
     const uint32_t low = fuzz_byte(input);
     return (low | fuzz_byte(input) << 8) % limit;
 }
 
-/// What must hold, whatever the input: says so and ends the process when it does not.
+/// Checks an invariant; prints a message and aborts if it is violated.
 #define fuzz_require(condition, ...)                                     \
     do {                                                                 \
         if (!(condition)) {                                              \

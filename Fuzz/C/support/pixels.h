@@ -1,10 +1,10 @@
-// Pictures out of nothing, and what must hold of every picture.
+// Generated pictures, and invariants of every picture.
 #ifndef FUZZ_PIXELS_H
 #define FUZZ_PIXELS_H
 
 #include "input.h"
 
-/// Memory of exactly this length, filled.
+/// Filled memory of exactly this length.
 static inline uint8_t *fuzz_filled(size_t length, int value) {
     uint8_t *bytes = malloc(length > 0 ? length : 1);
     if (!bytes) { abort(); }
@@ -12,7 +12,7 @@ static inline uint8_t *fuzz_filled(size_t length, int value) {
     return bytes;
 }
 
-/// Bytes from a seed: noise, or runs of equal pixels, which take other ways through encoders and filters.
+/// Bytes generated from a seed: noise, or runs of equal pixels, which take different paths through encoders and filters.
 static inline uint8_t *fuzz_picture(size_t pixels, size_t channels, uint32_t seed) {
     uint8_t *bytes = fuzz_filled(pixels * channels, 0);
     const uint32_t run = seed % 4 == 3 ? 64 : seed % 4;
@@ -34,17 +34,17 @@ static inline uint8_t *fuzz_picture(size_t pixels, size_t channels, uint32_t see
     return bytes;
 }
 
-/// Premultiplied: no colour above its alpha.
+/// Checks that pixels are premultiplied: no color exceeds its alpha.
 static inline void fuzz_require_premultiplied(const uint8_t *rgba, size_t count, const char *where) {
     for (size_t index = 0; index < count; ++index) {
         const uint8_t *pixel = rgba + index * 4;
         fuzz_require(pixel[0] <= pixel[3] && pixel[1] <= pixel[3] && pixel[2] <= pixel[3],
-                     "%s: pixel %zu is (%u, %u, %u) with an alpha of %u: colour above alpha", where, index, pixel[0], pixel[1], pixel[2],
+                     "%s: pixel %zu is (%u, %u, %u) with an alpha of %u: color above alpha", where, index, pixel[0], pixel[1], pixel[2],
                      pixel[3]);
     }
 }
 
-/// Two runs into memory that was filled differently must agree: otherwise something was not written.
+/// Checks that two runs into differently filled memory agree: otherwise something was not written.
 static inline void fuzz_require_equal(const uint8_t *first, const uint8_t *second, size_t length, const char *where) {
     for (size_t index = 0; index < length; ++index) {
         fuzz_require(first[index] == second[index], "%s: byte %zu of %zu differs between two runs (%u, %u): it was not written", where,

@@ -20,7 +20,7 @@ static cmsHPROFILE gray(void) {
     return profile;
 }
 
-/// Ink to Lab, by a table of two steps an axis: less of each ink is lighter.
+/// Converts ink to Lab with a table of two steps per axis: less of each ink is lighter.
 static cmsInt32Number ink_to_lab(const cmsUInt16Number in[], cmsUInt16Number out[], void *cargo) {
     (void)cargo;
     const uint32_t ink = (uint32_t)in[0] + in[1] + in[2] + 2u * in[3];

@@ -1,19 +1,19 @@
-/// As much of swift-nio's headers as is read here: names and values in their order.
+/// The part of swift-nio's headers that the linked files use: names and values in order.
 public struct HTTPHeaders: Sendable {
     private let fields: [(name: String, value: String)]
 
-    /// Headers in their order.
+    /// Creates headers from pairs in order.
     public init(_ fields: [(String, String)]) {
         self.fields = fields.map { (name: $0.0.lowercased(), value: $0.1) }
     }
 
-    /// The first value of a name, however that is written.
+    /// The first value of a name, ignoring case.
     public func first(name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
 
     /// All values of a name.
     public subscript(name: String) -> [String] { fields.filter { $0.name == name.lowercased() }.map(\.value) }
 
-    /// Lists are split at their commas, and the parts trimmed.
+    /// Lists are split at commas, and the parts are trimmed.
     public subscript(canonicalForm name: String) -> [Substring] {
         self[name].flatMap { value in
             value.split(separator: ",").map { part in

@@ -7,7 +7,7 @@ internal import Oracles
 private let largest = 250_000
 private let mostBytes = 50_000_000
 
-/// Effects as text, applied to a small picture as long as that stays small.
+/// Effects as text, applied to a picture while it remains small.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Input(bytes, count)
@@ -22,14 +22,14 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             try effect.apply(to: &picture)
             Oracle.check(picture)
             let (size, promised) = (picture.size, footprint.resultSize)
-            Oracle.require(size.width <= promised.width && size.height <= promised.height, "\(effect) made \(size), and said \(promised)")
+            Oracle.require(size.width <= promised.width && size.height <= promised.height, "\(effect) made \(size), declared \(promised)")
         }
         _ = try EffectsPipeline.ordered(effects).map(\.cacheKey)
     }
     return 0
 }
 
-/// Every alpha, and premultiplied colours of all sizes.
+/// Every alpha, and premultiplied colors of all levels.
 private func sample(_ size: PixelSize, seed: UInt8) throws -> PixelBuffer {
     var bytes: [UInt8] = []
     for index in 0..<size.area {

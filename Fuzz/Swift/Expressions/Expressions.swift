@@ -3,7 +3,8 @@ internal import Oracles
 
 @testable internal import ServiceGrammar
 
-/// Detectors, paddings, aspects and the other options of an upload, as text: `NAME=VALUE`, parted by `&`; a bare text is read as each of them.
+/// Detectors, paddings, aspects and the other options of an upload as text: `NAME=VALUE`, separated by `&`; text without a name is parsed
+/// as each of them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = Input(bytes, count).text
@@ -11,7 +12,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let padding = Padding(text) {
         let room = padding.applied(to: Rect(x: 10, y: 20, width: 30, height: 40))
         Oracle.require(room.isFinite && room.width >= 30 && room.height >= 40, "a padding of \(padding) makes \(room)")
-        Oracle.require(Padding(padding.description) != nil, "\(padding) is not read again")
+        Oracle.require(Padding(padding.description) != nil, "\(padding) cannot be parsed again")
     }
     if let aspect = AspectRatio(text) {
         Oracle.require(aspect.value > 0 && aspect.value.isFinite, "an aspect of \(aspect)")

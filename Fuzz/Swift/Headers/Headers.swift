@@ -8,7 +8,7 @@ internal import Oracles
 
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-/// What servers and clients say in headers and URLs: one `name: value` a line; a bare line is read as each of them.
+/// Header fields and URLs sent by servers and clients: one `name: value` per line; a line without a name is parsed as each of them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = Input(bytes, count).text
@@ -23,7 +23,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     Oracle.require(directives.staleIfError >= 0 && directives.staleIfError.isFinite, "stale for \(directives.staleIfError)")
 
     if let date = HTTPDate.date(text) {
-        Oracle.require(HTTPDate.date(HTTPDate.text(date)) == date, "\(HTTPDate.text(date)) is another date than \(text)")
+        Oracle.require(HTTPDate.date(HTTPDate.text(date)) == date, "\(HTTPDate.text(date)) differs from \(text)")
     }
     if let range = ContentRange(text) {
         Oracle.require(range.first >= 0 && range.first <= range.last && range.last < range.total ?? .max, "a part of \(range)")
@@ -39,7 +39,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         _ = accept.format(for: format)
     }
     if let range = try? AddressRange(text) {
-        Oracle.try { Oracle.require(try AddressRange(range.description) == range, "\(range) is not read again") }
+        Oracle.try { Oracle.require(try AddressRange(range.description) == range, "\(range) cannot be parsed again") }
     }
     if let url = URL(string: text) {
         Oracle.try { try SourcePolicy.standard.check(url) }

@@ -1,4 +1,4 @@
-/// What the fuzzer hands over.
+/// An input from the fuzzer.
 package struct Input {
     package let bytes: [UInt8]
 
@@ -6,6 +6,6 @@ package struct Input {
         self.bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// As a server or a terminal gives it: what is no UTF-8 was replaced.
+    /// As text from a server or a terminal: invalid UTF-8 is replaced.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,12 +1,12 @@
 internal import BoundedCrop
 internal import Oracles
 
-/// A picture's file with its metadata (EXIF, XMP, ICC in JPEG's segments, PNG's and RIFF's chunks): header, regions, luma, a crop, and a file made
-/// from that with the metadata kept.
+/// A picture's file with its metadata (EXIF, XMP, ICC in JPEG's segments and in PNG's and RIFF's chunks): header, regions, luma, a crop,
+/// and a file encoded from the crop with the metadata kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Input(bytes, count)
-    // The last bytes choose; files are read as well with them.
+    // The last bytes select the options; they remain part of the file.
     let choices = Array(input.bytes.suffix(4)) + [0, 0, 0, 0]
     Oracle.try {
         var options = DecodingOptions()
@@ -28,7 +28,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let file = try crop.blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
         let again = try ImageSource(bytes: file)
         Oracle.require(again.size == crop.size, "written with \(crop.size), read with \(again.size)")
-        Oracle.require(again.header.orientation == .up, "a crop is upright, and its file says \(again.header.orientation)")
+        Oracle.require(again.header.orientation == .up, "a crop is upright, but its file declares \(again.header.orientation)")
         Oracle.check(again.embeddedFeatures, in: again.size)
     }
     return 0

@@ -2,7 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import Testing
 
-/// What holds for all effects that adjust levels, edges and sides.
+/// Properties shared by all effects that adjust levels, edges and sides.
 @Suite(.timeLimit(.minutes(15))) struct AdjustingTests {
     static let texts = [
         "brightness(30)", "brightness(-30)", "contrast(50)", "contrast(-50)", "rgb(10,-20,30)", "saturation(3)", "saturation(0.2)",
@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `colours stay within alpha, and alpha as it was`(text: String) throws {
+    func `colors stay within alpha, and alpha is unchanged`(text: String) throws {
         let picture = try Pictures.noise(33, 21, opaque: false)
         let changed = try picture.applying(EffectExpression.effects(text))
         #expect(changed.isPremultiplied)
@@ -26,12 +26,12 @@ import Testing
         "brightness(40)", "contrast(30)", "rgb(10,-20,30)", "saturation(2)", "grayscale()", "colorize(30,60,90,orange)",
         "curve([(0,40),(255,200)])", "sharpen(1,1)",
     ])
-    func `a translucent picture changes as the opaque one, faded, does`(text: String) throws {
+    func `a translucent picture changes like the opaque one after fading`(text: String) throws {
         let opaque = try Pictures.noise(32, 16)
         let effects = try EffectExpression.effects(text)
         let fadedFirst = try opaque.withAlpha(0.8).applying(effects)
         let fadedLast = try opaque.applying(effects).withAlpha(0.8)
-        // Fading rounds the colours before they are changed: contrast makes more of that.
+        // Fading rounds colors before they are changed, which contrast amplifies.
         #expect(fadedFirst.largestDifference(from: fadedLast) <= 3)
     }
 
@@ -39,12 +39,12 @@ import Testing
         "brightness(0)", "contrast(0)", "rgb(0,0,0)", "saturation(1)", "colorize(0,0,0,red)", "curve([])", "curve([(0,0),(255,255)])",
         "noise(0)", "sharpen(0,2)", "sharpen(2,0)", "convolution(1,1)", "rotate(0)", "rotate(360)", "rotate(-720)",
     ])
-    func `what asks for no change changes nothing`(text: String) throws {
+    func `neutral parameters change nothing`(text: String) throws {
         let picture = try Pictures.noise(20, 10)
         #expect(try picture.applying(EffectExpression.effects(text)) == picture)
     }
 
-    @Test func `cache keys tell every parameter`() throws {
+    @Test func `cache keys include every parameter`() throws {
         let more =
             texts + [
                 "noise(60,8)", "noise(61,9)", "sharpen(3,1)", "sharpen(2,2)", "curve([],[(0,255),(255,0)])",
@@ -58,7 +58,7 @@ import Testing
 
     private var texts: [String] { Self.texts }
 
-    @Test func `a quarter turn goes anticlockwise`() throws {
+    @Test func `a quarter turn is counterclockwise`() throws {
         let picture = try Pictures.noise(5, 3)
         let turned = try picture.applying([.rotate(degrees: 90)])
         #expect(turned.size == PixelSize(width: 3, height: 5))
@@ -68,7 +68,7 @@ import Testing
         #expect(try picture.applying([.rotate(degrees: 450)]) == turned)
     }
 
-    @Test func `a mirror swaps sides`() throws {
+    @Test func `mirroring swaps sides`() throws {
         let picture = try Pictures.noise(5, 3)
         for y in 0..<3 {
             for x in 0..<5 {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `noise is the same for a seed, and for all channels of a pixel`() throws {
+    @Test func `noise is the same for the same seed, and for all channels of a pixel`() throws {
         let flat = PixelBuffer(size: PixelSize(width: 100, height: 100), filledWith: (100, 120, 140, 255))
         let noisy = try flat.applying([.noise(amount: 40, seed: 3)])
         #expect(try flat.applying([.noise(amount: 40, seed: 3)]) == noisy)
@@ -92,7 +92,7 @@ import Testing
         #expect(added == Set(-20..<20))
     }
 
-    @Test func `equalised levels are about equally frequent`() throws {
+    @Test func `equalized levels are about equally frequent`() throws {
         var bytes: [UInt8] = []
         for level in 0..<1000 { bytes += [UInt8(100 + level * 20 / 1000), UInt8(level & 1), 7, 255] }
         let picture = try PixelBuffer(size: PixelSize(width: 1000, height: 1), bytes: bytes)
@@ -104,7 +104,7 @@ import Testing
         #expect(try clear.applying([.equalize]) == clear)
     }
 
-    @Test func `sharpening by brightness alone keeps the colours' differences`() throws {
+    @Test func `sharpening brightness alone keeps color differences`() throws {
         let edge = try PixelBuffer(
             size: PixelSize(width: 40, height: 1),
             bytes: (0..<40).flatMap { (x: Int) -> [UInt8] in x < 20 ? [100, 110, 120, 255] : [150, 140, 130, 255] }
@@ -123,7 +123,7 @@ import Testing
         "convolution(1;2;3,0)",
         "convolution(1;2;3,-3)", "convolution(10001,1)", "rotate(1)", "curve([(0,0),(0,9)])", "curve([(-1,0)])",
     ])
-    func `what is out of range is refused, and the picture left as it was`(text: String) throws {
+    func `parameters out of range are refused, and the picture is unchanged`(text: String) throws {
         let effect = try #require(EffectExpression.effects(text).first)
         expectRefusal(effect, of: try Pictures.noise(9, 9))
     }
@@ -134,7 +134,7 @@ import Testing
         "sharpen(1)", "sharpen(1,1,perhaps)", "convolution(1;;1,3)", "convolution(a,1)", "rotate(quarter)", "flip(both)", "grayscale(1)",
         "colorize(1,2,3,nocolour)", "saturation(inf)",
     ])
-    func `what cannot be understood is refused`(text: String) {
+    func `malformed text is refused`(text: String) {
         let error = #expect(throws: BoundedCropError.self) { try EffectExpression.effects(text) }
         #expect(error?.code == .invalidArgument)
     }

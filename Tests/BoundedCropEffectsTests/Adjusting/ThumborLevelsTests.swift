@@ -2,7 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import Testing
 
-/// Levels beside those of thumbor 7.7.4's filters, asked for the five colours in `inputs`.
+/// Compares levels with those of thumbor 7.7.4's filters for the five colors in `inputs`.
 @Suite(.timeLimit(.minutes(15))) struct ThumborLevelsTests {
     static let inputs: [[UInt8]] = [[0, 255, 0], [85, 170, 73], [58, 197, 98], [255, 0, 219], [136, 119, 168]]
     static let curve: String =
@@ -25,7 +25,7 @@ import Testing
         ("colorize(50,20,80,ff8000)", [[127, 229, 0], [170, 161, 14], [156, 183, 19], [255, 25, 43], [195, 120, 33]]),
         (curve, [[50, 252, 48], [111, 213, 88], [85, 230, 117], [254, 0, 213], [181, 169, 181]]),
     ])
-    func `levels are thumbor's, but for rounding`(text: String, outputs: [[Int]]) throws {
+    func `levels are those of thumbor, except for rounding`(text: String, outputs: [[Int]]) throws {
         let bytes: [UInt8] = Self.inputs.flatMap { $0 + [255] }
         let picture = try PixelBuffer(size: PixelSize(width: Self.inputs.count, height: 1), bytes: bytes)
         let changed = try picture.applying(EffectExpression.effects(text))
@@ -40,7 +40,7 @@ import Testing
         ("convolution(-1;-1;-1;-1;8;-1;-1;-1;-1,3,false)", [[0, 51], [0, 0], [51, 0]]),
         ("convolution(0;0;0;0;1;0;0;0;0,3)", [[0, 255], [85, 170], [255, 0]]),
     ])
-    func `kernels lie as thumbor lays them, at the edges too`(text: String, outputs: [[Int]]) throws {
+    func `kernels are positioned like those of thumbor, including at the edges`(text: String, outputs: [[Int]]) throws {
         let bytes: [UInt8] = (0..<256).flatMap { (level: Int) -> [UInt8] in [UInt8(level), UInt8(255 - level), 0, 255] }
         let picture = try PixelBuffer(size: PixelSize(width: 16, height: 16), bytes: bytes)
         let changed = try picture.applying(EffectExpression.effects(text))

@@ -8,15 +8,15 @@ import Testing
         #expect(try ShapeReference.translucent.applying([.alpha(alpha)]) == ShapeReference.translucent.withAlpha(alpha))
     }
 
-    @Test(arguments: [1, 1.5, 100, Double.infinity]) func nothingGetsMoreOpaque(alpha: Double) throws {
+    @Test(arguments: [1, 1.5, 100, Double.infinity]) func alphaIsNeverIncreased(alpha: Double) throws {
         #expect(try ShapeReference.translucent.withAlpha(alpha) == ShapeReference.translucent)
     }
 
-    @Test(arguments: [0, -0.0, -3, -Double.infinity]) func nothingIsLeftAtZero(alpha: Double) throws {
+    @Test(arguments: [0, -0.0, -3, -Double.infinity]) func zeroAndNegativeAlphasClearThePicture(alpha: Double) throws {
         #expect(try ShapeReference.translucent.withAlpha(alpha).bytes.allSatisfy { $0 == 0 })
     }
 
-    @Test func whatIsNoNumberIsRefused() throws {
+    @Test func nonNumbersAreRefused() throws {
         try expectInvalid(.alpha(.nan))
     }
 }

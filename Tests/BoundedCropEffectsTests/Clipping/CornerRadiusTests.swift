@@ -2,19 +2,19 @@ import BoundedCrop
 import BoundedCropEffects
 import Testing
 
-/// The references take 64 x 64 points a pixel, which may differ from the exact share by one level.
+/// The references use 64 x 64 sample points per pixel, which may differ from the exact coverage by one level.
 @Suite struct CornerRadiusTests {
     @Test(arguments: [
         ("6", CornerRadii(6)), ("capsule", CornerRadii(8.5)), ("capsule", CornerRadii(1e300)),
         ("each", CornerRadii(topLeft: 9.25, topRight: 3, bottomLeft: 0, bottomRight: 6.5)),
         ("wide", CornerRadii(topLeft: 12, bottomLeft: 11)),
     ])
-    func cornersAreThoseOfTheReference(name: String, radii: CornerRadii) throws {
+    func cornersMatchTheReference(name: String, radii: CornerRadii) throws {
         let rounded = try ShapeReference.opaque.withCornerRadii(radii)
         expect(rounded, matches: try ShapeReference.picture("corners-\(name)"), within: 1)
     }
 
-    @Test func allFourRadiiAreOneRadius() throws {
+    @Test func fourEqualRadiiEqualOneRadius() throws {
         let rounded = try ShapeReference.translucent.withCornerRadius(6)
         #expect(try ShapeReference.translucent.withCornerRadii(CornerRadii(6)) == rounded)
         #expect(try ShapeReference.translucent.applying([.cornerRadius(6)]) == rounded)
@@ -22,7 +22,7 @@ import Testing
         expectColorsWithinAlpha(rounded)
     }
 
-    @Test func aRadiusOfNothingIsThePicture() throws {
+    @Test func aRadiusOfZeroGivesThePicture() throws {
         #expect(try ShapeReference.translucent.withCornerRadius(0) == ShapeReference.translucent)
     }
 
@@ -30,10 +30,10 @@ import Testing
         let square = PixelBuffer(size: PixelSize(width: side, height: side), filledWith: (255, 255, 255, 255))
         let circle = try square.withCornerRadius(1e6)
         let area = try circle.maskFromAlpha().bytes.enumerated().reduce(0) { $1.offset % 4 == 0 ? $0 + Int($1.element) : $0 }
-        // Each pixel on the edge is rounded by up to half a level; there are about 4 * side of them.
+        // Each of the about 4 * side pixels on the edge is rounded by up to half a level.
         let exact = Double(side * side) * 255 * Double.pi / 4
         #expect(abs(Double(area) - exact) <= Double(2 * side))
-        #expect(try circle.masked(by: circle.turned) == circle.masked(by: circle), "not the same upside down")
+        #expect(try circle.masked(by: circle.turned) == circle.masked(by: circle), "not the same after half a turn")
     }
 
     @Test func aCircleIsCutFromTheMiddle() throws {
@@ -44,13 +44,13 @@ import Testing
         #expect(try onePixel.circular().size == onePixel.size)
     }
 
-    @Test(arguments: [-1, Double.nan, .infinity, -Double.infinity]) func badRadiiAreRefused(radius: Double) throws {
+    @Test(arguments: [-1, Double.nan, .infinity, -Double.infinity]) func invalidRadiiAreRefused(radius: Double) throws {
         try expectInvalid(.cornerRadius(radius), .cornerRadii(CornerRadii(bottomRight: radius)))
     }
 }
 
 extension PixelBuffer {
-    /// Half a turn.
+    /// The picture after half a turn.
     fileprivate var turned: PixelBuffer {
         get throws {
             let pixels = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }

@@ -7,11 +7,11 @@ import Testing
 
     @Test func `equal radii make circles`() throws {
         let ellipse = try flat.applying([EllipticalCorners(horizontalRadius: 12, verticalRadius: 12)])
-        // 64 points in a pixel against its exact area.
+        // 64 sample points per pixel compared with exact coverage.
         #expect(ellipse.largestDifference(from: try flat.withCornerRadius(12)) <= 8)
     }
 
-    @Test func `all four corners are alike`() throws {
+    @Test func `all four corners are equal`() throws {
         let ellipse = try flat.applying([EllipticalCorners(horizontalRadius: 100, verticalRadius: 7)])
         #expect(try ellipse.flipped(.horizontal) == ellipse)
         #expect(try ellipse.flipped(.vertical) == ellipse)
@@ -21,7 +21,7 @@ import Testing
         #expect(ellipse.isPremultiplied)
     }
 
-    @Test func `no radius changes nothing, and one that is none is refused`() throws {
+    @Test func `a radius of zero changes nothing, and an invalid one is refused`() throws {
         #expect(try flat.applying([EllipticalCorners(horizontalRadius: 0, verticalRadius: 9)]) == flat)
         expectRefusal(EllipticalCorners(horizontalRadius: -1, verticalRadius: 9), of: flat)
         expectRefusal(EllipticalCorners(horizontalRadius: 1, verticalRadius: .nan), of: flat)

@@ -14,7 +14,7 @@ import Testing
         expect(masked, matches: try ShapeReference.picture("masked"))
     }
 
-    @Test func aMaskOfOnePixelIsAnOpacity() throws {
+    @Test func aMaskOfOnePixelSetsAnOpacity() throws {
         let half = try LumaPlane(size: PixelSize(width: 1, height: 1), bytes: [51])
         expect(try ShapeReference.translucent.masked(by: half), matches: try ShapeReference.translucent.withAlpha(0.2))
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(try ShapeReference.translucent.applying([.maskFromAlpha]) == mask)
     }
 
-    /// Each level times each level, against the rounding of the quotient written out.
+    /// All products of two levels, compared with the exact quotient, rounded.
     @Test func productsAreExactForAllPairs() throws {
         let size = PixelSize(width: 256, height: 256)
         let levels = (0..<256 * 256).map { UInt8($0 & 255) }

@@ -6,7 +6,7 @@ import Testing
     private let flat = PixelBuffer(size: PixelSize(width: 4, height: 2), filledWith: (100, 150, 200, 255))
     private let box = PixelSize(width: 8, height: 8)
 
-    @Test func `the picture lies in the middle of the ground`() throws {
+    @Test func `the picture is centered on the background`() throws {
         let filled = try flat.applying([.fill(to: box, with: .color(.red))])
         #expect(filled.size == box)
         #expect(filled[1, 3] == [255, 0, 0, 255])
@@ -15,20 +15,20 @@ import Testing
         #expect(filled[6, 4] == [255, 0, 0, 255])
     }
 
-    @Test func `a larger picture is not cut`() throws {
+    @Test func `a larger picture is not cropped`() throws {
         let filled = try flat.applying([.fill(to: PixelSize(width: 2, height: 4), with: .color(.clear))])
         #expect(filled.size == PixelSize(width: 4, height: 4))
         #expect(filled[0, 0] == [0, 0, 0, 0])
     }
 
-    @Test func `the ground shows through only where it is to`() throws {
+    @Test func `the background shows only where configured`() throws {
         let half = PixelBuffer(size: PixelSize(width: 2, height: 2), filledWith: (50, 0, 0, 128))
         #expect(try half.applying([.fill(to: box, with: .color(.white))])[4, 4] == [177, 127, 127, 255])
         #expect(try half.applying([.fill(to: box, with: .color(.white), showsThrough: false)])[4, 4] == [50, 0, 0, 128])
         #expect(try half.applying([.flatten(on: .white)])[0, 0] == [177, 127, 127, 255])
     }
 
-    @Test func `the average and the blurred picture fill too`() throws {
+    @Test func `the average color and the blurred picture can be backgrounds`() throws {
         let noise = try Pictures.noise(64, 32)
         let average = try noise.applying([.fill(to: PixelSize(width: 64, height: 64), with: .average)])
         let sums = (0..<3).map { channel in
@@ -39,7 +39,7 @@ import Testing
         #expect(zip(blurred[0, 0], average[0, 0]).allSatisfy { abs(Int($0) - Int($1)) < 40 })
     }
 
-    @Test func `keys tell every parameter`() {
+    @Test func `cache keys include every parameter`() {
         let fills: [Fill] = [
             .fill(to: box, with: .average), .fill(to: box, with: .blur), .fill(to: box, with: .color(.red)),
             .fill(to: box, with: .color(.blue)),
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(fills.map(\.cacheKey)).count == fills.count)
     }
 
-    @Test func `a ground beyond what is possible is refused`() {
+    @Test func `impossible backgrounds are refused`() {
         expectRefusal(.fill(to: PixelSize(width: 100_000, height: 1), with: .average), of: flat)
     }
 }

@@ -4,7 +4,8 @@ import CPixelKernels
 import Foundation
 import Testing
 
-/// The C function against the definition in doubles, with both borders, on either side of where it changes its way (a sigma of 12).
+/// Compares the C function with the definition in doubles, with both kinds of border, on either side of the sigma (12) at which the method
+/// changes.
 @Suite struct GaussianTests {
     static let (width, height) = (61, 47)
 
@@ -27,17 +28,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.0, 1, 8, 500, 65_535]) func aConstantStaysConstant(sigma: Double) throws {
+    @Test(arguments: [0.0, 1, 8, 500, 65_535]) func aConstantPictureIsUnchanged(sigma: Double) throws {
         let source = [UInt8](repeating: 201, count: Self.width * Self.height * 4)
         #expect(try Self.blurred(source, channels: 4, sigma: sigma, border: BC_BORDER_REPLICATE) == source)
     }
 
-    @Test(arguments: [-1, Double.nan, .infinity, 65_536]) func badSigmasAreRefused(sigma: Double) {
+    @Test(arguments: [-1, Double.nan, .infinity, 65_536]) func invalidSigmasAreRefused(sigma: Double) {
         let source = Self.picture(channels: 1)
         #expect(throws: BoundedCropError.self) { try Self.blurred(source, channels: 1, sigma: sigma, border: BC_BORDER_ZERO) }
     }
 
-    /// A hard edge across smooth slopes; no colour above its alpha.
+    /// A hard edge across smooth slopes; no color exceeds its alpha.
     private static func picture(channels: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for row in 0..<height {

@@ -11,13 +11,13 @@ import Testing
         (.center, .center, [3, 2]),
         (.fromStart(-2), .fromStart(-1), [0, 0]),
     ])
-    func `it begins where it is told to`(x: Overlay.Position, y: Overlay.Position, place: [Int]) throws {
+    func `an overlay begins at its position`(x: Overlay.Position, y: Overlay.Position, place: [Int]) throws {
         let marked = try ground.applying([.overlay(mark, x: x, y: y)])
         let first = (0..<60).first { marked[$0 % 10, $0 / 10][0] == 255 }
         #expect(first == place[1] * 10 + place[0])
     }
 
-    @Test func `it is repeated, faded, or wholly outside`() throws {
+    @Test func `an overlay may be repeated, faded, or entirely outside`() throws {
         let pattern = try ground.applying([.overlay(mark, x: .repeated, y: .fromStart(0))])
         #expect((0..<10).allSatisfy { pattern[$0, 1][0] == 255 && pattern[$0, 2][0] == 0 })
         #expect(try ground.applying([.overlay(mark, x: .fromStart(0), y: .fromStart(0), alpha: 0.5)])[0, 0] == [128, 0, 50, 255])
@@ -25,7 +25,7 @@ import Testing
         #expect(try ground.applying([.overlay(mark, x: .fromEnd(-99999), y: .fromStart(-99999))]) == ground)
     }
 
-    @Test func `an opacity that is no number is refused`() {
+    @Test func `a non-finite opacity is refused`() {
         expectRefusal(.overlay(mark, x: .center, y: .center, alpha: .nan), of: ground)
     }
 }

@@ -3,7 +3,7 @@ import BoundedCropEffects
 import Testing
 
 @Suite struct ReflectionTests {
-    /// Scale, gap and alpha, and how many rows of 17 are reflected.
+    /// Scale, gap and alpha, and how many of 17 rows are reflected.
     struct Case: Sendable {
         let name: String
         let scale: Double
@@ -25,7 +25,7 @@ import Testing
         #expect(try ShapeReference.translucent.applying([.reflect(scale: example.scale)]) == reflected)
     }
 
-    @Test(arguments: cases) func thePictureStaysCentred(_ example: Case) throws {
+    @Test(arguments: cases) func thePictureStaysCentered(_ example: Case) throws {
         let space = max(0, example.rows + Int(example.gap))
         let result = try ShapeReference.translucent.withReflection(scale: example.scale, gap: example.gap, alpha: example.alpha)
         expect(result, matches: try ShapeReference.picture("reflection-\(example.name)", 23, 17 + 2 * space))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func noReflectionIsThePicture() throws {
+    @Test func noReflectionGivesThePicture() throws {
         #expect(try ShapeReference.translucent.withReflection(scale: 0, gap: 5, alpha: 1) == ShapeReference.translucent)
     }
 
@@ -58,12 +58,12 @@ import Testing
         #expect(try result == ShapeReference.translucent.cropped(to: Rect(x: 0, y: -9, width: 23, height: 35)))
     }
 
-    @Test func onePixelIsReflected() throws {
+    @Test func aPictureOfOnePixelIsReflected() throws {
         #expect(try onePixel.reflected(scale: 0.01).bytes == [50, 25, 10, 100])
         #expect(try onePixel.withReflection(scale: 1, gap: -1e300).size == onePixel.size)
     }
 
-    @Test func badArgumentsAreRefused() throws {
+    @Test func invalidArgumentsAreRefused() throws {
         try expectInvalid(.reflect(scale: 0))
         for bad in [-0.1, 1.1, Double.nan, .infinity] { try expectInvalid(.reflect(scale: bad), .reflection(scale: bad, gap: 0, alpha: 1)) }
         for bad in [Double.nan, .infinity, 1e300, 40_000] { try expectInvalid(.reflection(scale: 0.5, gap: bad, alpha: 1)) }

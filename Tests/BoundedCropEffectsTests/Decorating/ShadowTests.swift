@@ -2,7 +2,7 @@ import BoundedCrop
 import BoundedCropEffects
 import Testing
 
-/// A soft shadow may differ from the reference by two levels: its shape is rounded to bytes before it is coloured and covered.
+/// A soft shadow may differ from the reference by two levels: its shape is rounded to bytes before it is colored and covered.
 @Suite struct ShadowTests {
     struct Case: Sendable {
         let name: String
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [-7.0, -1, 0, 3], [-2.0, 0, 5]) func thePictureStaysCentred(x: Double, y: Double) throws {
+    @Test(arguments: [-7.0, -1, 0, 3], [-2.0, 0, 5]) func thePictureStaysCentered(x: Double, y: Double) throws {
         let picture = try ShapeReference.opaque
         let shadowed = try picture.withShadow(offset: Offset(x: x, y: y), blur: 2.5)
         let (left, top) = (Int(abs(x)) + 3, Int(abs(y)) + 3)
@@ -37,11 +37,11 @@ import Testing
         #expect(try shadowed.cropped(to: Rect(x: Double(left), y: Double(top), width: 23, height: 17)) == picture)
     }
 
-    @Test func noOffsetAndNoBlurIsThePicture() throws {
+    @Test func noOffsetAndNoBlurGiveThePicture() throws {
         #expect(try ShapeReference.translucent.withShadow(.black, offset: .zero, blur: 0) == ShapeReference.translucent)
     }
 
-    @Test func aClearShadowIsABorder() throws {
+    @Test func aTransparentShadowAddsABorder() throws {
         let bordered = try ShapeReference.translucent.withShadow(.clear, offset: Offset(x: 1, y: 0), blur: 2)
         #expect(try bordered == ShapeReference.translucent.cropped(to: Rect(x: -3, y: -2, width: 29, height: 21)))
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(try onePixel.withShadow(offset: .zero, blur: blur).width == 1 + 2 * Int(blur.rounded(.up)))
     }
 
-    @Test func componentsOutOfRangeAreBounded() throws {
+    @Test func componentsOutOfRangeAreClamped() throws {
         var color = Color.white
         color.red = 7
         color.green = .nan
@@ -59,7 +59,7 @@ import Testing
         #expect(Array(yellow.bytes[8..<12]) == [200, 0, 200, 200])
     }
 
-    @Test func badArgumentsAreRefused() throws {
+    @Test func invalidArgumentsAreRefused() throws {
         for bad in [-1, Double.nan, .infinity, 33_000, 1e300] { try expectInvalid(.shadow(.black, offset: .zero, blur: bad)) }
         for bad in [Double.nan, .infinity, 33_000, -1e300] {
             try expectInvalid(.shadow(offset: Offset(x: bad, y: 0), blur: 1), .shadow(offset: Offset(x: 0, y: bad), blur: 1))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the raw pixels that the blur and tint tests compare with: premultiplied RGBA, rows from the top, sizes in the names.
+"""Writes the raw pixels for the blur and tint tests: premultiplied RGBA, rows from the top, sizes in the names.
 
-Nothing here is shared with the library: boxes are averaged by definition in doubles and rounded once at the end, gaussians are summed out to
-eight standard deviations, and tints follow the formulas of W3C Compositing and Blending Level 1 (10.2) on straight colours.
-Needs NumPy. Run it in this folder; what it writes is the same every time.
+Nothing here is shared with the library: boxes are averaged as defined, in doubles, and rounded once at the end, gaussians are summed out to
+eight standard deviations, and tints follow the formulas of W3C Compositing and Blending Level 1 (10.2) on straight colors.
+Needs NumPy. Run it in this folder; its output is deterministic.
 """
 import numpy as np
 
@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 45, 31
 
 
 def picture():
-    """Noise on the left, smooth on the right, opaque above, ever more transparent below."""
+    """Noise on the left, smooth on the right, opaque at the top, increasingly transparent toward the bottom."""
     random = np.random.default_rng(4)
     x, y = np.meshgrid(np.arange(WIDTH) / (WIDTH - 1), np.arange(HEIGHT) / (HEIGHT - 1))
     smooth = np.stack([x, y, 1 - (x + y) / 2], axis=2) * 255

@@ -16,7 +16,7 @@ import Testing
         #expect(try pixels.applying([.crop(to: request, detector: Self.cropper.detector)]) == Self.cropper.crop(pixels, to: request).pixels)
     }
 
-    /// Twice the pixels a point: the same part of a picture of twice the size.
+    /// With twice the pixels per point, it is the same part of a picture of twice the size.
     @Test func itsLengthsAreScaled() throws {
         var request = CropRequest(width: 100, height: 80)
         request.padding = Padding(top: .pixels(10), right: .fraction(0.2), bottom: .pixels(0.5), left: .pixels(0))
@@ -28,7 +28,7 @@ import Testing
         #expect(Downsampling(longSide: 30).scaled(by: 1.5).cacheKey == Downsampling(longSide: 45).cacheKey)
     }
 
-    @Test func comesBeforeWhatDecorates() {
+    @Test func comesBeforeDecorations() {
         let crop = BoundedCropping(CropRequest(width: 9, height: 9), detector: Self.cropper.detector)
         let ordered = EffectsPipeline.ordered([
             .shadow(offset: .zero, blur: 3), .cornerRadius(3), .alpha(0.5), crop, .downsampled(longSide: 90),
@@ -36,7 +36,7 @@ import Testing
         #expect(ordered.prefix(2).map(\.cacheKey) == [crop.cacheKey, Downsampling(longSide: 90).cacheKey])
     }
 
-    @Test func endsWhenItIsNoLongerWanted() throws {
+    @Test func endsWhenCancelled() throws {
         struct Cancelling: FeatureDetector {
             let cancellation: Cancellation
             let name = "cancelling"

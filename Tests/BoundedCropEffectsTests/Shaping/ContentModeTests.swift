@@ -9,7 +9,7 @@ import Testing
         #expect(ContentMode.allCases.count == 13)
     }
 
-    @Test(arguments: positional) func positionsAreThoseOfTheReference(mode: ContentMode) throws {
+    @Test(arguments: positional) func positionsMatchTheReference(mode: ContentMode) throws {
         let picture = try ShapeReference.translucent.cropped(to: Rect(x: 0, y: 0, width: 7, height: 5))
         var results: [UInt8] = []
         for (width, height) in [(4, 3), (10, 8), (10, 2), (4, 8), (7, 5), (1, 1)] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func fittingIsPaddedOnlyWhenAsked() throws {
+    @Test func fittingIsPaddedOnlyIfRequested() throws {
         let picture = try ShapeReference.translucent
         let size = PixelSize(width: 12, height: 12)
         let fitted = try picture.scaledToFit(size)
@@ -44,7 +44,7 @@ import Testing
         #expect(padded.bytes.prefix(12 * 4).allSatisfy { $0 == 0 } && padded.bytes.suffix(2 * 12 * 4).allSatisfy { $0 == 0 })
     }
 
-    @Test(arguments: ContentMode.allCases) func onePixelAndImpossibleSizes(mode: ContentMode) throws {
+    @Test(arguments: ContentMode.allCases) func handlesOnePixelAndInvalidSizes(mode: ContentMode) throws {
         let size = PixelSize(width: 3, height: 2)
         #expect(try onePixel.croppedAndScaled(to: size, contentMode: mode, padToFit: true).size == size)
         for (width, height) in [(0, 5), (5, -1), (65_536, 1), (60_000, 60_000), (.max, .max)] {

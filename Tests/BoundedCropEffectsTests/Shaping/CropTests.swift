@@ -10,13 +10,13 @@ import Testing
         ("around", PixelRect(x: -2, y: -3, width: 29, height: 25)),
         ("outside", PixelRect(x: 40, y: 40, width: 5, height: 3)),
     ])
-    func whatLiesOutsideIsTransparent(name: String, rectangle: PixelRect) throws {
+    func theAreaOutsideIsTransparent(name: String, rectangle: PixelRect) throws {
         let cropped = try ShapeReference.translucent.cropped(to: rectangle.rect)
         expect(cropped, matches: try ShapeReference.picture("crop-\(name)", rectangle.width, rectangle.height))
         #expect(try ShapeReference.translucent.applying([.crop(to: rectangle.rect)]) == cropped)
     }
 
-    @Test func theWholePictureIsThePicture() throws {
+    @Test func theWholePictureIsReturnedUnchanged() throws {
         let picture = try ShapeReference.translucent
         #expect(try picture.cropped(to: picture.size.bounds) == picture)
     }
@@ -32,14 +32,14 @@ import Testing
         #expect(try picture.cropped(to: rectangle) == picture.cropped(to: pixels.rect))
     }
 
-    @Test func emptyAndEndlessRectanglesAreRefused() throws {
+    @Test func emptyAndNonFiniteRectanglesAreRefused() throws {
         for bad in [0, -1, Double.nan, .infinity, -Double.infinity] {
             try expectInvalid(.crop(to: Rect(x: 0, y: 0, width: bad, height: 3)), .crop(to: Rect(x: 0, y: 0, width: 3, height: bad)))
         }
         try expectInvalid(.crop(to: Rect(x: .nan, y: 0, width: 1, height: 1)), .crop(to: Rect(x: 0, y: .infinity, width: 1, height: 1)))
     }
 
-    @Test func cropsBeyondTheLimitsAreRefusedBeforeMemoryIsTaken() throws {
+    @Test func cropsBeyondTheLimitsAreRefusedBeforeAllocation() throws {
         try expectInvalid(
             .crop(to: Rect(x: 0, y: 0, width: 65_536, height: 1)),
             .crop(to: Rect(x: 0, y: 0, width: 60_000, height: 60_000)),
@@ -48,12 +48,12 @@ import Testing
         )
     }
 
-    @Test func farAwayIsTransparent() throws {
+    @Test func aCropFarAwayIsTransparent() throws {
         let nothing = try onePixel.cropped(to: Rect(x: -1e300, y: 1e18, width: 2, height: 2))
         #expect(nothing.bytes.allSatisfy { $0 == 0 })
     }
 
-    @Test func theSizeIsKnownBeforehandWhereNumbersAreFartherApartThanPixelsToo() throws {
+    @Test func theSizeIsKnownInAdvanceEvenIfDoublesAreMoreThanAPixelApart() throws {
         for exponent in 48...62 {
             for start in [0x1.48p0 * Double(1 << exponent), -Double(1 << exponent) - 0.5, Double(1 << exponent) - 1, 0.5] {
                 for length in [0.4, 5, 29.5, 30] {

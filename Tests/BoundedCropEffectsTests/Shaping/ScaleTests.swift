@@ -2,19 +2,19 @@ import BoundedCrop
 import BoundedCropEffects
 import Testing
 
-/// Resampling may differ from the reference by one level: sums are floats here and doubles there.
+/// Results may differ from the reference by one level: sums are floats here and doubles there.
 @Suite struct ScaleTests {
-    @Test(arguments: [(9, 5), (31, 40), (8, 40)]) func scalingMayChangeTheAspect(width: Int, height: Int) throws {
+    @Test(arguments: [(9, 5), (31, 40), (8, 40)]) func scalingMayChangeTheAspectRatio(width: Int, height: Int) throws {
         let scaled = try ShapeReference.translucent.resized(to: PixelSize(width: width, height: height))
         expect(scaled, matches: try ShapeReference.picture("scaled-\(width)x\(height)", width, height), within: 1)
     }
 
-    @Test func fittingKeepsTheAspectAndNeverPads() throws {
+    @Test func fittingKeepsTheAspectRatioAndNeverPads() throws {
         let fitted = try ShapeReference.translucent.scaledToFit(PixelSize(width: 12, height: 12))
         expect(fitted, matches: try ShapeReference.picture("fit-12x9", 12, 9), within: 1)
     }
 
-    @Test func fillingCutsTheMiddle() throws {
+    @Test func fillingCropsToTheMiddle() throws {
         let filled = try ShapeReference.translucent.scaledToFill(PixelSize(width: 12, height: 12))
         expect(filled, matches: try ShapeReference.picture("fill-12x12", 12, 12), within: 1)
     }
@@ -30,14 +30,14 @@ import Testing
         #expect(try ShapeReference.opaque.scaledToFit(box).size == size)
     }
 
-    @Test func theSameSizeIsThePicture() throws {
+    @Test func theSameSizeGivesThePicture() throws {
         let picture = try ShapeReference.translucent
         for mode in Scale.Mode.allCases {
             #expect(try picture.applying([Scale(to: picture.size, mode: mode)]) == picture)
         }
     }
 
-    @Test func fillingWithoutScalingCutsWholePixels() throws {
+    @Test func fillingWithoutScalingCropsToWholePixels() throws {
         let picture = try ShapeReference.translucent
         #expect(
             try picture.scaledToFill(PixelSize(width: 10, height: 17)) == picture.cropped(to: Rect(x: 6, y: 0, width: 10, height: 17))
@@ -56,14 +56,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Scale.Mode.allCases) func impossibleSizesAreRefused(mode: Scale.Mode) throws {
+    @Test(arguments: Scale.Mode.allCases) func invalidSizesAreRefused(mode: Scale.Mode) throws {
         for (width, height) in [(0, 5), (5, -1), (65_536, 1), (60_000, 60_000), (.max, .max), (.min, .min)] {
             try expectInvalid(Scale(to: PixelSize(width: width, height: height), mode: mode))
         }
         #expect(try Scale(to: PixelSize(width: 4, height: 3), mode: mode).result(of: onePixel).width > 0)
     }
 
-    @Test func resizingByOneSideKeepsTheAspect() throws {
+    @Test func resizingByOneSideKeepsTheAspectRatio() throws {
         let picture = try ShapeReference.opaque
         #expect(try picture.applying([.resize(width: 46)]).size == PixelSize(width: 46, height: 34))
         #expect(try picture.applying([.resize(height: 34)]).size == PixelSize(width: 46, height: 34))

@@ -2,11 +2,11 @@ import BoundedCrop
 
 @testable import BoundedCropEffects
 
-/// Each effect once or more, as its most expensive self, on a picture of any size.
+/// Every effect at least once, in its most expensive form, on a picture of any size.
 enum AllEffects {
     static let feature = Rect(x: 20, y: 10, width: 400, height: 300)
 
-    /// By a name for each, so that a child process can find it again.
+    /// Named, so that a child process can find each one again.
     static let table: [Entry] = written + colored + placed
 
     typealias Entry = (name: String, make: @Sendable (PixelSize) throws -> any ImageEffect)
@@ -16,7 +16,7 @@ enum AllEffects {
         return ("\(form.name)/\(form.required.count)", { _ in try EffectExpression.effect(named: form.name, arguments) })
     }
 
-    /// Made below, at sizes that suit the picture; and one that looks for faces.
+    /// Built below at sizes that suit the picture, plus one with detection.
     private static let shaping: Set<String> = ["redact", "crop", "scale", "fit", "fill", "content-mode"]
 
     private static let colored: [Entry] = [
@@ -55,7 +55,7 @@ enum AllEffects {
 
     private static let convolution = Convolution.convolution((0..<81).map { Double($0 % 7) - 2 }, columns: 9)
 
-    /// Holds what is in a corner.
+    /// A detector that finds a feature in a corner.
     private static func held(_ size: PixelSize) -> any FeatureDetector {
         FixedFeatureDetector([Rect(x: 3, y: 4, width: 11, height: 13)])
     }

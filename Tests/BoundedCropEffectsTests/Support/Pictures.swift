@@ -1,8 +1,8 @@
 import BoundedCrop
 
-/// Pictures made for tests.
+/// Generated pictures for tests.
 enum Pictures {
-    /// Premultiplied noise, the same for the same seed; opaque unless said otherwise. Linear congruential (Numerical Recipes).
+    /// Premultiplied noise, the same for the same seed; opaque by default. Linear congruential (Numerical Recipes).
     static func noise(_ width: Int, _ height: Int, seed: UInt32 = 1, opaque: Bool = true) throws -> PixelBuffer {
         var state = seed
         func next() -> Int {
@@ -19,7 +19,7 @@ enum Pictures {
 }
 
 extension PixelBuffer {
-    /// The largest distance between two bytes of the same place; enormous for pictures of different sizes.
+    /// The largest difference between two corresponding bytes; `Int.max` for pictures of different sizes.
     func largestDifference(from other: PixelBuffer) -> Int {
         guard size == other.size else { return .max }
         return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
@@ -28,14 +28,14 @@ extension PixelBuffer {
     /// The four bytes of one pixel.
     subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
 
-    /// Whether no colour is above its alpha.
+    /// Whether no color exceeds its alpha.
     var isPremultiplied: Bool {
         stride(from: 0, to: bytes.count, by: 4).allSatisfy { bytes[$0..<$0 + 3].allSatisfy { [alpha = bytes[$0 + 3]] in $0 <= alpha } }
     }
 }
 
 extension Pictures {
-    /// Opaque gray, quickly made at any size.
+    /// An opaque gray picture, quick to create at any size.
     static func flat(_ size: PixelSize) throws -> PixelBuffer {
         try PixelBuffer(size: size, bytes: Array(repeating: 255, count: size.area * 4))
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Pixels are premultiplied whatever a file's header says of alpha.
+/// Decoded pixels are premultiplied, whatever a file's header says about alpha.
 @Suite struct AlphaInvariantTests {
-    /// A lossless WebP whose header says, by the hint `alpha_is_used`, that there is none.
+    /// A lossless WebP with alpha whose header denies it (`alpha_is_used` is 0).
     private static func denyingAlpha(_ pixels: PixelBuffer) throws -> [UInt8] {
         var bytes = try pixels.blocking.encoded(as: .webp(.lossless()))
         let start = try #require(bytes.firstRange(of: Array("VP8L".utf8))).upperBound + 4
@@ -15,7 +15,7 @@ import Testing
         return bytes
     }
 
-    @Test func ofALosslessWebPWhoseHeaderDeniesAlpha() throws {
+    @Test func holdsForALosslessWebPWhoseHeaderDeniesAlpha() throws {
         var generator = SeededGenerator(seed: 9)
         let pixels = try generator.picture(PixelSize(width: 83, height: 61))
         let source = try ImageSource(bytes: Self.denyingAlpha(pixels))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["colour/swapped_alpha.png", "colour/swapped_alpha.webp", "colour/swapped.webp"], [0.3, 0.7, 0.95])
-    func ofWhatIsMissingInAFileWithAProfile(file: String, part: Double) throws {
+    func holdsForTruncatedFilesWithAProfile(file: String, part: Double) throws {
         var options = DecodingOptions()
         options.allowsTruncated = true
         let bytes = try Fixture.bytes(file)

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropImaging
 
 @Suite struct BrokenFileTests {
-    /// What is reported of each file, when its header is read or when its pixels are.
+    /// The error that each file causes, either when its header is read or when its pixels are decoded.
     static let failures: [(file: String, code: BoundedCropError.Code, text: String)] = [
         ("empty.jpg", .emptyFile, "empty"),
         ("text.jpg", .unsupportedFormat, "no picture"),
@@ -32,34 +32,34 @@ import Testing
     static let undetectable = ["garbage_scan.jpg"]
 
     @Test(arguments: failures)
-    func isReportedForWhatItIs(file: String, code: BoundedCropError.Code, text: String) {
+    func isReportedAccurately(file: String, code: BoundedCropError.Code, text: String) {
         expectError(code, saying: text) { _ = try Fixture.source("broken/" + file).pixels() }
     }
 
-    @Test func isInTheTable() throws {
+    @Test func isListed() throws {
         let files = try Fixture.files(in: "broken", endings: "jpg", "png", "webp", "gif")
         #expect(files == (Self.failures.map(\.file) + Self.undetectable).map { "broken/" + $0 }.sorted())
     }
 
-    @Test func saysHowFarItCouldBeRead() throws {
+    @Test func reportsHowFarItCouldBeRead() throws {
         expectError(.malformedImage, saying: "near row") { _ = try Fixture.source("broken/truncated.jpg").pixels() }
         expectError(.malformedImage, saying: "near row 77 of 227") { _ = try Fixture.source("broken/truncated.png").pixels() }
         expectError(.malformedImage, saying: "of 455 (byte") { _ = try Fixture.source("broken/truncated.jpg").pixels() }
     }
 
-    /// Random bytes are legal entropy data.
-    @Test func mayLookSound() throws {
+    /// Random bytes are valid entropy-coded data.
+    @Test func mayDecodeWithoutAnError() throws {
         #expect(try Fixture.source("broken/garbage_scan.jpg").pixels().size == PixelSize(width: 364, height: 455))
     }
 
-    @Test func showsItsSoundPartWhenOnlyThatIsAskedFor() throws {
+    @Test func givesItsIntactPartIfOnlyThatIsRequested() throws {
         let top = PixelRect(x: 0, y: 0, width: 364, height: 60)
         let pixels = try Fixture.source("broken/truncated.jpg").pixels(of: top, scaledTo: top.size)
         #expect(try pixels == Fixture.source("formats/obama_420.jpg").pixels().cut(top))
     }
 
     @Test(arguments: try Fixture.files(in: "formats", endings: "jpg", "png", "webp") + Fixture.files(in: "formats/png", endings: "png"))
-    func thatIsCutShortFails(file: String) throws {
+    func failsWhenTruncated(file: String) throws {
         let bytes = try Fixture.bytes(file)
         for part in [0.1, 0.5, 0.8] {
             expectError(.malformedImage) { _ = try ImageSource(bytes: Array(bytes.prefix(Int(Double(bytes.count) * part)))).pixels() }

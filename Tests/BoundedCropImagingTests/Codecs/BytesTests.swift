@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bytes as they are given") struct BytesTests {
-    /// Bytes in one piece, whose address is known.
+@Suite("Pictures from different kinds of byte collections") struct BytesTests {
+    /// Contiguous bytes whose address is known.
     private final class Piece: Sendable {
         nonisolated(unsafe) let memory: UnsafeMutableBufferPointer<UInt8>
 
@@ -30,7 +30,7 @@ import Testing
 
     private static let photos = ["photos/obama.jpg", "photos/coffee.png", "orientations/obama_6.jpg"]
 
-    @Test("a picture is the same whatever holds its bytes", arguments: photos) func same(_ photo: String) throws {
+    @Test("a picture is the same whatever collection contains its bytes", arguments: photos) func same(_ photo: String) throws {
         let bytes = try Fixture.bytes(photo)
         let expected = try ImageSource(bytes: bytes)
         let pixels = try expected.pixels()
@@ -48,15 +48,15 @@ import Testing
         }
     }
 
-    @Test func `bytes in one piece are not copied`() throws {
+    @Test func `contiguous bytes are not copied`() throws {
         let piece = Piece(try Fixture.bytes("photos/obama.jpg"))
         let source = try ImageSource(bytes: Pieces(piece: piece, isContiguous: true))
-        // What the copy would not see: the collection's own memory is the file.
+        // The change would not affect a copy: the collection's own memory is the file.
         piece.memory[0] = 0
         #expect(source.bytes[0] == 0)
     }
 
-    @Test func `no bytes are an empty file, and rubbish is no picture`() {
+    @Test func `no bytes are an empty file, and invalid bytes are refused`() {
         expectError(.emptyFile) { _ = try ImageSource(bytes: Data()) }
         expectError(.unsupportedFormat) { _ = try ImageSource(bytes: Data("rubbish".utf8)) }
         var options = DecodingOptions()
@@ -64,7 +64,7 @@ import Testing
         expectError(.limitExceeded) { _ = try ImageSource(bytes: Data(count: 10), options: options) }
     }
 
-    @Test func `an open file is read from where it stands, and stays open`() throws {
+    @Test func `an open file is read from its current position and stays open`() throws {
         let folder = try TemporaryFolder()
         let bytes = try Fixture.bytes("photos/obama.jpg")
         try folder.write([1, 2, 3] + bytes, to: "behind.bin")
@@ -76,7 +76,7 @@ import Testing
         try file.close()
     }
 
-    @Test func `a descriptor that cannot be read is an error`() throws {
+    @Test func `an unreadable descriptor is an error`() throws {
         expectError(.unreadableFile) { _ = try ImageSource(fileDescriptor: -1) }
         let folder = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/tmp"))
         expectError(.isDirectory) { _ = try ImageSource(fileDescriptor: folder.fileDescriptor) }

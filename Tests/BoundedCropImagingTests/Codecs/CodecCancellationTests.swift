@@ -6,13 +6,13 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Work of a codec that would take long ends soon after it is cancelled from another thread.
+/// Long-running work in a codec ends soon after it is cancelled from another thread.
 @Suite(.serialized) struct CodecCancellationTests {
     enum Case: String, CaseIterable {
         case jpeg, progressive, scans, png, lossyWebP, losslessWebP
     }
 
-    /// Noise, a part of it again and again.
+    /// A part of noise, repeated.
     private static func noise(_ side: Int) throws -> PixelBuffer {
         var generator = SeededGenerator(seed: 3)
         let part = (0..<65_537).flatMap { _ in
@@ -53,7 +53,7 @@ import Testing
             cancellation.cancel()
         }
         #expect(throws: CancellationError.self, sourceLocation: sourceLocation) { try cancellation.perform(work) }
-        // From when it was raised: a busy machine is late with that too.
+        // Measured from the actual cancellation, which a busy machine may delay too.
         return raised.time.withLock { $0 }.map { $0.duration(to: clock.now) } ?? .zero
     }
 
@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test(arguments: [Case.jpeg, .progressive, .png, .lossyWebP, .losslessWebP], [40, 200] as [UInt64])
-    func reachesIntoEncoding(case: Case, milliseconds: UInt64) async throws {
+    func stopsEncoding(case: Case, milliseconds: UInt64) async throws {
         let pixels = try Self.noise(6500)
         await Self.expectEnd(after: milliseconds) { _ = try pixels.blocking.encoded(as: Self.encoding(`case`)) }
     }
 
     @Test(arguments: Case.allCases)
-    func reachesIntoDecoding(case: Case) async throws {
+    func stopsDecoding(case: Case) async throws {
         let side = [.lossyWebP, .losslessWebP].contains(`case`) ? 3500 : 6500
         var options = DecodingOptions()
         options.limits.maximumBytes = 1_000_000_000
@@ -84,7 +84,7 @@ import Testing
         await Self.expectEnd(after: 20) { _ = try source.pixels() }
     }
 
-    @Test func isNotTakenForATruncatedFile() throws {
+    @Test func isNotMistakenForATruncatedFile() throws {
         var options = DecodingOptions()
         options.allowsTruncated = true
         for file in ["formats/obama_420.jpg", "formats/obama_rgba_interlaced.png", "formats/obama_rgb8.png", "formats/obama_lossy.webp"] {

@@ -15,7 +15,7 @@ import Testing
     ]
     static let size = PixelSize(width: 128, height: 64)
 
-    /// What the picture looks like: the raw file of the same name, or that without a profile for those that have to be ignored.
+    /// The expected pixels: the raw file of the same name, or the one without a profile for files whose profile must be ignored.
     private static func expected(_ file: String) throws -> PixelBuffer {
         let name = ["swapped_alpha", "swapped", "gray_gamma"].first { file.hasPrefix($0) } ?? "broken_profile"
         return try Fixture.expected("colour/\(name).rgba", size: size)
@@ -33,14 +33,14 @@ import Testing
         #expect(difference.largest <= 1, "\(difference)")
     }
 
-    /// At the edges of the patches JPEG rings; on the patches it rounds.
+    /// JPEG rings at the edges of the patches, and rounds within them.
     @Test(arguments: lossy)
     func isAppliedToJPEG(file: String) throws {
         let difference = try Fixture.source("colour/" + file).pixels().difference(from: Self.expected(file))
         #expect(difference.mean < 0.6 && difference.largest <= 4, "\(difference)")
     }
 
-    @Test func makesTheSamePhotoOfTwoColourSpaces() throws {
+    @Test func makesPhotosInTwoColorSpacesEqual() throws {
         let one = try Fixture.source("colour/astronaut_srgb.jpg").pixels()
         let other = try Fixture.source("colour/astronaut_display_p3.jpg").pixels()
         let stored = try Fixture.source("colour/astronaut_display_p3.jpg", Self.keeping).pixels()
@@ -48,14 +48,14 @@ import Testing
         #expect(one.difference(from: stored).mean > 2.5)
     }
 
-    @Test func ofSRGBLeavesPixelsAsTheyAre() throws {
+    @Test func ofSRGBLeavesPixelsUnchanged() throws {
         let name = "colour/astronaut_srgb.jpg"
         #expect(try Fixture.source(name).pixels() == Fixture.source(name, Self.keeping).pixels())
     }
 
-    /// Of a large photo only the shrunk pixels go through the profile.
+    /// Of a large photo, only the pixels after shrinking are converted.
     @Test(arguments: [ImageFormat.jpeg, .png])
-    func isAppliedWheneverThePictureIsShrunk(format: ImageFormat) throws {
+    func isAppliedWhenThePictureIsShrunk(format: ImageFormat) throws {
         let stored = try Fixture.source("colour/astronaut_display_p3.jpg", Self.keeping)
         let enlarged = try stored.pixels().resized(to: PixelSize(width: 1600, height: 1600))
         let large = try ImageSource(bytes: enlarged.blocking.encoded(as: ImageEncoding(format, quality: 95), from: stored))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.allCases)
-    func isWrittenAlongWithUntouchedPixelsWhenKept(file: String, format: ImageFormat) throws {
+    func isWrittenWithTheUnconvertedPixelsIfKept(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let profile = try #require(source.metadata.iccProfile)
         let pixels = try source.pixels()
@@ -95,15 +95,15 @@ import Testing
     }
 
     @Test(arguments: lossy + exact, ImageFormat.allCases)
-    func neverKeepsThePictureFromBeingWritten(file: String, format: ImageFormat) throws {
+    func neverPreventsWritingThePicture(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source)
         #expect(try ImageSource(bytes: written).pixels().size == Self.size)
     }
 
-    /// Gray comes out as RGB, so its profile would not fit the output.
+    /// Gray is written as RGB, so the profile would not fit the output.
     @Test(arguments: ["gray_gamma.png", "gray_gamma.jpg"])
-    func ofAGrayPictureIsUsedUpEvenWhenKept(file: String) throws {
+    func ofAGrayPictureIsAppliedEvenIfKept(file: String) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         #expect(try source.pixels().difference(from: Self.expected(file)).largest <= 4)
         let written = try source.pixels().blocking.encoded(as: .png(), from: source)

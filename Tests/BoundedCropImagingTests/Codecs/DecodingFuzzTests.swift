@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Damaged files either decode or throw a `BoundedCropError`; the same ones in every run.
+/// Damaged files either decode or throw a `BoundedCropError`. The damage is the same in every run.
 @Suite struct DecodingFuzzTests {
     static let files = [
         "colour/swapped.jpg", "metadata/bad_exif_orientation_99.jpg", "formats/png/rgba8_interlaced.png", "formats/png/palette8_trns.png",
@@ -26,7 +26,7 @@ import Testing
         var generator = SeededGenerator(seed: 4)
         for round in 0..<100 {
             var damaged = bytes
-            // Half of the time in the headers, where a byte means most.
+            // Half of the changes are in the headers, where a byte matters most.
             let range = round % 2 == 0 ? damaged.startIndex..<damaged.endIndex : 0..<min(200, damaged.count)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 damaged[Int.random(in: range, using: &generator)] ^= 1 << UInt8.random(in: 0...7, using: &generator)

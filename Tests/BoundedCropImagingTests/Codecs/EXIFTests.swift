@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: [0, 9, 99, 65535])
-    func takesAnImpossibleOrientationForUpright(value: Int) {
+    func treatsAnInvalidOrientationAsUpright(value: Int) {
         var block = TIFFBlock()
         block.appendDirectory([(0x0112, 3, value)])
         #expect(EXIF(block.bytes)?.orientation == .up)
     }
 
     @Test(arguments: [[], Array("II".utf8), Array("II*\0\u{8}\0\0".utf8), Array("XX*\0\u{8}\0\0\0".utf8), Array("II+\0\u{8}\0\0\0".utf8)])
-    func isNotWhatDoesNotBeginAsTIFF(bytes: [UInt8]) {
+    func isRejectedWithoutATIFFHeader(bytes: [UInt8]) {
         #expect(EXIF(bytes) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func isRewrittenUprightAndWithTheNewSides(isBigEndian: Bool) {
+    func isRewrittenUprightWithTheNewSize(isBigEndian: Bool) {
         func block(_ orientation: Int, _ width: Int, _ height: Int) -> [UInt8] {
             var block = TIFFBlock(isBigEndian: isBigEndian)
             block.appendDirectory([(0x0112, 3, orientation), (0x8769, 4, 38)])
@@ -46,7 +46,7 @@ import Testing
         #expect(EXIF(block(6, 4000, 3000))?.rewritten(for: Self.size) == block(1, Self.size.width, Self.size.height))
     }
 
-    /// The directory of the thumbnail at 26, the thumbnail itself at 56.
+    /// A block whose thumbnail directory is at 26 and whose thumbnail is at 56.
     private static func withThumbnail(_ thumbnail: [UInt8], saying length: Int, tags: (Int, Int), next: Int = 26) -> [UInt8] {
         var block = TIFFBlock()
         block.appendDirectory([(0x0112, 3, 3)], next: next)
@@ -54,14 +54,14 @@ import Testing
         return block.bytes + thumbnail
     }
 
-    /// JPEG's tags and those of an uncompressed thumbnail; a length that the block does not have.
+    /// JPEG's tags and those of an uncompressed thumbnail; also lengths that exceed the block.
     @Test(arguments: [(0x0201, 0x0202, 12), (0x0111, 0x0117, 12), (0x0201, 0x0202, 5000), (0x0201, 0x0202, 0x7FFF_FFFF)])
-    func losesTheThumbnailWhenRewritten(offsetTag: Int, lengthTag: Int, length: Int) throws {
+    func losesItsThumbnailWhenRewritten(offsetTag: Int, lengthTag: Int, length: Int) throws {
         let block = Self.withThumbnail(Array("the thumbnail".utf8.prefix(12)), saying: length, tags: (offsetTag, lengthTag))
         let rewritten = try #require(EXIF(block)?.rewritten(for: Self.size))
         #expect(rewritten.count == block.count)
         #expect(rewritten.suffix(12).allSatisfy { $0 == 0 })
-        #expect(rewritten[22..<26].allSatisfy { $0 == 0 }, "the link to the thumbnail's directory")
+        #expect(rewritten[22..<26].allSatisfy { $0 == 0 }, "the offset of the thumbnail's directory")
         #expect(EXIF(rewritten)?.orientation == .up)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(rewritten.last == 7)
     }
 
-    @Test func staysItselfWhenRewrittenWithoutAThumbnail() {
+    @Test func staysTheSameWhenRewrittenWithoutAThumbnail() {
         var block = TIFFBlock()
         block.appendDirectory([(0x010F, 4, 7), (0x0110, 3, 9)])
         #expect(EXIF(block.bytes)?.rewritten(for: Self.size) == block.bytes)
@@ -99,13 +99,13 @@ import Testing
             let removed = try #require(EXIF(block)).rewritten(for: Self.size, subjectArea: area)
             #expect(EXIF(removed)?.subjectArea == nil)
             #expect(removed.count == block.count)
-            // Its directory is empty, and neither the entry nor the numbers are left.
+            // Its directory is empty; the entry and its numbers are gone.
             #expect(removed[38...].allSatisfy { $0 == 0 })
         }
     }
 
-    /// Where the entry stood, the next one stands, and the link to another directory is still behind the last.
-    @Test func keepsWhatStandsBehindARemovedSubjectArea() throws {
+    /// The following entry takes the place of the removed one, and the offset of the next directory still follows the last entry.
+    @Test func keepsWhatFollowsARemovedSubjectArea() throws {
         var block = TIFFBlock()
         block.appendDirectory([(0x8769, 4, 26)])
         block.appendDirectory([(0x9214, 3, 5), (0xA002, 4, 100), (0xA003, 4, 100)], next: 0x0102_0304)
@@ -115,8 +115,8 @@ import Testing
         #expect(EXIF(block.bytes)?.rewritten(for: Self.size) == expected.bytes + [UInt8](repeating: 0, count: 12))
     }
 
-    /// Thousands of parts of a thumbnail, each of them all of the block; a directory that links to itself.
-    @Test func isRewrittenInTimeWhateverLiesOverWhat() throws {
+    /// A thumbnail of thousands of strips, each spanning the whole block; a directory that links to itself.
+    @Test func isRewrittenQuicklyDespiteOverlaps() throws {
         var block = TIFFBlock()
         block.appendDirectory([], next: 14)
         block.append16(2)

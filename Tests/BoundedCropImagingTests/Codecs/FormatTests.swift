@@ -12,7 +12,7 @@ import Testing
         ("formats/obama_palette.png", .png),
         ("formats/obama_lossless.webp", .webp),
     ])
-    func isToldFromTheBytesWhateverTheName(file: String, format: ImageFormat) throws {
+    func isDetectedFromTheBytesWhateverTheName(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         #expect(source.header.format == format)
         #expect(try source.pixels().size == source.size)
@@ -24,7 +24,7 @@ import Testing
         ("%PDF-1.7........", "PDF"), ("....JXL ........", "JPEG XL"), ("....jP  ........", "JPEG 2000"),
         ("RIFF....WAVEfmt ", "no picture"), ("plain text", "no picture"), ("R", "no picture"),
     ])
-    func thatIsNotReadIsNamedInTheError(start: String, name: String) {
+    func thatIsNotSupportedIsNamedInTheError(start: String, name: String) {
         expectError(.unsupportedFormat, saying: name) { _ = try ImageSource(bytes: Array(start.utf8)) }
     }
 
@@ -32,17 +32,17 @@ import Testing
         ("a.jpg", ImageFormat.jpeg), ("a.b.JPEG", .jpeg), ("a.jpe", .jpeg), ("a.jfif", .jpeg), ("folder.x/a.Png", .png),
         (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", nil), ("", nil), ("jpg", nil),
     ])
-    func isReadFromTheEndingOfAName(name: String, format: ImageFormat?) {
+    func isDeterminedFromAFileNameExtension(name: String, format: ImageFormat?) {
         #expect(ImageFormat(fileName: name) == format)
     }
 
     @Test(arguments: ImageFormat.allCases)
-    func hasAnEndingThatNamesIt(format: ImageFormat) {
+    func hasAnExtensionThatNamesIt(format: ImageFormat) {
         #expect(ImageFormat(fileName: "picture." + format.fileExtension) == format)
         #expect(format.fileExtensions.allSatisfy { ImageFormat(fileName: "x." + $0) == format })
     }
 
-    @Test func holdsAlphaUnlessJPEG() {
+    @Test func supportsAlphaUnlessItIsJPEG() {
         #expect(ImageFormat.allCases.filter(\.holdsAlpha) == [.png, .webp])
     }
 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ImageFormat.allCases)
-    func givesAFileOfTheFormatAskedFor(format: ImageFormat) throws {
+    func givesAFileOfTheRequestedFormat(format: ImageFormat) throws {
         #expect(ImageEncoding(format).format == format)
         let source = try ImageSource(bytes: pixels.blocking.encoded(as: ImageEncoding(format)))
         #expect(source.header.format == format)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [ImageEncoding.jpeg(quality: 40), .png(compressionLevel: 9), .webp(), .webp(.lossless())])
-    func givesTheSameFileOnTheWorkersAndWhereItIsAskedFor(encoding: ImageEncoding) async throws {
+    func givesTheSameFileOnWorkersAndOnTheCallingThread(encoding: ImageEncoding) async throws {
         let file = try await pixels.encoded(as: encoding)
         #expect(try pixels.blocking.encoded(as: encoding) == file)
         #expect(try pixels.blocking.withEncoded(as: encoding) { Array($0) } == file)

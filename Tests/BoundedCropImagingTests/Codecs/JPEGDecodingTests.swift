@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropImaging
 
 @Suite struct JPEGDecodingTests {
-    /// The forms of one photo, with how far they may be from its 4:4:4 form: coarser chroma blurs edges of colour.
+    /// The forms of one photo, with their tolerances against its 4:4:4 form: coarser chroma blurs color edges.
     static let forms: [(name: String, mean: Double, largest: Int)] = [
         ("420", 1.5, 70), ("422", 1.2, 70), ("440", 1.2, 70), ("411", 2.3, 160), ("progressive", 1.5, 70), ("restart", 1.5, 70),
         ("progressive_restart", 1.5, 70), ("rgb", 1.5, 40), ("cmyk", 1.6, 45), ("cmyk_progressive", 1.6, 45), ("ycck", 1.6, 45),
@@ -19,14 +19,14 @@ import Testing
         #expect(difference.mean < mean && difference.largest < largest, "\(difference)")
     }
 
-    @Test func isNearThePhotoThatTheFormsWereMadeFrom() throws {
+    @Test func isCloseToThePhotoThatTheFormsWereMadeFrom() throws {
         let forms = try Fixture.source("formats/obama_444.jpg").pixels()
         let photo = try Fixture.source("photos/obama.jpg").pixels().resized(to: forms.size)
         #expect(photo.difference(from: forms).mean < 2.5)
     }
 
     @Test(arguments: ["gray", "gray_progressive"])
-    func ofAGrayFileHasThreeEqualChannelsWithTheBrightness(name: String) throws {
+    func ofAGrayFileGivesThreeEqualChannelsOfItsBrightness(name: String) throws {
         let gray = try Fixture.source("formats/obama_\(name).jpg").pixels()
         #expect(gray.channel(0) == gray.channel(1))
         #expect(gray.channel(0) == gray.channel(2))
@@ -38,7 +38,7 @@ import Testing
         ("420", "progressive"), ("420", "restart"), ("420", "progressive_restart"), ("gray", "gray_progressive"),
         ("cmyk", "cmyk_progressive"),
     ])
-    func isTheSameHoweverTheCoefficientsAreWritten(one: String, other: String) throws {
+    func doesNotDependOnTheEncodingOfCoefficients(one: String, other: String) throws {
         #expect(try Fixture.source("formats/obama_\(one).jpg").pixels() == Fixture.source("formats/obama_\(other).jpg").pixels())
     }
 

@@ -12,7 +12,7 @@ import Testing
         try Fixture.source(file).pixels().blocking.encoded(as: encoding)
     }
 
-    @Test func growsAndComesCloserWithQuality() throws {
+    @Test func higherQualityIsLargerAndMoreAccurate() throws {
         let original = try Fixture.source("formats/obama_rgb8.png").pixels()
         let files = try [1, 10, 30, 50, 75, 85, 95, 100].map { quality in try Self.encoded(as: .jpeg(quality: quality)) }
         let distances = try files.map { try ImageSource(bytes: $0).pixels().difference(from: original).mean }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [(ImageEncoding.ChromaSubsampling.half, [2, 2]), (.horizontal, [2, 1]), (.full, [1, 1])], [false, true])
-    func saysItsSubsamplingAndWhetherItIsProgressive(kind: (ImageEncoding.ChromaSubsampling, [Int]), progressive: Bool) throws {
+    func writesTheSubsamplingAndWhetherItIsProgressive(kind: (ImageEncoding.ChromaSubsampling, [Int]), progressive: Bool) throws {
         let file = try Self.encoded(as: .jpeg(isProgressive: progressive, chromaSubsampling: kind.0))
         let frame = try #require(JPEGFrame(file))
         #expect(frame.sampling == [kind.1, [1, 1], [1, 1]])
@@ -30,14 +30,14 @@ import Testing
         #expect([frame.width, frame.height] == [240, 300])
     }
 
-    @Test func isTheSamePictureAndSmallerWhenProgressive() throws {
+    @Test func progressiveIsTheSamePictureInAShorterFile() throws {
         let baseline = try Self.encoded()
         let progressive = try Self.encoded(as: .jpeg(isProgressive: true))
         #expect(progressive.count < baseline.count)
         #expect(try ImageSource(bytes: progressive).pixels() == ImageSource(bytes: baseline).pixels())
     }
 
-    @Test func keepsEdgesOfColourWithoutSubsampling() throws {
+    @Test func keepsColorEdgesWithoutSubsampling() throws {
         let original = try Fixture.source("colour/broken_profile.png").pixels()
         let distances = try ImageEncoding.ChromaSubsampling.allCases.map { kind in
             try ImageSource(bytes: Self.encoded("colour/broken_profile.png", as: .jpeg(chromaSubsampling: kind))).pixels().difference(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func holdsNoisyAndTinyPictures() throws {
+    @Test func encodesNoisyAndTinyPictures() throws {
         var generator = SeededGenerator(seed: 2)
         for (width, height) in [(1, 1), (2, 1), (1, 17), (17, 15), (64, 64)] {
             let noise = try generator.picture(PixelSize(width: width, height: height))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(70_000, 1), (1, 65_501)])
-    func cannotBeLongerThanTheFormatAllows(width: Int, height: Int) {
+    func refusesSidesBeyondTheFormatsLimit(width: Int, height: Int) {
         let pixels = PixelBuffer(size: PixelSize(width: width, height: height))
         expectError(.unsupportedFormat, saying: "\(width)x\(height)") { _ = try pixels.blocking.encoded(as: .jpeg()) }
     }

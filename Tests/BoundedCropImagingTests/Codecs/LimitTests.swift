@@ -14,12 +14,12 @@ import Testing
         ("huge.jpg", "65500x65500"), ("huge.png", "30000x30000"), ("huge.webp", "16384x16384"),
         ("decompression_bomb.png", "12000x12000 exceeds the limit of 100 MP"),
     ])
-    func areCheckedOnTheHeaderOfHugePictures(file: String, evidence: String) {
+    func areCheckedWithTheHeadersOfHugePictures(file: String, evidence: String) {
         expectError(.limitExceeded, saying: evidence) { _ = try Fixture.source("broken/" + file) }
     }
 
     @Test(arguments: ["formats/obama_420.jpg", "formats/obama_lossy.webp", "orientations/obama_6.png"])
-    func ofASideCanBeSetForEitherSide(file: String) throws {
+    func ofSidesApplyToEitherSide(file: String) throws {
         let longSide = try Fixture.source(file).size.longSide
         #expect(try Fixture.source(file, Self.options { $0.maximumSide = longSide }).size.longSide == longSide)
         expectError(.limitExceeded, saying: "\(longSide - 1) pixels along a side") {
@@ -46,7 +46,7 @@ import Testing
         expectError(.limitExceeded, saying: "\(bytes.count) bytes") { _ = try Fixture.source("formats/obama_420.jpg", fitsNot) }
     }
 
-    @Test func canBeRaisedForALegalBomb() throws {
+    @Test func canBeRaisedForALegitimateLargePicture() throws {
         let source = try Fixture.source("broken/decompression_bomb.png", Self.options { $0.maximumPixels = 150_000_000 })
         let corner = PixelRect(x: 0, y: 0, width: 2, height: 2)
         #expect(source.size == PixelSize(width: 12_000, height: 12_000))
@@ -59,7 +59,7 @@ import Testing
         expectError(.malformedImage, saying: "scans") { _ = try source.luma(longSide: 100) }
     }
 
-    @Test func ofZeroLetNothingThrough() {
+    @Test func ofZeroRefuseEverything() {
         for change in [{ $0.maximumBytes = 0 }, { $0.maximumSide = 0 }, { $0.maximumPixels = 0 }] as [(inout ImageLimits) -> Void] {
             expectError(.limitExceeded) { _ = try Fixture.source("edges/1x1.png", Self.options(change)) }
         }

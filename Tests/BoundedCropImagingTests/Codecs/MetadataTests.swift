@@ -8,7 +8,7 @@ import Testing
     static let sources = ["metadata/everything.jpg", "metadata/everything.png", "metadata/everything.webp"]
     static let rectangle = PixelRect(x: 20, y: 30, width: 160, height: 200)
 
-    /// What only metadata have in them: EXIF, the thumbnail's JPEG in it, XMP, comments.
+    /// Byte sequences that only metadata contain: EXIF, the JPEG of its thumbnail, XMP, comments.
     static let traces = [
         "Exif", "EXIF", "eXIf", "XMP ", "iTXt", "tEXt", "zTXt", "xpacket", "adobe:ns:meta", "Fixture", "SERIAL", "2024:01:01", "comment",
         "II*\0", "MM\0*",
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: sources, ImageFormat.allCases)
-    func isDroppedUnlessAskedFor(file: String, format: ImageFormat) throws {
+    func isDroppedByDefault(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let crop = try Self.crop(of: source, format, keepingMetadata: false)
         #expect(Self.traces.filter { crop.contains(text: $0) } == [])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: sources, ImageFormat.allCases)
-    func isKeptWithTheNewSidesWhenAskedFor(file: String, format: ImageFormat) throws {
+    func isKeptWithTheNewSizeIfRequested(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let original = try #require(source.metadata.exif.flatMap(EXIF.init))
         let crop = try ImageSource(bytes: Self.crop(of: source, format, keepingMetadata: true))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: sources, ImageFormat.allCases)
-    func loseTheThumbnailOfTheWholePicture(file: String, format: ImageFormat) throws {
+    func losesTheThumbnailOfTheOriginalPicture(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let original = try #require(source.metadata.exif)
         let start = try #require(original.firstRange(of: [0xFF, 0xD8, 0xFF, 0xE0])).lowerBound
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["orientations/obama_6.jpg", "orientations/obama_6.png", "orientations/obama_6.webp"], ImageFormat.allCases)
-    func sayUprightOfUprightPixels(file: String, format: ImageFormat) throws {
+    func isUprightLikeThePixels(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
         let written = try ImageSource(bytes: source.pixels().blocking.encoded(as: encoding, from: source, keepingMetadata: true))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.allCases)
-    func thatAreMalformedNeverKeepThePictureFromBeingWritten(file: String, format: ImageFormat) throws {
+    func neverPreventsWritingThePictureIfMalformed(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
         let copy = try ImageSource(bytes: written)
@@ -77,8 +77,8 @@ import Testing
         #expect(try copy.pixels().size == source.size)
     }
 
-    /// A JPEG segment holds 64 KiB at most.
-    @Test func thatDoNotFitAreLeftOutOfJPEG() throws {
+    /// A JPEG segment holds at most 64 KiB.
+    @Test func thatDoesNotFitIsLeftOutOfJPEG() throws {
         let large = ImageMetadata(xmp: [UInt8](repeating: 0x20, count: 70_000))
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
         let jpeg = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), metadata: large))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ImageFormat.allCases)
-    func keepEveryByteOfAPacketOfAnyLength(format: ImageFormat) throws {
+    func keepsPacketsOfAnyLengthByteByByte(format: ImageFormat) throws {
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
         for length in [1, 2, 15, 16, 17, 4095, 4096] {
             let packet = [UInt8](repeating: 0x41, count: length)
@@ -107,8 +107,8 @@ import Testing
         (6, PixelRect(x: 0, y: 0, width: 200, height: 300), [150, 32, 20, 21]),
     ]
 
-    /// The area lies at (40, 40), 40 wide and 20 high, in 300x200 stored pixels.
-    @Test(arguments: areas) func moveTheSubjectAreaWithTheCrop(orientation: Int, crop: PixelRect, area: [Int]?) throws {
+    /// The area is at (40, 40), 40 wide and 20 high, in 300x200 stored pixels.
+    @Test(arguments: areas) func movesTheSubjectAreaWithTheCrop(orientation: Int, crop: PixelRect, area: [Int]?) throws {
         let exif = TIFFBlock(orientation: orientation, subjectArea: [60, 50, 40, 20])
         let source = try ImageSource(bytes: TaggedPicture.jpeg(exif: exif))
         let pixels = try source.pixels(of: crop, scaledTo: PixelSize(width: 200, height: 160))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OrientationDecodingTests {
     static let photo = PixelSize(width: 320, height: 400)
 
-    /// The stored pictures went through JPEG turned: blocks lose the same, but their rounding is not the same in every direction.
+    /// The stored pictures were rotated and then compressed as JPEG: the loss is alike, but rounding differs between directions.
     @Test(arguments: 1...8)
     func ofAJPEGGivesTheSameUprightPixels(orientation: Int) throws {
         let source = try Fixture.source("orientations/obama_\(orientation).jpg")
@@ -28,7 +28,7 @@ import Testing
         #expect(try pixels.cut(PixelRect(x: 0, y: 0, width: 16, height: 16)) == Self.redCorner)
     }
 
-    @Test func isReadFromWebPThatKeepsThePrefixOfJPEG() throws {
+    @Test func isReadFromWebPWithJPEGsEXIFPrefix() throws {
         let source = try Fixture.source("metadata/exif_prefixed_6.webp")
         #expect(source.header.orientation == .right)
         let difference = try source.pixels().difference(from: Fixture.source("metadata/bad_exif.jpg").pixels())
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") })
-    func isUprightWhereTheEXIFIsMalformed(file: String) throws {
+    func isUprightIfTheEXIFIsMalformed(file: String) throws {
         let source = try Fixture.source(file)
         #expect(source.header.orientation == .up)
         #expect(try source.pixels() == Fixture.source("metadata/bad_exif.jpg").pixels())

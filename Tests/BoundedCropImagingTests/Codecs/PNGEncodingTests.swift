@@ -16,13 +16,13 @@ import Testing
         #expect(try ImageSource(bytes: written).pixels() == pixels)
     }
 
-    @Test func roundTripsNoiseOfEveryAlpha() throws {
+    @Test func roundTripsNoiseWithAnyAlpha() throws {
         var generator = SeededGenerator(seed: 3)
         let noise = try generator.picture(PixelSize(width: 97, height: 61))
         #expect(try ImageSource(bytes: noise.blocking.encoded(as: .png())).pixels() == noise)
     }
 
-    @Test func isSmallerWithAHigherLevelAndTheSamePicture() throws {
+    @Test func aHigherLevelGivesTheSamePictureInAShorterFile() throws {
         let pixels = try Fixture.source("formats/obama_rgba.png").pixels()
         let files = try [0, 1, 6, 9].map { level in
             try pixels.blocking.encoded(as: .png(compressionLevel: level))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [("formats/obama_rgba.png", true), ("formats/obama_rgb8.png", false)])
-    func hasAlphaOnlyWhereThereIsSome(file: String, hasAlpha: Bool) throws {
+    func hasAlphaOnlyIfThePictureDoes(file: String, hasAlpha: Bool) throws {
         let written = try Fixture.source(file).pixels().blocking.encoded(as: .png())
         #expect(try ImageSource(bytes: written).header.hasAlpha == hasAlpha)
     }

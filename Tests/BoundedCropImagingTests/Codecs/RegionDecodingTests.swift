@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RegionDecodingTests {
-    /// Every subsampling, way of coding and container, and all orientations.
+    /// Every subsampling, coding and container, and all orientations.
     static let files = Result {
         try Fixture.files(in: "formats", endings: "jpg", "png", "webp") + Fixture.files(in: "formats/webp", endings: "webp")
             + Fixture.files(in: "orientations", endings: "jpg", "png", "webp") + Fixture.files(in: "colour", endings: "jpg", "png", "webp")
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: try Self.files.get())
-    func givesWhatTheFullDecodeHasThere(file: String) throws {
+    func matchesTheFullDecode(file: String) throws {
         let source = try Fixture.source(file)
         let whole = try source.pixels()
         for rectangle in Self.rectangles(inside: source.size, count: 24) {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func givesSeveralRectanglesFromOneDecode() throws {
+    @Test func decodesSeveralRectanglesAtOnce() throws {
         let source = try Fixture.source("orientations/obama_6.jpg")
         let rectangles = Self.rectangles(inside: source.size, count: 6)
         let crops = try source.pixels(of: rectangles.map { PictureCut($0, scaledTo: $0.size) })
@@ -44,13 +44,13 @@ import Testing
     }
 
     @Test(arguments: [(0, 5), (5, 0), (-3, 4), (65_536, 1), (40_000, 40_000), (.max, .max)])
-    func refusesImpossibleOutputs(width: Int, height: Int) throws {
+    func refusesImpossibleOutputSizes(width: Int, height: Int) throws {
         let source = try Fixture.source("formats/obama_rgb8.png")
         let rectangle = PixelRect(x: 0, y: 0, width: 10, height: 10)
         expectError(.invalidArgument) { _ = try source.pixels(of: rectangle, scaledTo: PixelSize(width: width, height: height)) }
     }
 
-    /// Random ones, ones on the borders of JPEG's blocks, thin ones, and the corners.
+    /// Random rectangles, some at the borders of JPEG's blocks, thin ones, and the corners.
     private static func rectangles(inside size: PixelSize, count: Int) -> [PixelRect] {
         var generator = SeededGenerator(seed: 1)
         let (width, height) = (size.width, size.height)

@@ -5,15 +5,15 @@ import Testing
 @testable import BoundedCropImaging
 
 @Suite struct SamplingFactorTests {
-    /// Of brightness and of both colours; at most ten blocks may be in a unit.
+    /// The factors of brightness and both color components; a unit may contain at most ten blocks.
     static let factors: [[Int]] = [
         [1, 1, 1, 1], [2, 1, 1, 1], [1, 2, 1, 1], [2, 2, 1, 1], [2, 2, 2, 1], [2, 2, 1, 2], [4, 1, 1, 1], [1, 4, 1, 1], [4, 2, 1, 1],
         [2, 4, 1, 1], [3, 1, 1, 1], [1, 3, 1, 1], [3, 2, 1, 1], [1, 1, 2, 1], [1, 1, 2, 2], [4, 1, 2, 1], [1, 1, 1, 4],
     ]
 
-    /// Above 1000 pixels, below which libjpeg happens to find the right ones in what it did not write.
+    /// Larger than 1000 pixels: in smaller pictures, memory that libjpeg does not write happens to contain the right values.
     @Test(arguments: factors, [1, 2, 4, 8])
-    func givesInEveryRegionWhatTheWholeHasThere(factors: [Int], shrink: Int) throws {
+    func everyRegionMatchesTheFullDecode(factors: [Int], shrink: Int) throws {
         let color = (horizontal: factors[2], vertical: factors[3])
         let bytes = SampledJPEG.noise(width: 1213, height: 410, sampling: [(factors[0], factors[1]), color, color], seed: 1)
         let source = try ImageSource(bytes: bytes)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// In memory that held other pictures before.
+    /// Decodes into memory that contained other pictures before.
     private static func decode(_ source: ImageSource, _ rectangle: Rect, _ shrink: Int) throws -> DecodedRegion {
         let decoder = RegionDecoder(source: source, upright: rectangle, scale: Double(shrink))
         SpareMemory.giveBack([UInt8](repeating: 0xA5, count: decoder.regionBytes))

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropImaging
 
 @Suite struct ScaledDecodingTests {
-    /// Box averages of box averages: up to 4 of 255 apart on average, 60 at edges between extreme colours.
+    /// Box averages of box averages: up to 4 of 255 apart on average, and 60 at edges between extreme colors.
     @Test(arguments: try RegionDecodingTests.files.get(), [2, 3, 5, 8, 11, 16])
     func isCloseToShrinkingTheFullDecode(file: String, factor: Int) throws {
         let source = try Fixture.source(file)
@@ -22,14 +22,14 @@ import Testing
         }
     }
 
-    /// Below a factor of 4 nothing is shrunk while it is read, and above it cells in step with the output lose only a second rounding.
+    /// Below a factor of 4, nothing is shrunk while decoding; above it, cells aligned with the output lose only a second rounding.
     @Test(
         arguments: [
             "formats/obama_rgb8.png", "formats/obama_rgba_interlaced.png", "formats/obama_lossless_alpha.webp", "orientations/obama_6.png",
         ],
         [2, 4, 10, 20]
     )
-    func isExactButForRoundingInStepWithTheCells(file: String, factor: Int) throws {
+    func isExactExceptForRoundingIfAlignedWithTheCells(file: String, factor: Int) throws {
         let source = try Fixture.source(file)
         let target = PixelSize(width: source.size.width / factor, height: source.size.height / factor)
         let rectangle = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["formats/obama_420.jpg", "formats/obama_rgba.png", "formats/obama_lossy.webp", "orientations/obama_8.jpg"])
-    func growsAsTheFullDecodeDoes(file: String) throws {
+    func enlargesAsTheFullDecodeDoes(file: String) throws {
         let source = try Fixture.source(file)
         let rectangle = PixelRect(x: 31, y: 50, width: 47, height: 33)
         let target = PixelSize(width: 130, height: 101)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["formats/obama_420.jpg", "orientations/obama_6.jpg", "formats/obama_rgba.png", "formats/obama_lossy.webp"])
-    func ofTheWholePictureHasTheLongSideAskedFor(file: String) throws {
+    func ofTheWholePictureGivesTheRequestedLongSide(file: String) throws {
         let source = try Fixture.source(file)
         #expect(try source.pixels(longSide: 50).size == source.size.fitted(longSide: 50))
         #expect(try source.pixels(longSide: 50).size.longSide == 50)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// What was decoded to look at a picture is used to cut it, and nobody can tell.
+/// What was decoded for detection is reused for cropping, without affecting the result.
 @Suite(.timeLimit(.minutes(15))) struct SharedDecodeTests {
     private static let names = [
         "photos/biden.jpg", "photos/astronaut.png", "formats/obama_lossy.webp", "formats/obama_lossless_alpha.webp",
@@ -12,7 +12,7 @@ import Testing
         "formats/obama_cmyk.jpg", "colour/astronaut_display_p3.jpg", "formats/obama_progressive.jpg", "formats/obama_rgba_interlaced.png",
     ]
 
-    @Test(arguments: names) func whatIsCutAfterALookIsWhatIsCutWithoutOne(name: String) throws {
+    @Test(arguments: names) func cropsAreTheSameAfterDetection(name: String) throws {
         let source = try Fixture.source(name)
         let (width, height) = (source.size.width, source.size.height)
         let cuts = [
@@ -22,14 +22,14 @@ import Testing
             ),
             PictureCut(PixelRect(all: source.size), scaledTo: PixelSize(width: 64, height: 64)),
         ]
-        let looked = try Fixture.source(name)
-        #expect(try looked.pixels(longSide: 480) == Fixture.source(name).pixels(longSide: 480))
-        for (mine, theirs) in zip(try looked.pixels(of: cuts), try source.pixels(of: cuts)) {
-            #expect(mine.difference(from: theirs).largest <= 1)
+        let detected = try Fixture.source(name)
+        #expect(try detected.pixels(longSide: 480) == Fixture.source(name).pixels(longSide: 480))
+        for (crop, reference) in zip(try detected.pixels(of: cuts), try source.pixels(of: cuts)) {
+            #expect(crop.difference(from: reference).largest <= 1)
         }
     }
 
-    @Test func onePicturesMemoryDoesNotShowInTheNext() throws {
+    @Test func memoryOfOnePictureDoesNotShowInTheNext() throws {
         let expected = try Self.names.map { try Fixture.source($0).pixels(longSide: 480) }
         for _ in 0..<3 {
             for (name, pixels) in zip(Self.names, expected) {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func whatADamagedFileLacksIsNotThePictureBefore() throws {
+    @Test func missingPixelsOfADamagedFileDoNotShowThePreviousPicture() throws {
         var options = DecodingOptions()
         options.allowsTruncated = true
         let expected = try Fixture.source("broken/truncated.png", options).pixels(longSide: 480)
@@ -46,8 +46,8 @@ import Testing
         #expect(try Fixture.source("broken/truncated.png", options).pixels(longSide: 480) == expected)
     }
 
-    /// What converts colors refers to the source, which keeps what was decoded.
-    @Test(arguments: ["colour/astronaut_display_p3.jpg", "photos/obama.jpg"]) func whatIsKeptGoesWithTheSource(name: String) throws {
+    /// The color conversion refers to the source, which keeps the decoded pixels.
+    @Test(arguments: ["colour/astronaut_display_p3.jpg", "photos/obama.jpg"]) func keptPixelsAreReleasedWithTheSource(name: String) throws {
         weak var overview: DecodedOverview?
         do {
             let source = try Fixture.source(name)
@@ -58,7 +58,7 @@ import Testing
         #expect(overview == nil)
     }
 
-    @Test func whatIsKeptIsGivenUpWhenSomethingIsCut() throws {
+    @Test func keptPixelsAreReleasedOnceSomethingIsCropped() throws {
         let source = try Fixture.source("photos/obama.jpg")
         _ = try source.pixels(longSide: 480)
         let decoder = source.overviewDecoder(longSide: 480)

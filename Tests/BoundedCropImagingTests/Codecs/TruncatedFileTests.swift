@@ -23,7 +23,7 @@ import Testing
         #expect(try Set(source.luma(longSide: 50).bytes).count > 10)
     }
 
-    /// Every form, cut at 60% of its bytes: what came first is there as in the whole file.
+    /// Every form, cut at 60% of its bytes: the rows that arrived are as in the whole file.
     @Test(arguments: [
         "formats/obama_420.jpg", "formats/obama_cmyk.jpg", "formats/obama_rgb8.png", "formats/obama_rgb16.png", "formats/obama_rgba.png",
         "formats/obama_lossy.webp", "formats/obama_lossless.webp", "formats/obama_lossless_alpha.webp",
@@ -40,7 +40,7 @@ import Testing
         "formats/obama_progressive.jpg", "formats/obama_rgba_interlaced.png", "formats/obama_lossy_alpha.webp",
         "formats/webp/animated.webp",
     ])
-    func isReadAsFarAsItGoesInEveryForm(file: String) throws {
+    func isReadAsFarAsPossibleInEveryForm(file: String) throws {
         let bytes = try Fixture.bytes(file)
         let source = try ImageSource(bytes: Array(bytes.prefix(bytes.count * 9 / 10)), options: Self.options)
         let pixels = try source.pixels()
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [
         "formats/obama_420.jpg", "formats/png/rgba8_interlaced.png", "formats/obama_lossy.webp", "formats/obama_lossy_alpha.webp",
     ])
-    func thatIsWholeIsReadAsEver(file: String) throws {
+    func aCompleteFileIsReadAsUsual(file: String) throws {
         #expect(try Fixture.source(file, Self.options).pixels() == Fixture.source(file).pixels())
     }
 }

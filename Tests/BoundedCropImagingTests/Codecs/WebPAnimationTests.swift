@@ -7,7 +7,7 @@ import Testing
     private let size = PixelSize(width: 6, height: 4)
     private let lossless = ImageEncoding.WebPCompression.lossless()
 
-    @Test func theFirstFrameIsWhatIsReadAgain() throws {
+    @Test func decodingGivesTheFirstFrame() throws {
         let animation = try WebPAnimation(size: size, compression: lossless)
         let first = PixelBuffer(size: size, filledWith: (10, 20, 30, 255))
         try animation.add(first, for: .milliseconds(40))
@@ -29,7 +29,7 @@ import Testing
         #expect(try ImageSource(bytes: animation.finish()).size == size)
     }
 
-    @Test func whatIsNoAnimationIsRefused() throws {
+    @Test func invalidAnimationsAreRefused() throws {
         expectError(.encodingFailed) { _ = try WebPAnimation(size: size, compression: lossless).finish() }
         expectError(.unsupportedFormat, saying: "16383") {
             _ = try WebPAnimation(size: PixelSize(width: 16_384, height: 1), compression: lossless)

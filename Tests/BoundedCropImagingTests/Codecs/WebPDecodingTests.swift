@@ -10,7 +10,7 @@ import Testing
         #expect(try source.pixels() == Fixture.expected(Fixture.expectation(of: file), size: source.size))
     }
 
-    @Test func ofALossyFileIsNearTheSamePictureAsJPEG() throws {
+    @Test func ofALossyFileIsCloseToTheSamePictureAsJPEG() throws {
         let difference = try Fixture.source("formats/obama_lossy.webp").pixels()
             .difference(from: Fixture.source("formats/obama_444.jpg").pixels())
         #expect(difference.mean < 2.5)
@@ -30,13 +30,13 @@ import Testing
         ("formats/webp/animated.webp", true, true), ("formats/obama_lossy.webp", false, false),
         ("formats/obama_lossy_alpha.webp", true, false),
     ])
-    func saysWhetherThereIsAlphaAndMotion(file: String, hasAlpha: Bool, isAnimated: Bool) throws {
+    func reportsAlphaAndAnimation(file: String, hasAlpha: Bool, isAnimated: Bool) throws {
         let header = try Fixture.source(file).header
         #expect(header.hasAlpha == hasAlpha)
         #expect(header.isAnimated == isAnimated)
     }
 
-    @Test func readsAFlatPicture() throws {
+    @Test func decodesAPictureOfOneColor() throws {
         let pixels = try Fixture.source("edges/flat_16x16.webp").pixels()
         #expect(pixels == PixelBuffer(size: PixelSize(width: 16, height: 16), filledWith: (180, 60, 120, 255)))
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(try ImageSource(bytes: Self.encoded(pixels, quality: effort, lossless: true)).pixels() == pixels)
     }
 
-    @Test func growsAndComesCloserWithQuality() throws {
+    @Test func higherQualityIsLargerAndMoreAccurate() throws {
         let original = try Fixture.source("formats/obama_rgb8.png").pixels()
         let files = try [1, 30, 60, 85, 100].map { try Self.encoded(original, quality: $0) }
         let distances = try files.map { try ImageSource(bytes: $0).pixels().difference(from: original).mean }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [(16_384, 1), (1, 20_000)], [false, true])
-    func cannotBeLongerThanTheFormatAllows(size: (Int, Int), lossless: Bool) {
+    func refusesSidesBeyondTheFormatsLimit(size: (Int, Int), lossless: Bool) {
         let pixels = PixelBuffer(size: PixelSize(width: size.0, height: size.1))
         expectError(.unsupportedFormat, saying: "16383") { _ = try Self.encoded(pixels, lossless: lossless) }
     }

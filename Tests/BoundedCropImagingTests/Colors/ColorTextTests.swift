@@ -11,7 +11,7 @@ import Testing
         ("rgba(10,20,30)", "#0a141e"), ("rgb(1e2, 0, 0)", "#640000"), ("color(srgb 1 0 0.2)", "#ff0033"),
         ("color(srgb 0.1 0.25 0.7 / 0.3)", "color(srgb 0.1 0.25 0.7 / 0.3)"), ("rgba(0, 0, 0, 0.5)", "color(srgb 0.0 0.0 0.0 / 0.5)"),
     ])
-    func reads(text: String, canonical: String) {
+    func parses(text: String, canonical: String) {
         #expect(Color(text)?.description == canonical)
         #expect(Color(canonical)?.description == canonical)
     }
@@ -28,15 +28,15 @@ import Testing
     }
 
     @Test(arguments: [("f80", "#f80"), ("FF8800cc", "#ff8800cc"), ("#f80", "#f80"), ("red", "red"), ("rgb(1,2,3)", "rgb(1,2,3)")])
-    func theMarkBeforeDigitsMayBeMissing(text: String, whole: String) {
+    func theNumberSignMayBeOmitted(text: String, whole: String) {
         #expect(Color(abbreviated: text) == Color(whole))
     }
 
-    @Test(arguments: ["", "#", "##f80", "f8", "12345", "redd"]) func whatIsNoColourEitherWayIsNone(text: String) {
+    @Test(arguments: ["", "#", "##f80", "f8", "12345", "redd"]) func otherTextIsNilWithOrWithoutTheSign(text: String) {
         #expect(Color(abbreviated: text) == nil)
     }
 
-    @Test func everyLevelComesBack() {
+    @Test func everyLevelRoundTrips() {
         for level in 0...255 {
             let value = Double(level) / 255
             for color in [Color(red: value, green: 0, blue: 1), Color(red: 0, green: value, blue: 0, alpha: value)] {
@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    @Test func whatIsBetweenLevelsComesBackToTheLastDigit() {
+    @Test func fractionsOfLevelsRoundTripToTheLastDigit() {
         for value in [0.1, 1.0 / 3, 1e-7, .leastNonzeroMagnitude, 0.9999999999999999] {
             let color = Color(red: value, green: 1 - value, blue: 0.5, alpha: value)
             #expect(Color(color.description) == color)
         }
     }
 
-    @Test func theConstantsAreTheNamesOfCSS() {
+    @Test func constantsMatchTheNamesOfCSS() {
         let named: [(String, Color)] = [
             ("black", .black), ("white", .white), ("red", .red), ("green", .green), ("blue", .blue), ("lime", .lime), ("cyan", .cyan),
             ("magenta", .magenta), ("yellow", .yellow), ("orange", .orange), ("purple", .purple), ("gray", .gray), ("transparent", .clear),

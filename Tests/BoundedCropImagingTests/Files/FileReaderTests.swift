@@ -18,12 +18,12 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
-    func givesAllBytes(count: Int) throws {
+    func readsAllBytes(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
         #expect(try read(folder.write(bytes, to: "file")) == bytes)
     }
 
-    @Test func saysWhenThereIsNoFile() throws {
+    @Test func reportsAMissingFile() throws {
         try folder.write([1], to: "file")
         for name in ["missing", "missing/file", "file/below", ""] {
             expectError(.fileNotFound, saying: "no such file") { _ = try read(name.isEmpty ? "" : folder.path(name)) }
@@ -31,20 +31,20 @@ import Testing
         }
     }
 
-    @Test func saysWhenItIsAFolder() {
+    @Test func reportsAFolder() {
         expectError(.isDirectory, saying: "folder") { _ = try read(folder.path) }
         expectError(.isDirectory) { _ = try ImageSource(contentsOfFile: folder.path + "/") }
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read every file"))
-    func saysWhenReadingIsNotAllowed() throws {
+    @Test(.enabled(if: geteuid() != 0, "root can read every file"))
+    func reportsMissingPermission() throws {
         let path = try folder.write([1], to: "secret")
         chmod(path, 0)
         expectError(.unreadableFile, saying: "Permission denied") { _ = try read(path) }
     }
 
-    /// These fail for root too: links in a circle, a name that is too long, and memory that is not there.
-    @Test func saysWhyAFileCannotBeRead() throws {
+    /// These fail for root too: circular links, a name that is too long, and unmapped memory.
+    @Test func reportsWhyAFileCannotBeRead() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("one"), withDestinationPath: folder.path("other"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("other"), withDestinationPath: folder.path("one"))
         expectError(.unreadableFile, saying: "symbolic links") { _ = try read(folder.path("one")) }
@@ -58,7 +58,7 @@ import Testing
         expectError(.limitExceeded, saying: "1000 bytes exceed the limit of 999 bytes") { _ = try read(path, upTo: 999) }
     }
 
-    @Test func leavesAnEmptyFileToTheDecoderToRefuse() throws {
+    @Test func leavesRefusingAnEmptyFileToTheDecoder() throws {
         let path = try folder.write([], to: "empty.png")
         expectError(.emptyFile) { _ = try ImageSource(contentsOfFile: path) }
     }
@@ -93,11 +93,11 @@ import Testing
         #expect(try ImageSource(contentsOfFile: path).size == PixelSize(width: 1, height: 1))
     }
 
-    @Test func saysWhenADescriptorIsNoneOfAnOpenFile() {
+    @Test func reportsADescriptorThatIsNotOpen() {
         expectError(.unreadableFile, saying: "Bad file descriptor") { _ = try FileReader.bytes(fromDescriptor: -1, limits: ImageLimits()) }
     }
 
-    /// Beside the reader, as a pipe holds 64 KiB only.
+    /// Writes on another thread, because a pipe holds only 64 KiB.
     private static func write(_ bytes: [UInt8], to handle: FileHandle) {
         Thread.detachNewThread {
             try? handle.write(contentsOf: Data(bytes))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// What has no length and may have nothing to read for ever.
+/// Pipes and devices, which have no length and may block forever.
 @Suite(.timeLimit(.minutes(15))) struct PipeTests {
     private let path: String
     private let folder: TemporaryFolder
@@ -25,8 +25,8 @@ import Testing
         #expect(read == bytes)
     }
 
-    /// The thread is free again for others.
-    @Test func whoReadsAPipeThatNobodyWritesToCanBeCancelled() async throws {
+    /// The thread is then available again.
+    @Test func aReadOfAPipeWithoutAWriterCanBeCancelled() async throws {
         let (path, pool, entered) = (path, WorkerPool(threadCount: 1), Events(of: Void.self))
         let task = Task {
             try await pool.run { _ in
@@ -40,7 +40,7 @@ import Testing
         #expect(try await pool.run { _ in true })
     }
 
-    @Test func aPipeAndADeviceAreRefusedWhereNobodyMayWait() {
+    @Test func pipesAndDevicesAreRefusedWhereReadingMustNotBlock() {
         for path in [path, "/dev/zero", "/dev/null"] {
             expectError(.unreadableFile, saying: "plain file") {
                 _ = try FileReader.bytes(ofFile: path, limits: ImageLimits(), waits: false)
@@ -53,8 +53,8 @@ import Testing
         #expect(try FileReader.bytes(ofFile: "/dev/null", limits: ImageLimits()) == [])
     }
 
-    /// A length is what a file says of itself; what is read counts.
-    @Test func whatExpectedIsNeverBelieved() throws {
+    /// The declared length of a file is only a hint; the bytes actually read count.
+    @Test func theExpectedLengthIsOnlyAHint() throws {
         let descriptor = open(try folder.write([1, 2, 3], to: "file"), O_RDONLY)
         defer { close(descriptor) }
         #expect(try FileReader.bytes(fromDescriptor: descriptor, expecting: .max, limits: ImageLimits()) == [1, 2, 3])

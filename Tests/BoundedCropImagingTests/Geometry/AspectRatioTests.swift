@@ -15,7 +15,7 @@ import Testing
         ("1:1", AspectRatio(1, 1)), ("0.0001:100000", AspectRatio(1, 1_000_000_000)), ("2.3500:1.00", AspectRatio(47, 20)),
         ("99999.9999:1", AspectRatio(999_999_999, 10_000)),
     ])
-    func readsText(text: String, expected: AspectRatio) {
+    func parsesText(text: String, expected: AspectRatio) {
         #expect(AspectRatio(text) == expected)
     }
 
@@ -27,20 +27,20 @@ import Testing
         #expect(AspectRatio(text) == nil)
     }
 
-    @Test func describesItselfSoThatItCanBeRead() {
+    @Test func itsDescriptionCanBeParsed() {
         for aspect in [AspectRatio(16, 9), AspectRatio(191, 100), AspectRatio(1, 1)] {
             #expect(AspectRatio(aspect.description) == aspect)
         }
     }
 
-    @Test func decodesIntoLowestTerms() throws {
+    @Test func isDecodedInLowestTerms() throws {
         let decoded = try JSONDecoder().decode(AspectRatio.self, from: Data(#"{"width": 4, "height": 2}"#.utf8))
         #expect(decoded == AspectRatio(2, 1))
         #expect(try JSONDecoder().decode(AspectRatio.self, from: JSONEncoder().encode(AspectRatio(16, 9))) == AspectRatio(16, 9))
     }
 
     @Test(arguments: [#"{"width": 0, "height": 2}"#, #"{"width": 4, "height": -2}"#, #"{"width": 4}"#])
-    func refusesToDecodeSidesThatAreNone(json: String) {
+    func refusesToDecodeInvalidSides(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(AspectRatio.self, from: Data(json.utf8)) }
     }
 }

@@ -1,7 +1,7 @@
 import BoundedCropImaging
 import Testing
 
-@Suite("Whole numbers from numbers of outside")
+@Suite("Conversion of arbitrary doubles to integers within a range")
 struct IntWithinTests {
     @Test(
         "Any number becomes one of the range",
@@ -11,11 +11,11 @@ struct IntWithinTests {
             (2.5, 3), (-2.5, -3), (8.4, 8), (9.4, 9), (-5.0, -5),
         ] as [(Double, Int)]
     )
-    func cutToTheRange(_ value: Double, _ whole: Int) {
+    func clampsToTheRange(_ value: Double, _ whole: Int) {
         #expect(Int(value, within: -5...9) == whole)
     }
 
-    @Test("The ends of Int are reached without a trap")
+    @Test("the limits of Int are reached without a trap")
     func widestRange() {
         #expect(Int(0x1p63, within: Int.min...Int.max) == .max)
         #expect(Int(-0x1p63, within: Int.min...Int.max) == .min)
@@ -23,7 +23,7 @@ struct IntWithinTests {
         #expect(Int(0x1p63.nextDown, within: Int.min...Int.max) == Int(0x1p63.nextDown))
     }
 
-    @Test("Rounds as it is told")
+    @Test("rounds by the given rule")
     func rounding() {
         #expect(Int(2.9, within: 0...9, rounded: .down) == 2)
         #expect(Int(2.1, within: 0...9, rounded: .up) == 3)

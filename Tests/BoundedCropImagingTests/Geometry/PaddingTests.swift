@@ -23,7 +23,7 @@ import Testing
         ("35%,15%,20%,15%", Padding.standard), ("1000000", Padding(.pixels(1_000_000))),
         ("1,2px,3%,4", Padding(top: .pixels(1), right: .pixels(2), bottom: .fraction(0.03), left: .pixels(4))),
     ])
-    func readsText(text: String, expected: Padding) {
+    func parsesText(text: String, expected: Padding) {
         #expect(Padding(text) == expected)
     }
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["0px", "12px", "20%", "1.5px", "35%,15%,20%,15%", "1px,2px,3%,4.25px"])
-    func describesItselfAsItIsRead(text: String) {
+    func itsDescriptionIsItsText(text: String) {
         #expect(Padding(text)?.description == text)
     }
 }

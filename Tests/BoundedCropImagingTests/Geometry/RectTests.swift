@@ -14,7 +14,7 @@ import Testing
         (Rect(x: 2, y: 2, width: 5, height: 5), one, Rect(x: 2, y: 2, width: 5, height: 5), 0.25),
         (Rect(x: 10, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 20, height: 10), Rect(x: 0, y: 0, width: 0, height: 0), 0.0),
     ])
-    func meetsAnother(other: Rect, union: Rect, intersection: Rect, overlap: Double) {
+    func unionIntersectionAndOverlap(other: Rect, union: Rect, intersection: Rect, overlap: Double) {
         #expect(Self.one.union(other) == union)
         #expect(other.union(Self.one) == union)
         #expect(Self.one.intersection(other) == intersection)
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         Rect(x: 3, y: 3, width: 0, height: 5), Rect(x: 3, y: 3, width: 5, height: -1), Rect(x: 3, y: 3, width: .nan, height: 5),
     ])
-    func withoutExtentIsEmpty(empty: Rect) {
+    func isEmptyWithoutWidthOrHeight(empty: Rect) {
         #expect(empty.isEmpty)
         #expect(empty.area == 0)
         #expect(Self.one.union(empty) == Self.one)
@@ -33,7 +33,7 @@ import Testing
         #expect(Self.one.intersection(empty).isEmpty)
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func knowsWhetherItIsFinite(number: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func detectsNonFiniteNumbers(number: Double) {
         #expect(Self.one.isFinite)
         #expect(!Rect(x: number, y: 0, width: 1, height: 1).isFinite)
         #expect(!Rect(x: 0, y: 0, width: 1, height: number).isFinite)
@@ -43,17 +43,17 @@ import Testing
         (Rect(x: 0, y: 0, width: 10, height: 10), true), (Rect(x: 1, y: 1, width: 9, height: 9), true),
         (Rect(x: -0.001, y: 0, width: 5, height: 5), false), (Rect(x: 5, y: 5, width: 5, height: 5.001), false),
     ])
-    func containsWithItsEdges(other: Rect, contained: Bool) {
+    func containmentIncludesTheEdges(other: Rect, contained: Bool) {
         #expect(Self.one.contains(other) == contained)
     }
 
-    @Test func goesFromOneScaleOfAPictureToAnother() {
+    @Test func convertsBetweenScalesOfAPicture() {
         let small = PixelSize(width: 100, height: 50)
         let large = PixelSize(width: 400, height: 100)
         #expect(Rect(x: 10, y: 10, width: 20, height: 5).scaled(from: small, to: large) == Rect(x: 40, y: 20, width: 80, height: 10))
     }
 
-    /// The whole pixels that fractional ones touch; coordinates outside are those of the edge.
+    /// The whole pixels touched by fractional coordinates; those outside are clamped to the edge.
     @Test(arguments: [
         (0.0, 10.0, 0, 10), (0.4, 9.6, 0, 10), (1.0, 9.0, 1, 9), (0.999, 9.001, 0, 10), (-5.0, 50.0, 0, 20), (19.5, 1e300, 19, 20),
         (-1e300, 0.1, 0, 1),
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [(50.0, 45), (50.4, 45), (50.5, 45), (50.6, 46), (0.0, 0), (100.0, 90)])
-    func aWindowIsCentredAndTakesTheLowerOfTwoAsNear(center: Double, start: Int) {
+    func aWindowIsCenteredAndRoundsTiesDown(center: Double, start: Int) {
         #expect(Span.start(ofWindow: 10, centeredOn: center, within: 100) == start)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// What helpers say of pictures is what this process would say.
+/// Isolated decoding gives the same results as decoding in this process.
 @Suite(.timeLimit(.minutes(15))) struct IsolatedDecodingTests {
     private static let decoders = Result {
         var settings = DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: small)
@@ -17,7 +17,7 @@ import Testing
         return limits
     }()
 
-    /// Every file of the fixtures, whatever it is.
+    /// Every file of the fixtures, of any kind.
     private static let files: [String] = {
         let all = FileManager.default.enumerator(at: Fixture.root, includingPropertiesForKeys: [.isRegularFileKey])
         let root = Fixture.root.path + "/"
@@ -33,18 +33,18 @@ import Testing
         return [("plain", DecodingOptions()), ("keeping", keeping), ("truncated", truncated)]
     }()
 
-    private func said<Value>(_ body: () throws -> Value) -> Result<Value, BoundedCropError> {
+    private func result<Value>(_ body: () throws -> Value) -> Result<Value, BoundedCropError> {
         do { return .success(try body()) } catch let error as BoundedCropError { return .failure(error) } catch {
             Issue.record(error)
             return .failure(BoundedCropError(.detectionFailed, "\(error)"))
         }
     }
 
-    /// The same values, or the same words.
+    /// Expects the same values or the same error messages.
     private func expectEqual<Value: Equatable>(_ here: () throws -> Value, _ there: () throws -> Value, _ what: String) {
-        switch (said(here), said(there)) {
+        switch (result(here), result(there)) {
         case (.success(let here), .success(let there)):
-            // Millions of pixels make no message.
+            // The message does not print millions of pixels.
             let isSame = here == there
             #expect(isSame, "\(what)")
         case (.failure(let here), .failure(let there)): #expect(here.description == there.description, "\(what)")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `all files decode to the same pixels, or fail in the same words`() throws {
+    @Test func `all files decode to the same pixels or fail with the same message`() throws {
         let decoders = try Self.decoders.get()
         var decoded = 0
         for file in Self.files {
@@ -99,8 +99,8 @@ import Testing
         #expect(decoders.aliveCount == 1)
     }
 
-    /// Colors are converted elsewhere, through the source that keeps what was decoded.
-    @Test func whatIsKeptGoesWithTheSource() throws {
+    /// Colors are converted in another process, through the source that keeps the decoded pixels.
+    @Test func keptPixelsAreReleasedWithTheSource() throws {
         var isolated = DecodingOptions()
         isolated.decoders = try Self.decoders.get()
         var keeping = DecodingOptions()
@@ -118,7 +118,7 @@ import Testing
         #expect(overview == nil)
     }
 
-    @Test func `one look and several cuts are the same from shared decodes`() throws {
+    @Test func `detection and several crops give the same results from shared decodes`() throws {
         var isolated = DecodingOptions()
         isolated.limits = Self.small
         isolated.decoders = try Self.decoders.get()

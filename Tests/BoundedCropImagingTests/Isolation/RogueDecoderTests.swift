@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Helpers that are taken over by a file are ended, cost that file, and are replaced.
+/// A helper that a file has taken over is ended and replaced, and only that file fails.
 @Suite(.timeLimit(.minutes(15))) struct RogueDecoderTests {
     private final class Book: Sendable {
         let events = Mutex<[DecoderPool.Event]>([])
@@ -44,7 +44,7 @@ import Testing
         ("kill", .forbiddenCall), ("schedule", .forbiddenCall), ("junk", .nonsense), ("short", .nonsense),
         ("spin", .processorTime), ("wait", .overdue),
     ])
-    func `a helper that is taken over costs its picture, and is replaced`(misdeed: String, reason: DecoderPool.Reason) async throws {
+    func `a compromised helper fails its picture and is replaced`(misdeed: String, reason: DecoderPool.Reason) async throws {
         let book = Book()
         let decoders = try pool(book) {
             $0.processorSeconds = 1
@@ -56,7 +56,7 @@ import Testing
         try await expectReplaced(decoders, book, reason)
     }
 
-    @Test(arguments: [2, 3]) func `so it is in the middle of a picture`(call: Int) async throws {
+    @Test(arguments: [2, 3]) func `a helper compromised in the middle of a picture is replaced`(call: Int) async throws {
         let book = Book()
         let decoders = try pool(book)
         let source = try ImageSource(bytes: BuiltProgram.rogue("segv", at: call), options: options(decoders))
@@ -65,7 +65,7 @@ import Testing
         try await expectReplaced(decoders, book, .crash)
     }
 
-    @Test func `metadata that end a helper count as none`() async throws {
+    @Test func `metadata that end a helper count as missing`() async throws {
         let book = Book()
         let decoders = try pool(book)
         let source = try ImageSource(bytes: BuiltProgram.rogue("open", at: 2), options: options(decoders))
@@ -73,21 +73,21 @@ import Testing
         try await expectReplaced(decoders, book, .forbiddenCall)
     }
 
-    @Test func `work that is cancelled ends the helper at once`() async throws {
+    @Test func `cancelling work ends its helper immediately`() async throws {
         let book = Book()
         let decoders = try pool(book)
         let options = options(decoders)
         let bytes = try BuiltProgram.rogue("spin")
         let workers = WorkerPool(threadCount: 1)
         let task = Task { try await workers.run { _ in try ImageSource(bytes: bytes, options: options) } }
-        // The helper is at work once it is no longer to be had.
+        // Once no helper is idle, it is at work.
         await until { decoders.idleProcesses.count == 0 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await expectReplaced(decoders, book, .cancelled)
     }
 
-    @Test func `who waits for a helper may stop waiting`() async throws {
+    @Test func `waiting for a helper can be cancelled`() async throws {
         let book = Book()
         let decoders = try pool(book)
         let options = options(decoders)
@@ -104,7 +104,7 @@ import Testing
         try await expectReplaced(decoders, book, .cancelled)
     }
 
-    @Test func `a helper that dies while nobody asks it anything costs nobody anything`() async throws {
+    @Test func `a helper that dies while idle affects no request`() async throws {
         let book = Book()
         let decoders = try pool(book)
         let bytes = try Fixture.bytes("orientations/obama_1.jpg")
@@ -123,13 +123,13 @@ import Testing
         await until { identifiers.allSatisfy { kill($0, 0) != 0 } }
     }
 
-    @Test func `a program that is no helper is told when the pool is made`() throws {
+    @Test func `a program that is not a helper is reported when the pool is created`() throws {
         for program in ["/bin/true", "/nowhere"] {
             expectError(.invalidArgument, saying: program) { _ = try pool(Book()) { $0.program = program } }
         }
     }
 
-    @Test func `many pictures at once have helpers of their own, and all are answered`() async throws {
+    @Test func `concurrent pictures have separate helpers, and all are decoded`() async throws {
         let book = Book()
         let decoders = try pool(book) { $0.count = 3 }
         let options = options(decoders)

@@ -2,7 +2,7 @@ import BoundedCropImaging
 import TestSupport
 import Testing
 
-/// Printing a picture, or what holds one, is short.
+/// Descriptions of pictures, and of types that contain them, are short.
 @Suite struct DescriptionTests {
     private struct Holder {
         let picture: PixelBuffer
@@ -22,7 +22,7 @@ import Testing
         #expect("\(holder)".count < 1000 && dumped.count < 5000)
     }
 
-    @Test func errorsNameTheFileOutsideTheirMessage() throws {
+    @Test func errorsMentionTheFileSeparatelyFromTheirMessage() throws {
         let path = Fixture.path("broken/picture.gif")
         let error = #expect(throws: BoundedCropError.self) { try ImageSource(contentsOfFile: path) }
         #expect(error?.path == path && error?.message.contains(path) == false)

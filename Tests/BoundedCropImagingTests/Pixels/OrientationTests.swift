@@ -5,7 +5,8 @@ import Testing
 @Suite struct OrientationTests {
     static let stored = PixelSize(width: 5, height: 3)
 
-    /// Where the upright pixel comes from, after the figure in EXIF 2.32, 4.6.5.1.1: what row 0 and column 0 of the stored picture show.
+    /// The stored position of an upright pixel, after the figure in EXIF 2.32, 4.6.5.1.1, which shows row 0 and column 0 of the stored
+    /// picture.
     private static func origin(x: Int, y: Int, _ orientation: ImageOrientation) -> (x: Int, y: Int) {
         let (right, bottom) = (stored.width - 1, stored.height - 1)
         return switch orientation {
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ImageOrientation.allCases)
-    func bringsEveryPixelToItsPlace(orientation: ImageOrientation) throws {
+    func movesEveryPixelToItsPosition(orientation: ImageOrientation) throws {
         let luma = try LumaPlane(size: Self.stored, bytes: Array(0..<15))
         let color = try PixelBuffer(size: Self.stored, bytes: (0..<15).flatMap { [$0, $0 + 20, $0 + 40, 200] })
         let upright = orientation.upright(Self.stored)
@@ -36,9 +37,9 @@ import Testing
         #expect(try color.oriented(orientation) == PixelBuffer(size: upright, bytes: expected.flatMap { [$0, $0 + 20, $0 + 40, 200] }))
     }
 
-    /// In its own memory a picture is turned in bands of 32,768 pixels, from both ends.
+    /// When its memory is reused, a picture is turned in bands of 32,768 pixels, from both ends.
     @Test(arguments: ImageOrientation.allCases, [(1, 1), (5, 3), (4, 2), (2, 33_001), (3, 22_000), (32_769, 3), (200, 329)])
-    func turnsInPlaceAsItDoesElsewhere(orientation: ImageOrientation, sides: (width: Int, height: Int)) throws {
+    func turningInPlaceGivesTheSameResult(orientation: ImageOrientation, sides: (width: Int, height: Int)) throws {
         let size = PixelSize(width: sides.width, height: sides.height)
         let stored = try PixelBuffer(size: size, bytes: (0..<size.area * 4).map { UInt8(truncatingIfNeeded: $0 % 251) })
         var turned = stored
@@ -47,7 +48,7 @@ import Testing
         #expect((turned == stored) == (orientation == .up || size.area == 1))
     }
 
-    @Test func aQuarterTurnNeedsMemoryOfItsOwn() throws {
+    @Test func aQuarterTurnNeedsSeparateMemory() throws {
         var bytes = [UInt8](repeating: 7, count: 6)
         try bytes.withUnsafeMutableBufferPointer { bytes in
             let start = try #require(bytes.baseAddress)
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ImageOrientation.allCases)
-    func findsWhereAnUprightRectangleIsStored(orientation: ImageOrientation) throws {
+    func mapsUprightRectanglesToStoredOnes(orientation: ImageOrientation) throws {
         let luma = try LumaPlane(size: Self.stored, bytes: Array(0..<15))
         let whole = try luma.oriented(orientation)
         for y in 0..<whole.height {
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ImageOrientation.allCases)
-    func keepsFractionsOfARectangle(orientation: ImageOrientation) {
+    func keepsFractionalCoordinates(orientation: ImageOrientation) {
         let rect = Rect(x: 0.25, y: 0.5, width: 1.5, height: 0.75)
         let place = orientation.stored(rect, inUpright: orientation.upright(Self.stored))
         #expect(Self.stored.bounds.contains(place))

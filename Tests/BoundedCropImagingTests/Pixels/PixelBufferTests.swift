@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PixelBufferTests {
     @Test(arguments: [(0, 0, 0), (0, 5, 0), (-1, -1, 4), (2, 2, 15), (2, 2, 17), (1, 1, 0), (.max, .max, 4), (.max, 2, 8), (-2, 3, 24)])
-    func refusesBytesThatAreNoPictureOfItsSize(width: Int, height: Int, count: Int) {
+    func refusesByteCountsThatDoNotMatchTheSize(width: Int, height: Int, count: Int) {
         let bytes = [UInt8](repeating: 0, count: count)
         expectError(.invalidArgument) { _ = try PixelBuffer(size: PixelSize(width: width, height: height), bytes: bytes) }
         expectError(.invalidArgument) { _ = try LumaPlane(size: PixelSize(width: width, height: height), bytes: bytes) }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// A PNG of all 256 x 256 pairs of value and alpha goes through the decoder, which premultiplies, and the encoder, which undoes it.
+/// A PNG with all 256 x 256 pairs of value and alpha passes through the decoder, which premultiplies, and the encoder, which reverses it.
 @Suite struct PremultiplicationTests {
     static let side = PixelSize(width: 256, height: 256)
 
-    /// Straight gray: the value across, alpha down. Uncompressed, so that the test writes it by itself.
+    /// Straight gray: the value increases across, alpha down. The test writes it itself, uncompressed.
     private static func allPairs() -> [UInt8] {
         var rows: [UInt8] = []
         for alpha in 0...255 {
@@ -17,7 +17,7 @@ import Testing
         return StoredPNG.file(width: 256, height: 256, colorType: 4, rows: rows)
     }
 
-    @Test func roundsEveryProductToTheNearest() throws {
+    @Test func roundsEveryProductToTheNearestLevel() throws {
         let pixels = try ImageSource(bytes: allPairsOfValueAndAlpha).pixels()
         for alpha in 0...255 {
             let products = (0...255).map { UInt8((Double($0) * Double(alpha) / 255).rounded()) }
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(arguments: [ImageFormat.png, .webp])
-    func isUndoneAndDoneAgainWithoutLoss(format: ImageFormat) throws {
+    func roundTripsWithoutLoss(format: ImageFormat) throws {
         let pixels = try ImageSource(bytes: allPairsOfValueAndAlpha).pixels()
         let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
         #expect(try ImageSource(bytes: pixels.blocking.encoded(as: encoding)).pixels() == pixels)
     }
 
-    /// Every premultiplied pair, not only those that a straight one leads to.
+    /// Every premultiplied pair, not only those that come from straight ones.
     @Test(arguments: [ImageFormat.png, .webp])
     func keepsEveryPremultipliedPair(format: ImageFormat) throws {
         var bytes: [UInt8] = []

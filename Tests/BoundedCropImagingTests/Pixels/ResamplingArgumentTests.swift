@@ -18,7 +18,7 @@ import Testing
         expectError(.invalidArgument, saying: "window") { _ = try plane.resampled(window, to: PixelSize(width: 3, height: 3)) }
     }
 
-    @Test func takesWindowsThatRoundingLeftAHairOutside() throws {
+    @Test func acceptsWindowsSlightlyOutsideDueToRounding() throws {
         let window = Rect(x: -1e-9, y: 0, width: 10 + 2e-9, height: 6)
         #expect(try Self.picture.resampled(window, to: PixelSize(width: 5, height: 3)).size == PixelSize(width: 5, height: 3))
     }

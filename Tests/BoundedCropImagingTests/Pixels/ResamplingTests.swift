@@ -8,7 +8,7 @@ import Testing
     static let sides = [1, 2, 3, 7, 16, 33, 100]
 
     @Test(arguments: sides, sides)
-    func keepsAConstantColour(width: Int, height: Int) throws {
+    func keepsAConstantColor(width: Int, height: Int) throws {
         let color: (UInt8, UInt8, UInt8, UInt8) = (3, 200, 117, 230)
         let source = PixelBuffer(size: PixelSize(width: 13, height: 29), filledWith: color)
         let target = PixelSize(width: width, height: height)
@@ -17,7 +17,7 @@ import Testing
         #expect(try source.resampled(window, to: target) == PixelBuffer(size: target, filledWith: color))
     }
 
-    @Test func toTheSameSizeIsTheSamePicture() throws {
+    @Test func toTheSameSizeGivesTheSamePicture() throws {
         var generator = SeededGenerator(seed: 6)
         let noise = try generator.picture(PixelSize(width: 31, height: 17))
         #expect(try noise.resized(to: noise.size) == noise)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 4, 7], [1, 2, 5])
-    func byAWholeFactorIsTheAverageOfEachBox(across: Int, down: Int) throws {
+    func byAWholeFactorGivesTheAverageOfEachBox(across: Int, down: Int) throws {
         var generator = SeededGenerator(seed: 7)
         let source = try generator.picture(PixelSize(width: 6 * across, height: 5 * down))
         let shrunk = try source.resized(to: PixelSize(width: 6, height: 5))
@@ -37,14 +37,14 @@ import Testing
                 let box = try source.cut(PixelRect(x: column * across, y: row * down, width: across, height: down))
                 for channel in 0..<4 {
                     let average = Double(box.channel(channel).reduce(0) { $0 + Int($1) }) / Double(across * down)
-                    // Floats sum up to a little less than a half now and then.
+                    // Sums of floats are occasionally slightly less than a half.
                     #expect(abs(Double(shrunk.channel(channel)[row * 6 + column]) - average) < 0.501)
                 }
             }
         }
     }
 
-    /// Gray that rises by 4 a pixel: the average of any window of it is its value in the middle.
+    /// Gray that rises by 4 per pixel: the average of any window is its value in the middle.
     @Test(arguments: [0, 0.25, 0.5, 1.0 / 3, 0.9, 1], [1, 1.5, 2.25, 8])
     func ofAFractionalWindowGivesTheGradientThere(offset: Double, step: Double) throws {
         let gradient = try LumaPlane(size: PixelSize(width: 60, height: 2), bytes: (0..<120).map { UInt8($0 % 60 * 4) })
@@ -54,7 +54,7 @@ import Testing
         for index in 0..<count {
             let middle = 5 + offset + (Double(index) + 0.5) * step
             let expected = 4 * (middle - 0.5)
-            // A window's share of a pixel is that pixel's own value, not its slope: half a step at the most.
+            // Part of a pixel counts as that pixel's value, not its slope: off by at most half a step.
             #expect(abs(Double(samples[index]) - expected) <= 1.01, "\(index): \(samples[index]), not \(expected)")
         }
     }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 9), (17, 40), (64, 3), (200, 200)])
-    func neverPutsAColourAboveItsAlpha(width: Int, height: Int) throws {
+    func neverRaisesAColorAboveItsAlpha(width: Int, height: Int) throws {
         var generator = SeededGenerator(seed: 8)
         let noise = try generator.picture(PixelSize(width: 16, height: 12))
         #expect(try noise.resized(to: PixelSize(width: width, height: height)).isPremultiplied)
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func keepsAnEdgeSharpAndInRangeWhenItGrows() throws {
+    @Test func enlargingKeepsAnEdgeSharpAndInRange() throws {
         let edge = try LumaPlane(size: PixelSize(width: 8, height: 1), bytes: [0, 0, 0, 0, 255, 255, 255, 255])
         let grown = try edge.resampled(edge.size.bounds, to: PixelSize(width: 64, height: 1)).bytes
         #expect(grown.prefix(24).allSatisfy { $0 == 0 })
@@ -88,7 +88,7 @@ import Testing
         #expect(grown == grown.reversed().map { 255 - $0 })
     }
 
-    @Test func growsTheSameInBothDirections() throws {
+    @Test func enlargesTheSameInBothDirections() throws {
         var generator = SeededGenerator(seed: 9)
         let noise = try generator.picture(PixelSize(width: 9, height: 9))
         let turned = try noise.oriented(.leftMirrored)

@@ -7,15 +7,15 @@ import Testing
 
 @testable import BoundedCropImaging
 
-/// Windows that are next to nothing, at the very edges: what they show is the edge, and nothing beside the picture is read.
+/// Extremely thin windows at the very edges: they show the edge, and nothing outside the picture is read.
 @Suite struct SliverWindowTests {
-    /// Memory with a page before and after it that must not be touched.
+    /// Memory between two pages that must not be accessed.
     private final class Fenced {
         let start: UnsafeMutablePointer<UInt8>
         private let map: UnsafeMutableRawPointer
         private let length: Int
 
-        /// - Parameter atFront: whether the bytes begin where the fence before them ends; otherwise they end where the one behind begins.
+        /// - Parameter atFront: whether the bytes begin right after the first guard page; otherwise they end right before the second.
         init(_ bytes: [UInt8], atFront: Bool) throws {
             let page = Int(sysconf(Int32(_SC_PAGESIZE)))
             let body = (bytes.count + page - 1) / page * page
@@ -38,8 +38,8 @@ import Testing
     private static let starts = [-1e-7, -1e-6, -Double.leastNonzeroMagnitude, 0, 1e-9, 2, 3 - 1e-9, 3, 3 + 1e-7, 3 + 9e-7]
     private static let lengths = [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 1e-7]
 
-    @Test(arguments: starts, lengths) func showTheNearestPixel(start: Double, length: Double) throws {
-        // A pixel of its own colour in each corner.
+    @Test(arguments: starts, lengths) func windowsShowTheNearestPixel(start: Double, length: Double) throws {
+        // Each corner has a pixel of a different color.
         var bytes: [UInt8] = []
         for row in 0..<3 {
             for column in 0..<3 { bytes += [UInt8(10 * column), UInt8(10 * row), 5, 40] }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, -0x1p63, 0x1p63, -1e-5, 3.1])
-    func windowsOfOddNumbersAreRefused(number: Double) throws {
+    func windowsWithInvalidNumbersAreRefused(number: Double) throws {
         let picture = PixelBuffer(size: PixelSize(width: 3, height: 3))
         let (one, target) = (1.0, PixelSize(width: 2, height: 2))
         for window in [
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 3), (3, 0), (-1, 3), (3, -1), (Int32.min, 3), (Int32.max, 3), (3, Int32.max)] as [(Int32, Int32)])
-    func picturesAndOutputsOfOddSizesAreRefused(width: Int32, height: Int32) throws {
+    func invalidSizesOfPicturesAndOutputsAreRefused(width: Int32, height: Int32) throws {
         let bytes = [UInt8](repeating: 0, count: 64)
         var output = bytes
         let window = bc_window(x: 0, y: 0, width: 1, height: 1)
@@ -81,8 +81,8 @@ import Testing
         }
     }
 
-    /// Whatever window of whatever premultiplied noise: no colour ends above its alpha.
-    @Test(arguments: [UInt64(1), 2, 3]) func noKernelLiftsAColourAboveItsAlpha(seed: UInt64) throws {
+    /// With random windows of premultiplied noise, no resulting color exceeds its alpha.
+    @Test(arguments: [UInt64(1), 2, 3]) func noKernelRaisesAColorAboveItsAlpha(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let size = PixelSize(width: Int.random(in: 1...40, using: &generator), height: Int.random(in: 1...40, using: &generator))

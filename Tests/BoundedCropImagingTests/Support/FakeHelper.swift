@@ -3,7 +3,7 @@ import Foundation
 
 @testable import BoundedCropImaging
 
-/// A helper that is a thread of this process, and answers as a test says.
+/// A helper that runs on a thread of this process and answers as a test specifies.
 struct FakeHelper {
     typealias Answer = @Sendable (bc_box_request, SharedMemory) -> [[UInt8]]
 
@@ -16,7 +16,7 @@ struct FakeHelper {
         return DecoderPool.Settings(program: "", limits: limits)
     }()
 
-    /// - Parameter answer: the packets to send for a call.
+    /// - Parameter answer: the packets to send in answer to a call.
     init(timeLimit: Duration = .seconds(60), _ answer: @escaping Answer) throws {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { throw SystemFailure("socket", errno) }

@@ -13,7 +13,7 @@ import Testing
         PixelBuffer(size: PixelSize(width: 10, height: 10), filledWith: (number, 0, 0, 255))
     }
 
-    @Test func keepsWhatIsSetUnderURLAndProcessors() {
+    @Test func picturesAreCachedByURLAndProcessors() {
         let cache = ImageMemoryCache.testing()
         cache.set(picture(1), for: key("a"))
         cache.set(picture(2), for: key("a", [.downsampled(longSide: 10)]))
@@ -27,7 +27,7 @@ import Testing
         #expect(cache.count == 1)
     }
 
-    @Test func theOneUsedLeastRecentlyGoesFirst() {
+    @Test func theLeastRecentlyUsedPictureIsEvictedFirst() {
         let cache = ImageMemoryCache.testing(countLimit: 2)
         cache.set(picture(1), for: key("a"))
         cache.set(picture(2), for: key("b"))
@@ -38,7 +38,7 @@ import Testing
         #expect(cache.counts.evictions == 1)
     }
 
-    @Test func noMoreBytesAreKeptThanAllowed() {
+    @Test func theByteLimitIsRespected() {
         let cache = ImageMemoryCache.testing(byteLimit: 2000)
         for number in 0..<10 { cache.set(picture(UInt8(number)), for: key("\(number)")) }
         #expect(cache.byteCount <= 2000)
@@ -48,7 +48,7 @@ import Testing
         #expect(cache.count == 3)
     }
 
-    @Test(arguments: [0, -1]) func aLimitOfNothingKeepsNothing(_ limit: Int) {
+    @Test(arguments: [0, -1]) func aLimitOfZeroOrLessKeepsNothing(_ limit: Int) {
         for cache in [ImageMemoryCache.testing(countLimit: limit), .testing(byteLimit: limit)] {
             #expect(cache.set(picture(1), for: key("a")) == picture(1))
             #expect(cache.count == 0)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func clearingLeavesWhatSomebodyHolds() {
+    @Test func clearingKeepsPicturesThatAreStillInUse() {
         let cache = ImageMemoryCache.testing()
         cache.set(picture(1), for: key("dropped"))
         var held: PixelBuffer? = cache.set(picture(2), for: key("held"))
@@ -64,11 +64,11 @@ import Testing
         #expect(cache.image(for: key("dropped")) == nil)
         #expect(cache.image(for: key("held")) == held)
         held = nil
-        // Its last holder gone, it goes as it would have when it was cleared.
+        // When its last user releases it, it is removed, as clearing would have done otherwise.
         #expect(cache.count == 0)
     }
 
-    @Test func aHeldPictureStaysUntilItsLastCopyGoes() {
+    @Test func aPictureInUseStaysUntilItsLastCopyIsReleased() {
         let cache = ImageMemoryCache.testing()
         cache.set(picture(1), for: key("a"))
         var copies = [cache.image(for: key("a")), cache.image(for: key("a"))]
@@ -83,7 +83,7 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    @Test func aCopyThatWasChangedHoldsNothing() {
+    @Test func aModifiedCopyDoesNotKeepItsPicture() {
         let cache = ImageMemoryCache.testing()
         var held = cache.set(picture(1), for: key("a"))
         held.bytes[0] = 9
@@ -92,7 +92,7 @@ import Testing
         #expect(held != picture(1))
     }
 
-    @Test func aPictureSetAnewIsNotDroppedWithItsPredecessor() {
+    @Test func releasingAReplacedPictureDoesNotRemoveItsReplacement() {
         let cache = ImageMemoryCache.testing()
         var held: PixelBuffer? = cache.set(picture(1), for: key("a"))
         cache.clear()
@@ -102,7 +102,7 @@ import Testing
         #expect(cache.image(for: key("a")) == picture(2))
     }
 
-    @Test func shortMemoryClearsIt() {
+    @Test func memoryPressureClearsIt() {
         let monitor = MemoryPressureMonitor(path: "/nowhere")
         let cache = ImageMemoryCache(countLimit: 10, byteLimit: 10_000, pressure: monitor)
         let held = cache.set(picture(1), for: key("held"))
@@ -112,25 +112,25 @@ import Testing
         #expect(cache.image(for: key("held")) == held)
     }
 
-    @Test func aPictureExpires() {
+    @Test func picturesExpire() {
         let cache = ImageMemoryCache.testing()
         let now = Date(timeIntervalSince1970: 1000)
         cache.set(picture(1), for: key("a"), expires: now, tag: "\"1\"")
         #expect(cache.image(for: key("a"), at: now.addingTimeInterval(-1)) != nil)
         #expect(cache.image(for: key("a"), at: now) == nil)
-        // For whoever asks without a time it is there.
+        // Lookups without a time ignore expiry.
         #expect(cache.image(for: key("a")) != nil)
         #expect(cache.renew(key("a"), tag: "\"2\"", until: nil) == nil)
         #expect(cache.renew(key("a"), tag: "\"1\"", until: now.addingTimeInterval(60)) == picture(1))
         #expect(cache.image(for: key("a"), at: now) != nil)
     }
 
-    @Test func keysWithOtherPartsAreOthers() {
+    @Test func keysWithDifferentPartsDiffer() {
         let texts = [key("a"), key("a1:b"), key("a", [Step("b") { _ in PixelBuffer(size: PixelSize(width: 1, height: 1)) }])].map(\.text)
         #expect(Set(texts).count == 3)
     }
 
-    @Test func manyThreadsMayUseItAtOnce() {
+    @Test func manyThreadsMayUseItConcurrently() {
         let cache = ImageMemoryCache.testing(countLimit: 20)
         DispatchQueue.concurrentPerform(iterations: 2000) { number in
             switch number % 4 {

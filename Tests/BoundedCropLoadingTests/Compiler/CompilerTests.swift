@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler makes of results of tasks in optimized builds. Swift 6.3 loses one part of a pair that an asynchronous closure of a
+/// How the compiler treats results of tasks in optimized builds. Swift 6.3 loses one element of a pair that an asynchronous closure of a
 /// task group returns from `do` and from `catch`, which corrupted memory in `ImageLoader.prefetch`.
 @Suite(.timeLimit(.minutes(15)), .enabled(if: swiftCompiler != nil)) struct CompilerTests {
     private static func program(_ body: String) -> String {
@@ -31,7 +31,7 @@ import Testing
         """
     }
 
-    /// In a process of its own: what is wrong may crash.
+    /// Runs in a process of its own, since a miscompiled program may crash.
     private func output(of body: String) throws -> String {
         let folder = try TemporaryFolder()
         let source = folder.path("main.swift")
@@ -53,12 +53,12 @@ import Testing
         return (process.terminationStatus, String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    @Test func theWayItIsWrittenHereIsCompiledRightly() throws {
+    @Test func thePatternUsedHereIsCompiledCorrectly() throws {
         #expect(try output(of: "(index, await Result { try await work(index) })") == "right")
     }
 
-    /// Fails when the compiler no longer does it: then `ImagePrefetch` may be written either way, and this test can go.
-    @Test func theWayItMustNotBeWrittenIsCompiledWrongly() throws {
+    /// Fails once the compiler is fixed: `ImagePrefetch` may then use either pattern, and this test can be deleted.
+    @Test func theAvoidedPatternIsMiscompiled() throws {
         let body = "do { return (index, .success(try await work(index))) } catch { return (index, .failure(error)) }"
         let said = try output(of: body)
         withKnownIssue("Swift 6.3 with -O") { #expect(said == "right") }

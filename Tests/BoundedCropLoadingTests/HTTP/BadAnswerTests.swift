@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Whatever a server says that is no picture has an error of its own.
+/// Every response that is not a picture fails with a specific error.
 @Suite(.timeLimit(.minutes(15))) struct BadAnswerTests {
     private let server: PictureServer
 
@@ -23,7 +23,7 @@ import Testing
         return try await loader.image(for: ImageRequest(server.url("/a")))
     }
 
-    @Test func aConnectionThatBreaksOff() async throws {
+    @Test func aConnectionThatIsCut() async throws {
         await expectError(.invalidContentLength, saying: "stopped sending after 1000 bytes of 61306") {
             _ = try await load(.picture(Fixture.photo).with { $0.cut = 1000 })
         }
@@ -32,18 +32,18 @@ import Testing
         }
     }
 
-    @Test func aLengthThatIsTooLarge() async throws {
+    @Test func aLengthLargerThanTheBody() async throws {
         await expectError(.invalidContentLength, saying: "of 99999") {
             _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 99_999 })
         }
     }
 
-    /// What is beyond the length is not part of the answer.
-    @Test func aLengthThatIsTooSmall() async throws {
+    /// Bytes beyond the declared length are not part of the response.
+    @Test func aLengthSmallerThanTheBody() async throws {
         await expectError(.malformedImage) { _ = try await load(.picture(Fixture.photo).with { $0.claimedLength = 30_000 }) }
     }
 
-    @Test func whatIsNoPicture() async throws {
+    @Test func aBodyThatIsNotAPicture() async throws {
         await expectError(.unsupportedFormat) { _ = try await load(.picture(Array("<html>not a picture</html>".utf8))) }
         await expectError(.emptyFile) { _ = try await load(.picture([])) }
         await expectError(.unsupportedFormat, saying: "GIF") { _ = try await load(.picture(Fixture.bytes("broken/picture.gif"))) }
@@ -54,12 +54,12 @@ import Testing
         await expectError(.malformedImage) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
     }
 
-    @Test(arguments: ["huge.jpg", "huge.png", "huge.webp"]) func morePixelsThanAllowed(_ name: String) async throws {
+    @Test(arguments: ["huge.jpg", "huge.png", "huge.webp"]) func morePixelsThanTheLimit(_ name: String) async throws {
         await expectError(.limitExceeded) { _ = try await load(.picture(Fixture.bytes("broken/\(name)"))) }
     }
 
-    /// By its head, before a byte of it is taken; and by what comes, where the head says nothing.
-    @Test func moreBytesThanAllowed() async throws {
+    /// Refused by the header before the body is received, or while receiving the body if no length is declared.
+    @Test func moreBytesThanTheLimit() async throws {
         let gate = ServerGate()
         await expectError(.limitExceeded, saying: "61306 bytes") {
             _ = try await load(.picture(Fixture.photo).with { $0.pause = (0, gate) }) { $0.decoding.limits.maximumBytes = 50_000 }
@@ -70,26 +70,26 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gzip", "br", "identity, gzip"]) func anEncodingThatNobodyAskedFor(_ encoding: String) async throws {
+    @Test(arguments: ["gzip", "br", "identity, gzip"]) func anUnrequestedEncoding(_ encoding: String) async throws {
         await expectError(.invalidResponse, saying: encoding) {
             _ = try await load(.picture(Fixture.photo).with { $0.headers["content-encoding"] = encoding })
         }
         #expect(try await load(.picture(Fixture.tiny(4)).with { $0.headers["content-encoding"] = "identity" }).number == 4)
     }
 
-    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n", "\0\0\0"]) func whatIsNotHTTP(_ text: String) async throws {
+    @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n", "\0\0\0"]) func nonHTTPResponses(_ text: String) async throws {
         let server = try await RawServer(answering: Array(text.utf8))
         let loader = ImageLoader.testing { $0.http.attempts = 1 }
         await expectError(.invalidResponse) { _ = try await loader.image(for: ImageRequest(server.url())) }
     }
 
-    @Test func aServerThatHangsUpWithoutAWord() async throws {
+    @Test func aServerThatClosesTheConnectionWithoutAResponse() async throws {
         let server = try await RawServer(answering: [])
         let loader = ImageLoader.testing { $0.http.attempts = 1 }
         await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(server.url())) }
     }
 
-    @Test func statusCodesThatMeanNothingHere() async throws {
+    @Test func unexpectedStatusCodes() async throws {
         for status in [204, 300, 305, 418] {
             await expectError(.invalidStatusCode, saying: "\(status)") { _ = try await load(Answer(status: status)) }
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import BoundedCropLoading
 
 @Suite(.timeLimit(.minutes(15))) struct ConnectionTests {
-    @Test func aConnectionIsUsedAgain() async throws {
+    @Test func connectionsAreReused() async throws {
         let server = try await PictureServer()
         for number in 0..<10 { server.serve("/\(number)", .picture(Fixture.tiny(number))) }
         server.serve("/missing", Answer(status: 404, body: Array("there is nothing here".utf8)))
@@ -19,9 +19,9 @@ import Testing
         #expect(Set(server.requests().map(\.connection)).count == 1)
     }
 
-    /// It ends, or brings what belongs to no answer.
+    /// The connection is closed, or has received bytes that belong to no response.
     @Test(arguments: ["", "and more of the one before\r\n\r\n"])
-    func aConnectionThatIsSpentCostsNoAttempt(_ second: String) async throws {
+    func aSpentConnectionCostsNoAttempt(_ second: String) async throws {
         let picture = Fixture.tiny(7)
         let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(picture.count)\r\n\r\n"
         let server = try await RawServer(answeringInTurn: [Array(head.utf8) + picture, Array(second.utf8)])
@@ -30,14 +30,14 @@ import Testing
         #expect(server.connections == 3)
     }
 
-    @Test func aServerThatNeverAnswersIsNotAskedForEver() async throws {
+    @Test func aServerThatNeverAnswersIsNotRetriedForever() async throws {
         let server = try await RawServer(answering: [])
         let loader = ImageLoader.testing { $0.http.attempts = 1 }
         await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(server.url("/"))) }
         #expect(server.connections == 1)
     }
 
-    @Test func afterAnAnswerThatIsNoneTheConnectionIsNotUsedAgain() async throws {
+    @Test func afterAnInvalidResponseTheConnectionIsNotReused() async throws {
         let server = try await PictureServer()
         for path in ["/a", "/b"] { server.serve(path, .picture(Fixture.tiny(5))) }
         server.serve("/odd", Answer(headers: ["content-encoding": "br"], body: [1, 2, 3]))
@@ -49,7 +49,7 @@ import Testing
         #expect(connections[1] == connections[0] && connections[2] != connections[1])
     }
 
-    /// Made for this run, by OpenSSL's own command.
+    /// Creates a certificate for this run with OpenSSL's command.
     private func certificate(in folder: TemporaryFolder) throws -> (certificate: String, key: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -65,8 +65,8 @@ import Testing
         return (folder.path("certificate.pem"), folder.path("key.pem"))
     }
 
-    /// The name is checked against the certificate though the connection is made to an address.
-    @Test func severalDownloadsShareAConnectionOfHTTP2() async throws {
+    /// The certificate is verified against the name although the connection is made to an address.
+    @Test func severalDownloadsShareAnHTTP2Connection() async throws {
         let (folder, gate) = (try TemporaryFolder(), ServerGate())
         let files = try certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
@@ -75,7 +75,7 @@ import Testing
         var transport = Transport.names { _ in ["127.0.0.1"] }
         transport.client.tlsConfiguration = PictureServer.clientConfiguration(trusting: files.certificate)
         let loader = ImageLoader.testing(transport: transport) { $0.concurrentLoadsPerHost = 4 }
-        // With the first answer it is known that the server speaks HTTP/2.
+        // The first response shows that the server speaks HTTP/2.
         _ = try await loader.image(for: ImageRequest(server.url("/first", host: "pictures.test", scheme: "https")))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
@@ -85,7 +85,7 @@ import Testing
                     #expect(picture.number == number)
                 }
             }
-            // All four at once.
+            // All four are under way at once.
             await gate.arrivals(4)
             gate.open()
             try await group.waitForAll()
@@ -94,7 +94,7 @@ import Testing
         await loader.shutDown()
     }
 
-    @Test func aStatusThatNoneCanHaveIsRefusedOverHTTP2Too() async throws {
+    @Test func anImpossibleStatusIsRefusedOverHTTP2() async throws {
         let folder = try TemporaryFolder()
         let files = try certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
@@ -112,7 +112,7 @@ import Testing
         await loader.shutDown()
     }
 
-    @Test func aCertificateThatNobodyVouchesForIsNotTrusted() async throws {
+    @Test func anUntrustedCertificateIsRejected() async throws {
         let folder = try TemporaryFolder()
         let files = try certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
@@ -129,7 +129,7 @@ import Testing
         #expect(server.requests().isEmpty)
     }
 
-    @Test func clientsThatNobodyUsesAreLetGo() async throws {
+    @Test func unusedClientsAreReleased() async throws {
         let server = try await PictureServer()
         server.serve("/a", .picture(Fixture.tiny()))
         let loader = ImageLoader.testing(transport: .names { _ in ["127.0.0.1"] })

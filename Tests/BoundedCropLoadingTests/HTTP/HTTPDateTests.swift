@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
-    func allThreeFormatsAreRead(_ text: String) {
+    func allThreeFormatsAreParsed(_ text: String) {
         #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: 784_111_777))
     }
 
@@ -19,11 +19,11 @@ import Testing
         "Sun, 06 Nov 1994 +8:49:37 GMT",
         "Sun, 06 Nov 9223372036854775808 08:49:37 GMT", "Sun, 2147483648 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 4294967304:49:37 GMT",
     ])
-    func whatIsNoDateIsNone(_ text: String) {
+    func invalidDatesAreNil(_ text: String) {
         #expect(HTTPDate.date(text) == nil)
     }
 
-    @Test func datesAreWrittenAsTheyAreRead() {
+    @Test func formattedDatesParseToTheSameDate() {
         #expect(HTTPDate.text(Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(Date(timeIntervalSince1970: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")
         for seconds in stride(from: -5_000_000_000.0, to: 9_000_000_000, by: 123_456_789) {
@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test(arguments: [.infinity, -.infinity, .nan, 1e300, -1e300, 9_223_372_036_854_775_808, -62_135_596_801, 253_402_300_800])
-    func whatCannotBeWrittenIsTheNearestThatCan(_ seconds: Double) {
+    func datesOutOfRangeAreClamped(_ seconds: Double) {
         let text = HTTPDate.text(Date(timeIntervalSince1970: seconds))
         #expect(text == (seconds > 0 ? "Fri, 31 Dec 9999 23:59:59 GMT" : "Mon, 01 Jan 1 00:00:00 GMT"))
     }
 
-    @Test func yearsOfTwoDigitsAreOfTheNearerCentury() {
+    @Test func twoDigitYearsMeanTheNearestCentury() {
         #expect(HTTPDate.date("Thursday, 01-Jan-70 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
         #expect(HTTPDate.date("Friday, 15-Jan-27 08:00:00 GMT") == ManualClock.start)
     }

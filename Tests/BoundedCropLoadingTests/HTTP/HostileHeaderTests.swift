@@ -6,13 +6,13 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// No number that a server says ends the process: each is taken, refused, or cut to what is possible.
+/// No number sent by a server ends the process: each is used, rejected or clamped.
 @Suite(.timeLimit(.minutes(15))) struct HostileHeaderTests {
     static let numbers = [
         "0", "-0", "-1", "1", "2147483648", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616",
         String(repeating: "9", count: 400), "1e9", "0x10", " 5", "5 5", "+5", "", "٥", "5,5", "NaN", "inf", "5.5", "\u{0}",
     ]
-    /// What we read of an answer, with N for the number.
+    /// The fields that are parsed, with N in place of the number.
     static let fields = [
         "Content-Length: N", "Content-Range: bytes N-N/N", "Content-Range: bytes 0-N/N", "Content-Range: bytes 0-N/*", "Content-Range: N",
         "Retry-After: N", "Age: N", "Cache-Control: max-age=N", "Cache-Control: max-age=5, stale-if-error=N", "Expires: N",
@@ -21,7 +21,7 @@ import Testing
         "Accept-Ranges: N", "Content-Encoding: N", "Transfer-Encoding: N", "Connection: N", "N: N",
     ]
 
-    @Test(arguments: fields, [200, 206, 302, 429]) func anyNumberAnywhere(_ field: String, _ status: Int) async throws {
+    @Test(arguments: fields, [200, 206, 302, 429]) func anyNumberInAnyFieldIsHandled(_ field: String, _ status: Int) async throws {
         for number in Self.numbers {
             let head = "HTTP/1.1 \(status) X\r\n\(field.replacingOccurrences(of: "N", with: number))\r\nConnection: close\r\n\r\n"
             let server = try await RawServer(answering: Array(head.utf8) + Fixture.tiny())
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["000", "001", "042", "099", "0", "99", "-1", "+200", "1e2", "٢٠٠", "9999999999999999999999", "20 0"])
-    func aStatusThatNoneCanHave(_ status: String) async throws {
+    func anImpossibleStatusIsRefused(_ status: String) async throws {
         for rest in ["X\r\n\r\n", "X\r\nContent-Length: 5\r\n\r\nabcde", "X\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"] {
             let server = try await RawServer(answering: Array("HTTP/1.1 \(status) \(rest)".utf8))
             let loader = ImageLoader.testing { $0.http.attempts = 1 }
@@ -44,15 +44,15 @@ import Testing
         }
     }
 
-    @Test func aStatusOfHTTP2HasThreeDigits() {
+    @Test func anHTTP2StatusHasThreeDigits() {
         for text in ["100", "200", "304", "599", "999"] { #expect(ResponseStatusGuard.isStatus(text)) }
-        // The client traps on those that are empty or negative.
+        // The client traps on empty and negative statuses.
         for text in ["", "-5", "-05", "099", "000", "99", "1000", "+20", "2e2", " 20", "٢٠٠"] {
             #expect(!ResponseStatusGuard.isStatus(text), "\(text)")
         }
     }
 
-    @Test func numbersAreDigitsAlone() {
+    @Test func numbersConsistOfDigitsOnly() {
         #expect(HTTPNumber.value("0") == 0)
         #expect(HTTPNumber.value("007") == 7)
         for text in ["9223372036854775807", "9223372036854775808", String(repeating: "9", count: 400)] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func rangesAreThoseOfBytes() {
+    @Test func onlyByteRangesAreParsed() {
         let range = ContentRange("bytes 10-19/20")
         #expect((range?.first, range?.last, range?.total) == (10, 19, 20))
         #expect(ContentRange("BYTES 0-0/*")?.total == .some(nil))
@@ -78,7 +78,7 @@ import Testing
         #expect(ContentRange("bytes 0-9223372036854775806/9223372036854775807")?.last == .max - 1)
     }
 
-    @Test func aServersWordAloneTakesNoMemory() async throws {
+    @Test func aDeclaredLengthAllocatesNoMemory() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775000\r\n\r\n"
         let server = try await RawServer(answering: Array(head.utf8))
         let loader = ImageLoader.testing {

@@ -19,25 +19,25 @@ import Testing
         try await ImageLoader.testing(change).image(for: ImageRequest(server.url(path))).number
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308]) func aRedirectIsFollowed(_ status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func redirectsAreFollowed(_ status: Int) async throws {
         server.serve("/a", .redirect(server.url("/picture").absoluteString, status: status))
         #expect(try await load("/a") == 8)
     }
 
     @Test(arguments: ["/picture", "../picture", "picture?x=1", "//127.0.0.1:PORT/picture"])
-    func aRelativeTargetIsOneOfTheSameServer(_ target: String) async throws {
+    func relativeTargetsAreResolvedAgainstTheServer(_ target: String) async throws {
         server.serve("/a", .redirect(target.replacingOccurrences(of: "PORT", with: "\(server.port)")))
         #expect(try await load("/a") == 8)
     }
 
-    @Test func asManyAsAllowedAreFollowed() async throws {
+    @Test func redirectsAreFollowedUpToTheLimit() async throws {
         for number in 1...6 { server.serve("/\(number)", .redirect(number == 6 ? "/picture" : "/\(number + 1)")) }
         #expect(try await load("/2") == 8)
         await expectError(.invalidRedirect, saying: "5 redirects") { _ = try await load("/1") }
         await expectError(.invalidRedirect) { _ = try await load("/6") { $0.http.redirectLimit = 0 } }
     }
 
-    @Test func circlesEnd() async throws {
+    @Test func redirectLoopsEnd() async throws {
         server.serve("/a", .redirect("/b"))
         server.serve("/b", .redirect("/a"))
         server.serve("/self", .redirect("/self"))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/passwd", "data:image/png;base64,AAAA", "ftp://127.0.0.1/", "javascript:alert(1)"])
-    func onlyTheWebIsRedirectedTo(_ target: String) async throws {
+    func onlyHTTPTargetsAreFollowed(_ target: String) async throws {
         server.serve("/a", .redirect(target))
         await expectError(.invalidRedirect, saying: "not an http or https URL") { _ = try await load("/a") }
     }
@@ -55,31 +55,31 @@ import Testing
     @Test(arguments: [
         "http://127.0.0.1:65536/", "//127.0.0.1:0/", "http://127.0.0.1:/", "https://[::1]:9223372036854775808/", "http://a:-1/",
     ])
-    func aRedirectToAPortThatNoServerHas(_ target: String) async throws {
+    func aTargetWithAnInvalidPortIsRefused(_ target: String) async throws {
         server.serve("/a", .redirect(target))
         await expectError(.invalidRedirect) { _ = try await load("/a") }
     }
 
-    @Test func aRedirectToNowhere() async throws {
+    @Test func aRedirectWithoutATargetIsAnError() async throws {
         server.serve("/a", Answer(status: 302))
         await expectError(.invalidRedirect, saying: "without a valid location") { _ = try await load("/a") }
     }
 
-    @Test func whatTheProgramAddsIsSent() async throws {
-        let asked = Mutex<[String]>([])
+    @Test func requestHeadersAreSent() async throws {
+        let requested = Mutex<[String]>([])
         _ = try await load("/picture") {
             $0.http.modifyRequest = { request in
-                asked.withLock { $0.append(request.url) }
+                requested.withLock { $0.append(request.url) }
                 request.headers["Authorization"] = "Bearer token"
                 request.headers["user-agent"] = "test"
             }
         }
-        #expect(asked.withLock { $0 } == [server.url("/picture").absoluteString])
+        #expect(requested.withLock { $0 } == [server.url("/picture").absoluteString])
         #expect(server.requests()[0].headers["authorization"] == "Bearer token")
         #expect(server.requests()[0].headers["user-agent"] == "test")
     }
 
-    @Test func whatTheProgramAddsIsNotSentToAnotherServer() async throws {
+    @Test func requestHeadersAreNotSentToAnotherServer() async throws {
         let other = try await PictureServer()
         other.serve("/picture", .redirect(server.url("/picture").absoluteString))
         server.serve("/same", .redirect("/picture"))
@@ -89,7 +89,7 @@ import Testing
             _ = try await load(path) { $0.http.modifyRequest = { $0.headers["authorization"] = "Bearer token" } }
         }
         #expect(server.requests("/picture").map { $0.headers["authorization"] } == ["Bearer token", nil, nil])
-        // Not even on the way back.
+        // They are not sent on a redirect back to the first server either.
         #expect(other.requests().map { $0.headers["authorization"] } == [nil])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Downloads that break off go on where they were.
+/// Interrupted downloads are resumed.
 @Suite(.timeLimit(.minutes(15))) struct ResumedDownloadTests {
     private let server: PictureServer
     private let clock = ManualClock()
@@ -17,7 +17,7 @@ import Testing
         server = try await PictureServer()
     }
 
-    /// The picture, after as many pauses as there are.
+    /// Loads the picture, letting this many pauses pass.
     private func load(_ path: String = "/a", pauses: Int = 1) async throws -> PixelBuffer {
         let loader = ImageLoader.testing(clock: clock)
         let task = Task { try await loader.image(for: ImageRequest(server.url(path))) }
@@ -25,14 +25,14 @@ import Testing
         return try await task.value
     }
 
-    /// Where each request for a path began. How much comes before a cut is the network's to decide.
+    /// The offset at which each request for a path began. How much arrives before a cut depends on the network.
     private func starts(_ path: String = "/a") -> [Int?] {
         server.requests(path).map { $0.headers["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } }
     }
 
     private let photo = try? ImageSource(bytes: Fixture.photo).pixels()
 
-    @Test func onlyTheRestIsAskedFor() async throws {
+    @Test func onlyTheRestIsRequested() async throws {
         server.serve("/a", Self.cut, Self.whole)
         #expect(try await load() == photo)
         #expect(starts().first == .some(nil))
@@ -40,30 +40,30 @@ import Testing
         #expect(server.requests()[1].headers["if-range"] == "\"1\"")
     }
 
-    @Test func severalBreaksAddUp() async throws {
+    @Test func severalInterruptionsAddUp() async throws {
         server.serve("/a", Self.cut, Self.cut, Self.whole)
         #expect(try await load(pauses: 2) == photo)
         #expect(try #require(starts()[2]) > #require(starts()[1]))
     }
 
-    @Test func aPictureThatChangedMeanwhileComesWhole() async throws {
+    @Test func aPictureThatHasChangedIsLoadedWhole() async throws {
         server.serve("/a", Self.cut.with { $0.body = Fixture.photo.reversed() }, Self.whole.with { $0.headers["etag"] = "\"2\"" })
         #expect(try await load() == photo)
         #expect(server.requests()[1].headers["range"] != nil)
     }
 
-    @Test func aServerWithoutRangesSendsTheWhole() async throws {
+    @Test func aServerWithoutRangesSendsTheWholePicture() async throws {
         server.serve("/a", Self.cut, Self.whole.with { $0.sendsRanges = false })
         #expect(try await load() == photo)
     }
 
-    @Test(arguments: [nil, "W/\"1\""]) func whatCannotBeRecognisedIsAskedForFromItsStart(_ tag: String?) async throws {
+    @Test(arguments: [nil, "W/\"1\""]) func withoutAStrongValidatorTheDownloadStartsOver(_ tag: String?) async throws {
         server.serve("/a", Self.cut.with { $0.headers["etag"] = tag }, Self.whole)
         #expect(try await load() == photo)
         #expect(server.requests().map { $0.headers["range"] } == [nil, nil])
     }
 
-    @Test func theDateOfLastChangeRecognisesItToo() async throws {
+    @Test func lastModifiedIsAValidatorToo() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let whole = Answer.picture(Fixture.photo, lastModified: date).with { $0.sendsRanges = true }
         server.serve("/a", whole.with { $0.cut = 20_000 }, whole)
@@ -71,7 +71,7 @@ import Testing
         #expect(server.requests()[1].headers["if-range"] == date)
     }
 
-    @Test func itGoesOnOverARedirect() async throws {
+    @Test func downloadsResumeAfterARedirect() async throws {
         server.serve("/a", .redirect("/b"))
         server.serve("/b", Self.cut, Self.whole)
         #expect(try await load() == photo)
@@ -79,14 +79,14 @@ import Testing
         #expect(starts("/b").last != .some(nil))
     }
 
-    @Test func itGoesOnAfterAServerErrorInBetween() async throws {
+    @Test func downloadsResumeAfterAnInterveningServerError() async throws {
         server.serve("/a", Self.cut, Answer(status: 503), Self.whole)
         #expect(try await load(pauses: 2) == photo)
         #expect(starts()[1] != nil)
         #expect(starts()[2] == starts()[1])
     }
 
-    @Test func anotherPartThanAskedForIsNotUsed() async throws {
+    @Test func aRangeOtherThanTheRequestedOneIsNotUsed() async throws {
         let wrong = Answer(status: 206, headers: ["content-range": "bytes 100-199/61306", "etag": "\"1\""], body: [1, 2, 3])
         server.serve("/a", Self.cut, wrong, Self.whole)
         #expect(try await load(pauses: 2) == photo)
@@ -94,7 +94,7 @@ import Testing
         #expect(starts()[2] == nil)
     }
 
-    /// What the second answer says, which fits in its beginning only; S is where it begins.
+    /// Fields of a second response that contradict the first; S stands for the offset at which it begins.
     static let misfits: [[String: String]] = [
         ["etag": "\"2\""], ["etag": "W/\"1\""], ["etag": ""],
         ["content-range": "bytes S-61305/61307"], ["content-range": "bytes S-61304/61306"], ["content-range": "bytes S-61306/61307"],
@@ -104,7 +104,7 @@ import Testing
     ]
 
     /// RFC 9110, 15.3.7.3.
-    @Test(arguments: misfits) func whatIsNotTheRestOfTheSameIsNotJoined(_ fields: [String: String]) async throws {
+    @Test(arguments: misfits) func aRestOfAnotherRepresentationIsNotAppended(_ fields: [String: String]) async throws {
         server.serve("/a") { request in
             guard request.index == 1 else { return request.index == 0 ? Self.cut : Self.whole }
             let start = String(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "")
@@ -118,7 +118,7 @@ import Testing
         #expect(starts()[2] == nil)
     }
 
-    @Test(arguments: [Int.max, Int.max - 1, 5]) func aRestOfAnotherLengthIsNotJoined(_ length: Int) async throws {
+    @Test(arguments: [Int.max, Int.max - 1, 5]) func aRestOfAnotherLengthIsNotAppended(_ length: Int) async throws {
         server.serve("/a") { request in
             guard request.index == 1 else { return request.index == 0 ? Self.cut : Self.whole }
             let start = Int(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "") ?? 0
@@ -142,14 +142,14 @@ import Testing
         #expect(starts()[2] == nil)
     }
 
-    @Test func aPartThatNobodyAskedForIsNotUsed() async throws {
+    @Test func anUnrequestedPartIsNotUsed() async throws {
         let part = Answer(status: 206, headers: ["content-range": "bytes 0-2/61306"], body: [1, 2, 3])
         server.serve("/a", part, Self.whole)
         #expect(try await load() == photo)
     }
 
-    /// All that there is had come, but not its end.
-    @Test func whereNothingIsLeftTheWholeIsAskedForAgain() async throws {
+    /// All bytes have arrived, but not the end of the response.
+    @Test func whenNothingIsLeftTheWholePictureIsRequestedAgain() async throws {
         let (gate, loader) = (ServerGate(), ImageLoader.testing(clock: clock))
         let count = Fixture.photo.count
         server.serve("/a", Self.whole.with { ($0.pause, $0.cut, $0.claimedLength) = ((count, gate), count, -1) }, Self.whole)
@@ -164,7 +164,7 @@ import Testing
         #expect(server.requests().map { $0.headers["range"] } == [nil, "bytes=61306-", nil])
     }
 
-    @Test func aCancelledDownloadGoesOnWhereItWas() async throws {
+    @Test func aCancelledDownloadIsResumed() async throws {
         let (gate, loader) = (ServerGate(), ImageLoader.testing(clock: clock))
         server.serve("/a", Self.whole.with { $0.pause = (20_000, gate) }, Self.whole)
         var events = loader.events.makeAsyncIterator()
@@ -180,7 +180,7 @@ import Testing
         gate.open()
     }
 
-    @Test func noMoreIsKeptThanAllowed() {
+    @Test func partialDownloadsAreKeptUpToTheLimit() {
         let downloads = ResumableDownloads(byteLimit: 1000)
         for number in 0..<10 { downloads.keep(.init(bytes: [UInt8](repeating: 1, count: 300), validator: "\"1\""), of: "\(number)") }
         #expect(downloads.count == 3)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Errors that may pass, and those that will not.
+/// Temporary errors are retried; permanent ones are not.
 @Suite(.timeLimit(.minutes(15))) struct RetryTests {
     private let server: PictureServer
     private let clock = ManualClock()
@@ -21,13 +21,13 @@ import Testing
 
     private var request: ImageRequest { ImageRequest(server.url("/a")) }
 
-    @Test func anErrorThatMayPassIsTriedAgainAfterAWhileThatGrows() async throws {
+    @Test func temporaryErrorsAreRetriedAfterGrowingPauses() async throws {
         server.serve("/a", Answer(status: 500), Answer(status: 503), .picture(Fixture.tiny(9)))
         let loader = loader()
         let task = loader.task(for: request)
         let first = await clock.sleeper { $0 < .seconds(60) }
         #expect(Duration.milliseconds(250)...Duration.milliseconds(500) ~= first)
-        // Whoever waits for another attempt takes nobody's place.
+        // A load that waits for its next attempt occupies no slot.
         #expect(loader.queue.runningCount == 0)
         clock.advance(by: first)
         let second = await clock.sleeper { $0 < .seconds(60) }
@@ -38,7 +38,7 @@ import Testing
         #expect(loader.statistics.failures == [:])
     }
 
-    @Test func afterTheLastAttemptTheErrorIsThrown() async throws {
+    @Test func theErrorIsThrownAfterTheLastAttempt() async throws {
         server.serve("/a", Answer(status: 503))
         let task = Task { try await loader { $0.http.attempts = 2 }.image(for: request) }
         clock.advance(by: await clock.sleeper { $0 < .seconds(60) })
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [("3", Duration.seconds(3)), ("0", .zero), ("10", .seconds(10))])
-    func aServerMaySayHowLongToWait(_ text: String, _ expected: Duration) async throws {
+    func retryAfterSetsThePause(_ text: String, _ expected: Duration) async throws {
         server.serve("/a", Answer(status: 429, headers: ["retry-after": text]), .picture(Fixture.tiny(9)))
         let task = Task { try await loader().image(for: request) }
         let wait = await clock.sleeper { $0 < .seconds(60) }
@@ -57,9 +57,9 @@ import Testing
         #expect(try await task.value.number == 9)
     }
 
-    /// Nobody waits longer than `maximumBackoff`, and to ask earlier than the server wants is no use.
+    /// No pause is longer than `maximumBackoff`, and an attempt before the time the server asks for would be useless.
     @Test(arguments: ["11", "100000", "9223372036854775807", "9223372036854775808"])
-    func aServerThatWantsToBeLeftAloneForLongIsNotAskedAgain(_ text: String) async throws {
+    func aLongRetryAfterEndsTheAttempts(_ text: String) async throws {
         server.serve("/a", Answer(status: 503, headers: ["retry-after": text]), .picture(Fixture.tiny(9)))
         let loader = loader()
         await expectError(.invalidStatusCode, saying: "503") { _ = try await loader.image(for: request) }
@@ -67,7 +67,7 @@ import Testing
         #expect(loader.queue.runningCount == 0)
     }
 
-    @Test(arguments: [400, 401, 403, 404, 410, 501]) func whatWillNotPassIsNotTriedAgain(_ status: Int) async throws {
+    @Test(arguments: [400, 401, 403, 404, 410, 501]) func permanentErrorsAreNotRetried(_ status: Int) async throws {
         server.serve("/a", Answer(status: status))
         let error = await expectError(.invalidStatusCode, saying: "\(status)") { _ = try await loader().image(for: request) }
         #expect((error?.underlying as? HTTPStatusError)?.status == status)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await loader.image(for: request).number == 9)
     }
 
-    @Test func reloadingDoesNotCareAboutFailuresOfBefore() async throws {
+    @Test func reloadingIgnoresRememberedFailures() async throws {
         server.serve("/a", Answer(status: 404), .picture(Fixture.tiny(9)))
         let loader = loader()
         await expectError(.invalidStatusCode) { _ = try await loader.image(for: request) }
@@ -98,7 +98,7 @@ import Testing
         #expect(try await loader.image(for: request).number == 9)
     }
 
-    @Test func aCancelledLoadIsNotRememberedAsAFailure() async throws {
+    @Test func cancellationIsNotRememberedAsAFailure() async throws {
         let gate = ServerGate()
         server.serve("/a", .picture(Fixture.tiny(9)).with { $0.gate = gate })
         let loader = loader()
@@ -110,7 +110,7 @@ import Testing
         #expect(try await loader.image(for: request).number == 9)
     }
 
-    @Test func anAnswerThatTakesTooLongIsGivenUp() async throws {
+    @Test func aSlowResponseTimesOut() async throws {
         let gate = ServerGate()
         server.serve("/a", .picture(Fixture.photo).with { $0.pause = (1000, gate) })
         let loader = loader { $0.http.attempts = 1 }
@@ -122,7 +122,7 @@ import Testing
         gate.open()
     }
 
-    @Test func whereNobodyAnswersTheConnectionFails() async throws {
+    @Test func theConnectionFailsIfNothingIsListening() async throws {
         let url = server.url("/a")
         await server.stop()
         let loader = loader { $0.http.attempts = 1 }
@@ -130,8 +130,8 @@ import Testing
         #expect(loader.statistics.failures == ["connectionFailed": 1])
     }
 
-    /// A name of an inner network would tell what is there.
-    @Test func noMessageTellsWhereANameLeads() async throws {
+    /// A name in an internal network would reveal what it resolves to.
+    @Test func noMessageRevealsTheAddressOfAName() async throws {
         let url = server.url("/a", host: "inner.test")
         await server.stop()
         let transport = Transport.names { _ in ["127.0.0.1"] }
@@ -142,18 +142,18 @@ import Testing
         let strict = ImageLoader.testing(transport: transport) { $0.policy = .standard }
         let denied = await expectError(.sourceNotAllowed, saying: "inner.test") { _ = try await strict.image(for: ImageRequest(url)) }
         #expect(denied?.message.contains("127.") == false)
-        // For the log.
+        // The log may name it.
         #expect((denied?.underlying).map { "\($0)" }?.contains("127.0.0.1") == true)
     }
 
-    @Test func aNameWithoutAnAddressIsAFailedConnection() async throws {
+    @Test func aNameWithoutAnAddressFailsToConnect() async throws {
         let loader = ImageLoader.testing(transport: .names { _ in [] }) { $0.http.attempts = 1 }
         await expectError(.connectionFailed, saying: "nowhere.test") {
             _ = try await loader.image(for: ImageRequest(server.url("/a", host: "nowhere.test")))
         }
     }
 
-    @Test func ofSeveralAddressesTheNextIsTriedWhenOneDoesNotAnswer() async throws {
+    @Test func ifAnAddressDoesNotAnswerTheNextIsTried() async throws {
         server.serve("/a", .picture(Fixture.tiny(9)))
         let loader = ImageLoader.testing(clock: clock, transport: .names { _ in ["127.0.0.2", "127.0.0.1"] })
         let task = Task { try await loader.image(for: ImageRequest(server.url("/a", host: "pictures.test"))) }
@@ -161,7 +161,7 @@ import Testing
         #expect(try await task.value.number == 9)
     }
 
-    @Test func whatIsUnderWayFailsWhenTheLoaderIsShutDown() async throws {
+    @Test func shuttingDownFailsPendingLoads() async throws {
         let gate = ServerGate()
         server.serve("/a", .picture(Fixture.tiny(9)).with { $0.gate = gate })
         let loader = loader()
@@ -173,7 +173,7 @@ import Testing
         gate.open()
     }
 
-    @Test func aLoaderThatWasShutDownLoadsNothingMore() async throws {
+    @Test func aLoaderThatWasShutDownLoadsNothing() async throws {
         server.serve("/a", .picture(Fixture.tiny(9)))
         let loader = loader { $0.http.attempts = 1 }
         _ = try await loader.image(for: request)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// How long pictures are fresh, and what happens then.
+/// How long pictures are fresh, and how stale ones are revalidated.
 @Suite(.timeLimit(.minutes(15))) struct RevalidationTests {
     private let server: PictureServer
     private let clock = ManualClock()
@@ -24,7 +24,7 @@ import Testing
 
     private var request: ImageRequest { ImageRequest(server.url("/a")) }
 
-    /// The numbers of requests after a first load and another so long after, by a loader that has only the storage.
+    /// The number of requests after a first load and a second one after `duration`, by loaders whose only cache is the storage.
     private func requests(after duration: Duration, _ loaders: ImageLoader...) async throws -> Int {
         _ = try await loaders[0].storedImage(for: request)
         clock.advance(by: duration)
@@ -32,7 +32,7 @@ import Testing
         return server.requests().count
     }
 
-    @Test func withoutAWordAPictureIsFreshForThreeDays() async throws {
+    @Test func picturesAreFreshForThreeDaysByDefault() async throws {
         server.serve("/a", .picture(Fixture.tiny()))
         #expect(try await requests(after: .seconds(3 * 24 * 3600 - 1), loader(), loader()) == 1)
         clock.advance(by: .seconds(1))
@@ -52,8 +52,8 @@ import Testing
         (["cache-control": "max-age=nonsense"], 0),
         (["cache-control": "max-age=-5"], 0),
     ])
-    func theServersWordCounts(_ headers: [String: String], _ seconds: Int) async throws {
-        // The server sends a date of its own, against which Expires is measured.
+    func cacheHeadersAreRespected(_ headers: [String: String], _ seconds: Int) async throws {
+        // The server sends its own date, which Expires is relative to.
         server.serve("/a", Answer(headers: headers, body: Fixture.tiny()))
         let directives = CacheDirectives(HTTPHeaders(headers.map { ($0.key, $0.value) }))
         #expect(directives.expiry(receivedAt: clock.now, standard: .seconds(7)) == clock.now.addingTimeInterval(Double(seconds)))
@@ -68,7 +68,7 @@ import Testing
         #expect(server.requests().count == 2)
     }
 
-    @Test func theServersWordCanBeOverridden() async throws {
+    @Test func cacheHeadersCanBeOverridden() async throws {
         server.serve("/a", .picture(Fixture.tiny(), cacheControl: "no-store, max-age=1"))
         let loader = loader {
             $0.http.respectsCacheHeaders = false
@@ -80,7 +80,7 @@ import Testing
         #expect(server.requests().count == 2)
     }
 
-    @Test func whatMustNotBeStoredIsNot() async throws {
+    @Test func noStoreIsRespected() async throws {
         server.serve("/a", .picture(Fixture.tiny(), cacheControl: "no-store"))
         let request = ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 4)])
         for _ in 0..<2 { _ = try await loader().storedImage(for: request) }
@@ -89,14 +89,14 @@ import Testing
         #expect(files.filter { $0.hasSuffix(".image") } == [])
     }
 
-    @Test func theDateOfLastChangeIsEnoughToAskAbout() async throws {
+    @Test func lastModifiedIsEnoughForRevalidation() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         server.serve("/a", .picture(Fixture.tiny(), lastModified: date, cacheControl: "max-age=1"))
         #expect(try await requests(after: .seconds(1), loader(), loader()) == 2)
         #expect(server.requests()[1].headers["if-modified-since"] == date)
     }
 
-    @Test func aChangedPictureTakesThePlaceOfTheOldOne() async throws {
+    @Test func aChangedPictureReplacesTheOldOne() async throws {
         server.serve(
             "/a",
             .picture(Fixture.tiny(1), entityTag: "\"1\"", cacheControl: "max-age=1"),
@@ -111,7 +111,7 @@ import Testing
         #expect(loader.statistics.revalidations == 0)
     }
 
-    @Test func whatWasMadeOfAnUnchangedPictureIsNotMadeAgain() async throws {
+    @Test func resultsOfAnUnchangedPictureAreNotRecomputed() async throws {
         server.serve("/a", .picture(Fixture.tiny(5), entityTag: "\"1\"", cacheControl: "max-age=1"))
         let made = Counter()
         let step = Step("step") { picture in
@@ -130,7 +130,7 @@ import Testing
         #expect(server.requests().count == 3)
     }
 
-    @Test func anOldPictureServesWhileItsServerFailsIfThatAllowedIt() async throws {
+    @Test func staleIfErrorServesAStalePictureWhileTheServerFails() async throws {
         server.serve("/a", .picture(Fixture.tiny(3), cacheControl: "max-age=1, stale-if-error=10"), Answer(status: 503))
         let loader = loader { $0.http.attempts = 1 }
         #expect(try await requests(after: .seconds(10), loader) == 2)
@@ -138,7 +138,7 @@ import Testing
         await expectError(.invalidStatusCode, saying: "503") { _ = try await loader.storedImage(for: request) }
     }
 
-    @Test func anOldPictureDoesNotServeWhenItHasGone() async throws {
+    @Test func staleIfErrorDoesNotApplyToAPictureThatIsGone() async throws {
         server.serve("/a", .picture(Fixture.tiny(3), cacheControl: "max-age=1, stale-if-error=10"), Answer(status: 404))
         let loader = loader()
         _ = try await loader.storedImage(for: request)
@@ -146,12 +146,12 @@ import Testing
         await expectError(.invalidStatusCode, saying: "404") { _ = try await loader.storedImage(for: request) }
     }
 
-    @Test func thatNothingChangedIsNoAnswerToWhoeverHasNothing() async throws {
+    @Test func notModifiedWithoutACachedPictureIsAnError() async throws {
         server.serve("/a", Answer(status: 304))
         await expectError(.invalidResponse) { _ = try await loader().storedImage(for: request) }
     }
 
-    @Test func withoutAStorageAnEqualPictureIsNotDecodedAgain() async throws {
+    @Test func withoutAStorageAnUnchangedPictureIsNotDecodedAgain() async throws {
         server.serve("/a", .picture(Fixture.tiny(3), entityTag: "\"1\"", cacheControl: "max-age=1"))
         let (loader, made) = (ImageLoader.testing(clock: clock), Counter())
         let step = Step("step") { picture in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Pictures that need no server.
+/// Pictures that are loaded without a server.
 @Suite(.timeLimit(.minutes(15))) struct LocalSourceTests {
     private let loader = ImageLoader.testing()
     private let folder: TemporaryFolder
@@ -24,7 +24,7 @@ import Testing
         #expect(loader.statistics.loads == [.local: 1, .memory: 1])
     }
 
-    @Test func aChangedFileIsAnotherPicture() async throws {
+    @Test func aChangedFileIsLoadedAgain() async throws {
         let request = ImageRequest(URL(fileURLWithPath: try folder.write(Fixture.tiny(1), to: "a.png")))
         #expect(try await loader.image(for: request).number == 1)
         try folder.write(Fixture.tiny(2, side: 9), to: "a.png")
@@ -32,14 +32,14 @@ import Testing
         #expect(try await loader.image(for: request).number == 2)
     }
 
-    @Test func whatIsWrongWithAFileIsSaid() async throws {
+    @Test func fileErrorsAreSpecific() async throws {
         func load(_ path: String) async throws { _ = try await loader.image(for: ImageRequest(URL(fileURLWithPath: path))) }
         await expectError(.fileNotFound) { try await load(folder.path("nothing.png")) }
         await expectError(.isDirectory) { try await load(folder.path) }
         await expectError(.emptyFile) { try await load(folder.write([], to: "empty.png")) }
         await expectError(.unsupportedFormat) { try await load(folder.write([1, 2, 3], to: "text.png")) }
         await expectError(.malformedImage) { try await load(Fixture.path("broken/truncated.jpg")) }
-        // A file that is there a moment later is found: nothing is remembered.
+        // A file that appears later is found: failures are not remembered.
         try folder.write(Fixture.tiny(), to: "nothing.png")
         try await load(folder.path("nothing.png"))
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: storage.folder))
     }
 
-    @Test func dataURLsHoldTheirPicture() async throws {
+    @Test func dataURLsContainTheirPicture() async throws {
         let base64 = Data(Fixture.tiny(77)).base64EncodedString()
         let encoded = Fixture.tiny(77).map { "%" + String($0, radix: 16).leftPadded }.joined()
         for text in [
@@ -69,17 +69,17 @@ import Testing
         ("data:;base64,A", .invalidURL), ("data:,", .emptyFile), ("data:image/png;base64,AAAA", .unsupportedFormat),
         ("data:,hello", .unsupportedFormat),
     ])
-    func whatIsNoPictureIsRefused(_ text: String, code: BoundedCropError.Code) async throws {
+    func invalidPicturesAreRefused(_ text: String, code: BoundedCropError.Code) async throws {
         await expectError(code) { _ = try await load(text) }
     }
 
-    @Test func aDataURLIsBoundToo() async throws {
+    @Test func limitsApplyToDataURLs() async throws {
         let loader = ImageLoader.testing { $0.decoding.limits.maximumBytes = 100 }
         let url = try #require(URL(string: "data:;base64,\(Data(Fixture.photo).base64EncodedString())"))
         await expectError(.limitExceeded) { _ = try await loader.image(for: ImageRequest(url)) }
     }
 
-    @Test func theCachesAnswerForLocalFilesToo() async throws {
+    @Test func cachesAnswerForLocalFilesToo() async throws {
         let request = ImageRequest(URL(fileURLWithPath: try folder.write(Fixture.tiny(1), to: "a.png")), cachePolicy: .onlyCached)
         #expect(try await loader.image(for: request).number == 1)
     }

@@ -18,7 +18,7 @@ import Testing
 
     private func urls(_ numbers: Range<Int>) -> [URL] { numbers.map { server.url("/\($0)") } }
 
-    @Test func picturesAreThereBeforeTheyAreAskedFor() async throws {
+    @Test func picturesAreLoadedBeforeTheyAreRequested() async throws {
         let (loader, results) = (ImageLoader.testing(), Record<Int>())
         let prefetch = loader.prefetch(urls(0..<10) + [server.url("/missing")]) { url, result in
             let number = (try? result.get().number) ?? -1
@@ -33,11 +33,11 @@ import Testing
         #expect(server.requests().count == 11)
     }
 
-    @Test func nothingToPrefetchIsDoneAtOnce() async {
+    @Test func anEmptyPrefetchFinishesImmediately() async {
         #expect(await ImageLoader.testing().prefetch([URL]()).summary == ImagePrefetch.Summary())
     }
 
-    @Test func whateverIsAskedForGoesFirst() async throws {
+    @Test func requestsTakePrecedence() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         let held = loader.task(for: ImageRequest(server.url("/held")))
         await gate.arrivals(1)
@@ -51,7 +51,7 @@ import Testing
         #expect(server.requests().map(\.path) == ["/held", "/19", "/0", "/1", "/2"])
     }
 
-    @Test func askingForOneRaisesIt() async throws {
+    @Test func requestingAPictureRaisesItsPriority() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         let held = loader.task(for: ImageRequest(server.url("/held")))
         await gate.arrivals(1)
@@ -66,7 +66,7 @@ import Testing
         #expect(server.requests().map(\.path) == ["/held", "/0", "/5"])
     }
 
-    @Test func noMoreAreStartedThanAreLoadedAtOnce() async throws {
+    @Test func noMoreLoadsAreStartedThanMayRunAtOnce() async throws {
         for number in 0..<20 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { [gate] in $0.gate = gate }) }
         let loader = ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (3, 3) }
         let prefetch = loader.prefetch(urls(0..<20))
@@ -76,15 +76,15 @@ import Testing
         #expect(await prefetch.summary.loaded == 20)
     }
 
-    @Test func itCanPause() async throws {
+    @Test func prefetchingCanBePaused() async throws {
         let (loader, results) = (ImageLoader.testing { ($0.concurrentLoads, $0.concurrentLoadsPerHost) = (2, 2) }, Record<Void>())
         let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10)) { _, _ in results.append(()) }
         await until { results.count == 10 }
-        // The other was started first, but its task may not have come that far.
+        // The other one was started first, but its task may not have got as far.
         await gate.arrivals(1)
         prefetch.pause()
         gate.open()
-        // What was under way is told though it is paused.
+        // Loads already under way are reported although the prefetch is paused.
         #expect(await prefetch.summary.loaded == 11)
         let paused = loader.prefetch(urls(10..<20)) { _, _ in results.append(()) }
         paused.pause()
@@ -96,7 +96,7 @@ import Testing
         #expect(count <= 21)
     }
 
-    @Test func whilePausedNothingIsStarted() async throws {
+    @Test func nothingIsStartedWhilePaused() async throws {
         let (loader, results) = (ImageLoader.testing { $0.concurrentLoads = 1 }, Record<Void>())
         let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10)) { _, _ in results.append(()) }
         await gate.arrivals(1)
@@ -109,7 +109,7 @@ import Testing
         #expect(await prefetch.summary.loaded == 11)
     }
 
-    @Test func itCanBeCancelled() async throws {
+    @Test func prefetchingCanBeCancelled() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10))
         await gate.arrivals(1)
@@ -120,8 +120,8 @@ import Testing
         gate.open()
     }
 
-    /// What is started after it has nothing to wait for.
-    @Test func pausingAfterCancellingHoldsNothing() async throws {
+    /// A prefetch that starts afterwards is not held up.
+    @Test func pausingAfterCancellingHoldsNothingUp() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         let prefetch = loader.prefetch([server.url("/held")] + urls(0..<10))
         await gate.arrivals(1)
@@ -132,7 +132,7 @@ import Testing
         gate.open()
     }
 
-    @Test func cancellingLeavesWhatSomebodyElseWantsToo() async throws {
+    @Test func cancellingKeepsLoadsThatOthersNeed() async throws {
         let loader = ImageLoader.testing()
         let prefetch = loader.prefetch([server.url("/held")])
         await gate.arrivals(1)
@@ -147,7 +147,7 @@ import Testing
         #expect(server.requests().count == 1)
     }
 
-    @Test func aPausedOneThatIsForgottenEnds() async throws {
+    @Test func aPausedPrefetchEndsWhenReleased() async throws {
         let loader = ImageLoader.testing { $0.concurrentLoads = 1 }
         var prefetch: ImagePrefetch? = loader.prefetch([server.url("/held")] + urls(0..<3))
         await gate.arrivals(1)
@@ -158,7 +158,7 @@ import Testing
         #expect(prefetch == nil)
     }
 
-    @Test func processorsArePrefetchedToo() async throws {
+    @Test func processedPicturesArePrefetchedToo() async throws {
         let loader = ImageLoader.testing()
         let request = ImageRequest(server.url("/7"), processors: [.downsampled(longSide: 4)])
         _ = await loader.prefetch([request]).summary

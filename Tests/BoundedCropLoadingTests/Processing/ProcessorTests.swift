@@ -19,7 +19,7 @@ import Testing
 
     private var url: URL { server.url("/a") }
 
-    @Test func processorsFollowOneAnother() async throws {
+    @Test func processorsAreAppliedInOrder() async throws {
         let processors: [any ImageEffect] = [.downsampled(longSide: 200), .cornerRadius(20)]
         let picture = try await ImageLoader.testing().storedImage(for: ImageRequest(url, processors: processors))
         let expected = try Downsampling(longSide: 200).applied(to: source)
@@ -32,7 +32,7 @@ import Testing
         #expect(try picture == BlockingCropper().crop(source, to: [request])[0].pixels)
     }
 
-    /// The first gets the file, of which it decodes what it needs; the others the pixels of the one before.
+    /// The first processor gets the file and decodes only what it needs; the others get the pixels of the one before.
     @Test func theFirstProcessorGetsTheFile() async throws {
         let seen = Record<String>()
         func step(_ name: String) -> Step {
@@ -45,7 +45,7 @@ import Testing
         #expect(seen.all == ["first ImageSource 512x600", "second PixelBuffer 43x50"])
     }
 
-    @Test func equalBeginningsAreWorkedOutOnce() async throws {
+    @Test func commonPrefixesAreComputedOnce() async throws {
         let (loader, begun) = (ImageLoader.testing(), Counter())
         let beginning = Step("beginning") { picture in
             begun.enter()
@@ -62,14 +62,14 @@ import Testing
             for try await side in group { sides.insert(side) }
             #expect(sides == Set(10..<20))
         }
-        // For those that come later too.
+        // This holds for later requests too.
         _ = try await loader.image(for: ImageRequest(url, processors: [beginning, .alpha(0.5)]))
         _ = try await loader.image(for: ImageRequest(url, processors: [beginning]))
         #expect(begun.total == 1)
         #expect(server.requests().count == 1)
     }
 
-    @Test func anotherProcessorNeedsNoDownload() async throws {
+    @Test func anotherProcessorNeedsNoNewDownload() async throws {
         let folder = try TemporaryFolder()
         func loader() -> ImageLoader { .testing(storage: DiskStorage(folder: folder.path)) }
         _ = try await loader().storedImage(for: ImageRequest(url, processors: [.downsampled(longSide: 50)]))
@@ -79,8 +79,8 @@ import Testing
         #expect(server.requests().count == 1)
     }
 
-    /// Half transparent too: no colour is lost on its way through a file.
-    @Test func whatIsStoredComesBackPixelByPixel() async throws {
+    /// This includes translucent pictures: no color is lost by storing.
+    @Test func storedPicturesKeepEveryPixel() async throws {
         let folder = try TemporaryFolder()
         let made = Counter()
         let step = Step("noise") { _ in
@@ -102,7 +102,7 @@ import Testing
         #expect(made.total == 1)
     }
 
-    @Test func finishedPicturesAreStoredOnlyIfWanted() async throws {
+    @Test func processedPicturesAreStoredOnlyIfConfigured() async throws {
         let folder = try TemporaryFolder()
         let request = ImageRequest(url, processors: [.downsampled(longSide: 50)])
         let loader = ImageLoader.testing(storage: DiskStorage(folder: folder.path)) { $0.storesProcessed = false }
@@ -111,18 +111,18 @@ import Testing
         #expect(await loader.storage?.image(for: url.absoluteString)?.bytes == Fixture.photo)
     }
 
-    @Test func anErrorOfAProcessorReachesWhoeverAsked() async throws {
+    @Test func processorErrorsReachTheCaller() async throws {
         struct Failure: Error {}
         let loader = ImageLoader.testing()
         let failing = ImageRequest(url, processors: [Step("failing") { _ in throw Failure() }])
         for _ in 0..<2 { await #expect(throws: Failure.self) { try await loader.image(for: failing) } }
-        // It says nothing about the download.
+        // The download itself succeeded.
         #expect(try await loader.image(for: ImageRequest(url)).width == 512)
         await expectError(.invalidArgument) { _ = try await loader.image(for: ImageRequest(url, processors: [.downsampled(longSide: 0)])) }
     }
 
     @Test(arguments: [(0, 9), (9, 0), (0, 0), (-1, 9), (Int.min, Int.min), (Int.max, Int.max), (65_536, 1), (Int.min, 1)])
-    func aCropThatCannotBeIsAnError(_ width: Int, _ height: Int) async throws {
+    func invalidCropSizesAreErrors(_ width: Int, _ height: Int) async throws {
         let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: width, height: height))])
         let loader = ImageLoader.testing()
         #expect(loader.cachedImage(for: request) == nil)
@@ -131,13 +131,13 @@ import Testing
         #expect(await loader.prefetch([request]).summary.failed == 1)
     }
 
-    @Test(arguments: [0, -1, Int.min]) func aSideThatCannotBeIsAnError(_ side: Int) async throws {
+    @Test(arguments: [0, -1, Int.min]) func invalidSidesAreErrors(_ side: Int) async throws {
         let request = ImageRequest(url, processors: [.downsampled(longSide: side)])
         await expectError(.invalidArgument) { _ = try await ImageLoader.testing().image(for: request) }
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -0.0, -1, 1e300, -1e300, Double.leastNonzeroMagnitude])
-    func aZoomOrPaddingThatCannotBeIsAnError(_ number: Double) async throws {
+    func invalidZoomsAndPaddingsAreErrors(_ number: Double) async throws {
         var zoomed = CropRequest(width: 9, height: 9)
         zoomed.zoom = .init(fill: number)
         await expectErrorOrPicture(zoomed)

@@ -6,17 +6,17 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// A load that is cancelled leaves nothing behind, wherever it is: no descriptor, no task, no temporary file.
+/// A load that is cancelled at any stage leaves no descriptor, task or temporary file behind.
 @Suite(.timeLimit(.minutes(15))) struct CancellationTests {
     enum Stage: String, CaseIterable, Codable {
         case waiting, resolving, connecting, headers, body, decoding, processing, storing, pausing
     }
 
-    /// In a process of its own, whose descriptors nobody else opens and closes.
+    /// In a process of its own, in which nothing else opens or closes descriptors.
     @Test(arguments: Stage.allCases) func cancellingLeavesNothing(_ stage: Stage) async throws {
         await #expect(processExitsWith: .success) { [stage = stage as Stage] in
             let folder = try TemporaryFolder()
-            // What is opened once and kept, such as the event loops, is not counted.
+            // Descriptors that are opened once and kept, such as those of the event loops, are not counted.
             try await Self.cancelled(.headers, in: folder)
             let before = try Self.descriptors()
             for _ in 0..<3 { try await Self.cancelled(stage, in: folder) }
@@ -31,7 +31,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
 
-    /// Brings a load to a stage, cancels it there, and waits until everything that had to do with it has gone.
+    /// Brings a load to a stage, cancels it there, and waits until all traces of it are gone.
     private static func cancelled(_ stage: Stage, in folder: TemporaryFolder) async throws {
         let (server, gate, clock, block) = (try await PictureServer(), ServerGate(), ManualClock(), Gate())
         let (entered, wasTold) = (Record<Void>(), Record<Bool>())
@@ -59,7 +59,7 @@ import Testing
             if stage == .decoding { try await workers.run { _ in block.pass() } }
         }
         if stage == .decoding { await until { workers.waitingCount == 0 } }
-        // A backlog that is full makes whoever else connects wait.
+        // A full backlog makes other connection attempts wait.
         let full = stage == .connecting ? try FullBacklog() : nil
         let url = full?.url ?? server.url("/a?\(stage)", host: "pictures.test")
         let request = ImageRequest(
@@ -91,7 +91,7 @@ import Testing
         case .processing: await until { entered.count == 1 }
         case .storing:
             await held.gate.arrivals(1)
-            // Nobody waits for the storage.
+            // Loads do not wait for the storage.
             #expect(try await task.value?.size.longSide == 10)
         case .pausing: await clock.sleeper { $0 < .seconds(60) }
         }
@@ -99,10 +99,10 @@ import Testing
         task.cancel()
         if stage != .storing { await #expect(throws: CancellationError.self) { try await task.value } }
         first?.cancel()
-        // A client that shuts down waits until the system gives an attempt to connect up.
+        // When shut down, a client waits until the system abandons a connection attempt.
         full?.close()
         block.open()
-        // What cannot be called back, such as a storage that writes, ends by itself.
+        // Operations that cannot be cancelled, such as writes to the storage, run to completion.
         held.gate.open()
         await loader?.settled()
         if stage == .processing {

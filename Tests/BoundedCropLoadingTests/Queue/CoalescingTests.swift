@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Who asks for the same thing shares one download.
+/// Concurrent requests for the same picture share one download.
 @Suite(.timeLimit(.minutes(15))) struct CoalescingTests {
     @Test func aThousandRequestsForAHundredURLsMakeAHundredFetches() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
@@ -42,7 +42,7 @@ import Testing
         #expect(server.requests().count == 1)
     }
 
-    @Test func aFetchGoesOnUntilTheLastOneLeaves() async throws {
+    @Test func aFetchContinuesUntilItsLastRequestIsCancelled() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         server.serve("/a", .picture(Fixture.tiny(7)).with { $0.gate = gate })
         let loader = ImageLoader.testing()
@@ -58,7 +58,7 @@ import Testing
         #expect(server.requests().count == 1)
     }
 
-    @Test func theLastOneToLeaveCancelsTheFetch() async throws {
+    @Test func cancellingTheLastRequestCancelsTheFetch() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         server.serve("/a", .picture(Fixture.tiny()).with { $0.gate = gate })
         let loader = ImageLoader.testing()
@@ -73,7 +73,7 @@ import Testing
         gate.open()
     }
 
-    @Test func whatIsCachedBypassesTheQueue() async throws {
+    @Test func cachedPicturesBypassTheQueue() async throws {
         let (server, gate, folder) = (try await PictureServer(), ServerGate(), try TemporaryFolder())
         server.serve("/held", .picture(Fixture.tiny()).with { $0.gate = gate })
         server.serve("/a", .picture(Fixture.tiny(1)))
@@ -90,7 +90,7 @@ import Testing
         _ = try await held
     }
 
-    @Test func downloadsComeInTheOrderOfTheirPriorities() async throws {
+    @Test func downloadsStartInOrderOfPriority() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         server.serve("/held", .picture(Fixture.tiny()).with { $0.gate = gate })
         for name in ["a", "b", "c", "d"] { server.serve("/\(name)", .picture(Fixture.tiny())) }
@@ -111,7 +111,7 @@ import Testing
         await until { loader.queue.interestCount == 0 }
     }
 
-    @Test func aTaskThatIsCancelledEndsItsLoad() async throws {
+    @Test func cancellingATaskEndsItsLoad() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         server.serve("/a", .picture(Fixture.tiny()).with { $0.gate = gate })
         let loader = ImageLoader.testing()
@@ -123,7 +123,7 @@ import Testing
         gate.open()
     }
 
-    @Test func reloadingAsksTheServerThoughTheCachesHaveIt() async throws {
+    @Test func reloadingContactsTheServerDespiteTheCaches() async throws {
         let (server, folder) = (try await PictureServer(), try TemporaryFolder())
         server.serve("/a", .picture(Fixture.tiny(1), entityTag: "\"1\""), .picture(Fixture.tiny(2), entityTag: "\"2\""))
         let loader = ImageLoader.testing(storage: DiskStorage(folder: folder.path))
@@ -137,7 +137,7 @@ import Testing
         #expect(server.requests().count == 2)
     }
 
-    @Test func withoutTheSourceOnlyTheCachesAnswerFreshOrNot() async throws {
+    @Test func cacheOnlyRequestsAcceptStalePictures() async throws {
         let (server, folder, clock) = (try await PictureServer(), try TemporaryFolder(), ManualClock())
         server.serve("/a", .picture(Fixture.tiny(1)))
         let storage = DiskStorage(folder: folder.path)

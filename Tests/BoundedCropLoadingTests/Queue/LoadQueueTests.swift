@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropLoading
 
 @Suite(.timeLimit(.minutes(15))) struct LoadQueueTests {
-    /// A queue of one place that is taken, and what waits behind it.
+    /// A queue with one slot, which is taken, and the loads waiting for it.
     private struct Line {
         let queue = LoadQueue(limit: 1)
         let gate = ServerGate()
@@ -30,14 +30,14 @@ import Testing
         }
     }
 
-    @Test func theNewestIsNext() async throws {
+    @Test func theNewestLoadIsNext() async throws {
         var line = await Line()
         for key in ["a", "b", "c"] { await line.add(key) }
         #expect(try await line.run() == ["c", "b", "a"])
         #expect(line.queue.runningCount == 0)
     }
 
-    @Test func theOneThatMattersMostIsNext() async throws {
+    @Test func theHighestPriorityIsNext() async throws {
         var line = await Line()
         for (key, priority) in [("low", LoadPriority.low), ("high", .high), ("normal", .normal)] {
             _ = line.queue.register(key, priority)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await line.run() == ["high", "normal", "low"])
     }
 
-    @Test func aPriorityCanChangeWhileALoadWaits() async throws {
+    @Test func theOrderFollowsPriorityChangesOfWaitingLoads() async throws {
         var line = await Line()
         let interest = line.queue.register("a", .normal)
         for key in ["a", "b", "c"] { await line.add(key) }
@@ -56,7 +56,7 @@ import Testing
         #expect(try await line.run() == ["a", "b", "c"])
     }
 
-    @Test func aLoadMattersAsMuchAsToTheOneWhoWantsItMost() async throws {
+    @Test func aLoadHasTheHighestPriorityOfItsRequests() async throws {
         var line = await Line()
         let (much, _) = (line.queue.register("a", .high), line.queue.register("a", .low))
         _ = line.queue.register("b", .normal)
@@ -65,7 +65,7 @@ import Testing
         #expect(try await line.run() == ["b", "a"])
     }
 
-    @Test func whoIsCancelledWhileWaitingLeavesAtOnce() async throws {
+    @Test func aCancelledWaiterLeavesImmediately() async throws {
         var line = await Line()
         for key in ["a", "b"] { await line.add(key) }
         line.tasks[2].cancel()
@@ -75,7 +75,7 @@ import Testing
         #expect(try await line.run() == ["a"])
     }
 
-    @Test func whoWaitsForAHostThatHasAllItsPlacesIsPassedBy() async throws {
+    @Test func loadsWaitingForABusyHostAreSkipped() async throws {
         let (queue, gate, order) = (LoadQueue(limit: 3, limitPerHost: 2), ServerGate(), Record<String>())
         let silent = (0..<5).map { number in
             Task {
@@ -86,7 +86,7 @@ import Testing
         await gate.arrivals(2)
         await until { queue.waitingCount == 3 }
         #expect(queue.runningCount == 2)
-        // One after the other, by the place that is left.
+        // One after another, in the remaining slot.
         for number in 0..<3 { try await queue.run("\(number)", host: "other") { order.append("\(number)") } }
         try await queue.run("of no host") { order.append("of no host") }
         #expect(order.all == ["0", "1", "2", "of no host"])
@@ -96,7 +96,7 @@ import Testing
         #expect(gate.arrivals == 5)
     }
 
-    @Test func ofThoseThatMayRunTheOneThatMattersMostIsNext() async throws {
+    @Test func theHighestPriorityOfTheEligibleLoadsIsNext() async throws {
         let (queue, gate, order) = (LoadQueue(limit: 2, limitPerHost: 1), ServerGate(), Record<String>())
         let (first, second) = (ServerGate(), ServerGate())
         var tasks = [
@@ -120,7 +120,7 @@ import Testing
         }
         first.open()
         await gate.arrivals(1)
-        // b matters most, but has its place; of the others, the newest of those that matter more.
+        // b1 has the highest priority, but its host is busy; of the others, the newest of those with the next lower priority runs.
         #expect(order.all == ["c2"])
         second.open()
         await gate.arrivals(2)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (5, 4), (8, 4), (16, 4), (64, 16), (0, 1), (-5, 1), (Int.max, Int.max / 4)])
-    func aHostHasAQuarterOfThePlacesOrAFew(_ all: Int, _ expected: Int) {
+    func theLimitPerHostIsAQuarterOfTheTotalButAtLeastAFew(_ all: Int, _ expected: Int) {
         var configuration = ImageLoader.Configuration(storage: nil)
         configuration.concurrentLoads = all
         #expect(configuration.loadsPerHost == expected)
@@ -141,14 +141,14 @@ import Testing
         #expect(configuration.loadsPerHost == max(1, all))
     }
 
-    @Test func aFailureFreesThePlace() async throws {
+    @Test func aFailureFreesTheSlot() async throws {
         struct Failure: Error {}
         let queue = LoadQueue(limit: 1)
         for _ in 0..<3 { await #expect(throws: Failure.self) { try await queue.run("a") { throw Failure() } } }
         #expect(queue.runningCount == 0)
     }
 
-    @Test func noMoreRunAtOnceThanAllowed() async throws {
+    @Test func theLimitIsRespected() async throws {
         let (queue, counter) = (LoadQueue(limit: 3), Counter())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -167,7 +167,7 @@ import Testing
         #expect(queue.runningCount == 0)
     }
 
-    @Test func noInterestIsKeptThatNobodyHas() {
+    @Test func unregisteredInterestsAreRemoved() {
         let queue = LoadQueue(limit: 1)
         let interests = (0..<3).map { _ in queue.register("a", .low) }
         #expect(queue.interestCount == 1)

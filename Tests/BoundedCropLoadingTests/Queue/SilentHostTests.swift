@@ -6,9 +6,9 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// A server that says nothing holds up those who ask it, and nobody else.
+/// A server that never answers delays only requests to that server.
 @Suite(.timeLimit(.minutes(15))) struct SilentHostTests {
-    @Test func otherServersAndFilesAreLoadedBesideASilentOne() async throws {
+    @Test func otherServersAndFilesAreLoadedDespiteASilentServer() async throws {
         let (silent, other, gate) = (try await PictureServer(), try await PictureServer(), ServerGate())
         for number in 0..<66 { silent.serve("/\(number)", .picture(Fixture.tiny(number)).with { $0.gate = gate }) }
         for number in 0..<8 { other.serve("/\(number)", .picture(Fixture.tiny(number))) }
@@ -24,8 +24,8 @@ import Testing
         for task in held { _ = try await task.image }
     }
 
-    /// However its name is written.
-    @Test func oneServerIsOneHost() throws {
+    /// Whatever the spelling of its name.
+    @Test func differentSpellingsAreOneHost() throws {
         func server(_ text: String) throws -> String { try #require(URL(string: text)).server }
         for text in ["http://A.test/x", "http://a.test:80", "http://a.test.:80/", "http://u:p@a.test/"] {
             #expect(try server(text) == "a.test:80")
@@ -34,12 +34,12 @@ import Testing
         #expect(try server("http://[::1]:8080/") == "::1:8080")
     }
 
-    /// All threads that look names up could be taken by one name that nobody answers for.
-    @Test func aNameIsLookedUpOnceForAll() async throws {
-        let (server, held, looks) = (try await PictureServer(), ServerGate(), Counter())
+    /// Otherwise, lookups of one name whose name server does not answer could occupy all threads that resolve names.
+    @Test func concurrentLookupsOfANameAreShared() async throws {
+        let (server, held, resolutions) = (try await PictureServer(), ServerGate(), Counter())
         for number in 0..<8 { server.serve("/\(number)", .picture(Fixture.tiny(number))) }
         let transport = Transport.names { _ in
-            looks.enter()
+            resolutions.enter()
             await held.pass()
             return ["127.0.0.1"]
         }
@@ -49,11 +49,11 @@ import Testing
         await until { loader.queue.runningCount == 8 }
         held.open()
         for task in tasks { _ = try await task.image }
-        #expect(looks.total == 1)
+        #expect(resolutions.total == 1)
     }
 
-    /// What fails for one who asks is not told to another: not that they were cancelled, nor that only caches were to answer.
-    @Test func whatBelongsToOneAskerReachesNoOther() async throws {
+    /// Errors that concern one request only (cancellation, cache-only) are not passed to others that share its load.
+    @Test func errorsOfOneRequestDoNotReachOthers() async throws {
         let (server, gate) = (try await PictureServer(), ServerGate())
         server.serve("/a", .picture(Fixture.photo).with { $0.gate = gate })
         let loader = ImageLoader.testing()

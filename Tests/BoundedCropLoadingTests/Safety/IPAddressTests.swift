@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct IPAddressTests {
     @Test(arguments: ["127.0.0.1", "8.8.8.8", "::", "::1", "2001:db8::1", "fe80::1", "::ffff:1.2.3.4"])
-    func addressesAreReadAndWritten(_ text: String) throws {
+    func addressesAreParsedAndFormatted(_ text: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.description == text)
         #expect(address.bytes.count == (text.contains(":") ? 16 : 4))
     }
 
     @Test(arguments: ["", "1.2.3", "1.2.3.4.5", "256.1.1.1", "1.2.3.4:80", "[::1]", "::1%eth0", ":::", "localhost", "0x7f.1", "1.2.3.4/8"])
-    func whatIsNoAddressIsNone(_ text: String) {
+    func invalidAddressesAreNil(_ text: String) {
         #expect(IPAddress(text) == nil)
     }
 
@@ -22,7 +22,7 @@ import Testing
         "192.167.255.255",
         "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "2606:4700::1111", "2a00:1450::1", "2001:200::1", "3ffe::1",
     ])
-    func thePublicInternet(_ text: String) throws {
+    func publicAddresses(_ text: String) throws {
         #expect(try #require(IPAddress(text)).isPublic)
     }
 
@@ -34,7 +34,7 @@ import Testing
         "2001::1", "2001:0:4136:e378::1", "2001:10::1", "2001:20::1", "2001:db8::1", "2002:7f00:1::1", "2002:808:808::1", "3fff::1",
         "4000::1", "5f00::1", "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1",
     ])
-    func everythingElseIsNot(_ text: String) throws {
+    func specialAddressesAreNotPublic(_ text: String) throws {
         #expect(try !#require(IPAddress(text)).isPublic)
     }
 
@@ -44,18 +44,18 @@ import Testing
         ("192.168.4.0/22", "192.168.7.255", true), ("192.168.4.0/22", "192.168.8.0", false), ("2001:db8::/32", "2001:db8:ffff::", true),
         ("2001:db8::/33", "2001:db8:8000::", false), ("::1/128", "::1", true), ("::/0", "::ffff:1.2.3.4", true),
     ])
-    func rangesHoldWhatBeginsAlike(_ range: String, _ address: String, _ isInside: Bool) throws {
+    func rangesContainAddressesWithTheSamePrefix(_ range: String, _ address: String, _ isInside: Bool) throws {
         #expect(try AddressRange(range).contains(#require(IPAddress(address))) == isInside)
     }
 
     @Test(arguments: [
         "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "::/129", "10.0.0/8", "10.0.0.0/8/8", "10.0.0.0/x", "example.com",
     ])
-    func whatIsNoRangeIsRefused(_ text: String) {
+    func invalidRangesAreNil(_ text: String) {
         expectError(.invalidArgument) { _ = try AddressRange(text) }
     }
 
-    @Test func allSpecialRangesWereUnderstood() {
+    @Test func allSpecialRangesAreParsed() {
         #expect(AddressRange.specialIPv4.count == 15)
         #expect(AddressRange.specialIPv6.count == 4)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Nobody is made to contact what is not of the public internet.
+/// By default, only addresses on the public internet are contacted.
 @Suite(.timeLimit(.minutes(15))) struct SourcePolicyTests {
     private let server: PictureServer
 
@@ -25,7 +25,7 @@ import Testing
         return try await loader.image(for: ImageRequest(url)).number
     }
 
-    /// All ways to write the machine itself and its neighbours.
+    /// Different notations of addresses of this machine and its network.
     @Test(arguments: [
         "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0x7F.1", "017700000001", "0177.0.0.1", "0177.1",
         "127.0.0.1.", "localhost", "LOCALHOST", "0.0.0.0", "0", "127.255.255.254", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1",
@@ -33,8 +33,8 @@ import Testing
         "[64:ff9b::127.0.0.1]", "[64:ff9b::7f00:1]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2002:c0a8:101::1]",
         "[2001:0:4136:e378:8000:63bf:3fff:fdd2]", "[fe80::1]", "[fc00::1]", "[fd00::1]", "[ff02::1]", "[fec0::1]",
     ])
-    func noPrivateAddressIsContactedHoweverItIsWritten(_ host: String) async throws {
-        // What no name server knows is no address at all: also a way not to be contacted.
+    func privateAddressesAreNotContactedInAnyNotation(_ host: String) async throws {
+        // A notation that the resolver does not understand is no address: it is not contacted either.
         do {
             _ = try await load(server.url("/a", host: host))
             Issue.record("\(host) was contacted")
@@ -46,28 +46,28 @@ import Testing
     }
 
     @Test(arguments: ["127%2e0.0.1", "①②⑦.⓪.⓪.①", "[fe80::1%25eth0]", "exa mple.com", "user@", "a..b/..", "-"])
-    func strangeNamesLeadNowhere(_ host: String) async throws {
+    func malformedHostsAreRefused(_ host: String) async throws {
         guard let url = URL(string: "http://\(host):\(server.port)/a") else { return }
         await #expect(throws: BoundedCropError.self) { _ = try await load(url) }
         #expect(server.requests().isEmpty)
     }
 
     @Test(arguments: [["127.0.0.1"], ["10.1.2.3", "::1"], ["::ffff:127.0.0.1"], ["64:ff9b::7f00:1"]])
-    func aNameThatLeadsToAPrivateAddressIsNotFollowed(_ addresses: [String]) async throws {
+    func namesThatResolveToPrivateAddressesAreRefused(_ addresses: [String]) async throws {
         await expectError(.sourceNotAllowed, saying: "innocent.test") {
             _ = try await load(server.url("/a", host: "innocent.test"), transport: .names { _ in addresses })
         }
         #expect(server.requests().isEmpty)
     }
 
-    @Test func oneSettingTurnsItOff() async throws {
+    @Test func theCheckCanBeTurnedOff() async throws {
         for host in ["127.0.0.1", "localhost", "2130706433", "0x7f.1"] {
             #expect(try await load(server.url("/a", host: host)) { $0.allowsPrivateAddresses = true } == 6)
         }
         #expect(SourcePolicy.unrestricted.allowsPrivateAddresses)
     }
 
-    @Test func ofSeveralAddressesOnlyAllowedOnesAreContacted() async throws {
+    @Test func onlyAllowedAddressesOfAHostAreContacted() async throws {
         let other = try await PictureServer(address: "127.0.0.2", port: server.port)
         let transport = Transport.names { _ in ["127.0.0.2", "10.0.0.1", "127.0.0.1"] }
         #expect(
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.2", "localhost.test", "[::1]", "2130706434", "169.254.169.254"])
-    func aRedirectToAPrivateAddressIsNotFollowed(_ host: String) async throws {
+    func redirectsToPrivateAddressesAreRefused(_ host: String) async throws {
         let other = try await PictureServer(address: "127.0.0.2")
         other.serve("/a", .picture(Fixture.tiny()))
         server.serve("/redirect", .redirect(other.url("/a", host: host).absoluteString))
@@ -89,14 +89,15 @@ import Testing
         #expect(other.requests().isEmpty)
     }
 
-    /// The name leads elsewhere at the second look; but there is none, since the connection is made to what was looked at.
-    @Test func aNameThatLeadsElsewhereAMomentLaterIsNotFollowed() async throws {
-        let (other, looks) = (try await PictureServer(address: "127.0.0.2", port: server.port), Counter())
+    /// A second lookup of the name would give another address; but there is none, because the connection is made to the address that was
+    /// checked.
+    @Test func aNameThatChangesItsAddressIsNotFollowed() async throws {
+        let (other, lookups) = (try await PictureServer(address: "127.0.0.2", port: server.port), Counter())
         other.serve("/a", .picture(Fixture.tiny()))
         server.serve("/b", .picture(Fixture.tiny(7)))
         let transport = Transport.names { _ in
-            looks.enter()
-            return [looks.total == 1 ? "127.0.0.1" : "127.0.0.2"]
+            lookups.enter()
+            return [lookups.total == 1 ? "127.0.0.1" : "127.0.0.2"]
         }
         let clock = ManualClock()
         let loader = ImageLoader.testing(clock: clock, transport: transport) {
@@ -106,17 +107,17 @@ import Testing
         }
         #expect(try await loader.image(for: ImageRequest(server.url("/a", host: "rebinding.test"))).number == 6)
         #expect(try await loader.image(for: ImageRequest(server.url("/b", host: "rebinding.test"))).number == 7)
-        #expect(looks.total == 1)
+        #expect(lookups.total == 1)
         clock.advance(by: .seconds(61))
         let error = await expectError(.sourceNotAllowed, saying: "rebinding.test") {
             _ = try await loader.image(for: ImageRequest(server.url("/c", host: "rebinding.test")))
         }
         #expect((error?.underlying).map { "\($0)" }?.contains("127.0.0.2") == true)
-        #expect(looks.total == 2)
+        #expect(lookups.total == 2)
         #expect(other.requests().isEmpty)
     }
 
-    @Test func hostsCanBeChosen() async throws {
+    @Test func hostsCanBeAllowedAndDenied() async throws {
         let transport = Transport.names { _ in ["127.0.0.1"] }
         func isAllowed(_ host: String, _ change: (inout SourcePolicy) -> Void) async -> Bool {
             let result: Int? = try? await load(server.url("/a", host: host), transport: transport) {
@@ -143,14 +144,14 @@ import Testing
     }
 
     @Test(arguments: ["65536", "0", "00", "", "70000", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
-    func aPortThatNoServerHasIsNotConnectedTo(_ port: String) async throws {
+    func invalidPortsAreRefused(_ port: String) async throws {
         for host in ["127.0.0.1", "[::1]", "u:p@127.0.0.1", "example.com"] {
             guard let url = URL(string: "http://\(host):\(port)/a") else { continue }
             await expectError(.invalidURL, saying: "65535") { _ = try await load(url) { $0.allowsPrivateAddresses = true } }
         }
     }
 
-    @Test func portsAreRead() throws {
+    @Test func portsAreParsed() throws {
         for text in [
             "http://a", "http://a/", "http://a:1", "http://a:65535/b:0", "http://[::1]/", "http://[::1]:80/", "http://u:0@a/?x:0#y:0",
         ] {
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func schemesCanBeChosen() async throws {
+    @Test func schemesCanBeRestricted() async throws {
         let file = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
         _ = try await load(file)
         await expectError(.sourceNotAllowed, saying: "file") { _ = try await load(file) { $0.schemes = ["http", "https"] } }
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aPolicyHoldsForWhatIsStoredToo() async throws {
+    @Test func thePolicyAppliesToStoredPicturesToo() async throws {
         let folder = try TemporaryFolder()
         let request = ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 4)])
         _ = try await ImageLoader.testing(storage: DiskStorage(folder: folder.path)).storedImage(for: request)
@@ -176,7 +177,7 @@ import Testing
         await expectError(.sourceNotAllowed) { _ = try await strict.image(for: request) }
     }
 
-    @Test func ipv6AddressesAreContactedWhereAllowed() async throws {
+    @Test func ipv6AddressesAreContactedIfAllowed() async throws {
         guard let server = try? await PictureServer(address: "::1") else { return }
         server.serve("/a", .picture(Fixture.tiny(6)))
         #expect(try await load(server.url("/a", host: "[::1]")) { $0.allowedRanges = [try! .init("::1/128")] } == 6)

@@ -7,8 +7,8 @@ import Testing
 @testable import BoundedCropLoading
 
 @Suite(.timeLimit(.minutes(15))) struct SoakTests {
-    /// In a process of its own, whose memory nobody else uses. Every second load is cancelled somewhere on its way.
-    @Test func tenThousandLoadsWithRandomCancellationLeaveNothing() async throws {
+    /// Runs in a process of its own, so that no other test affects its memory. Every second load is cancelled at a random point.
+    @Test func tenThousandLoadsWithRandomCancellationLeakNothing() async throws {
         await #expect(processExitsWith: .success) {
             let (server, folder) = (try await PictureServer(), try TemporaryFolder())
             for number in 0..<50 {
@@ -18,7 +18,7 @@ import Testing
             let loader = ImageLoader.testing(storage: DiskStorage(folder: folder.path, byteLimit: 20_000)) {
                 $0.memoryCache = .testing(countLimit: 10)
                 $0.concurrentLoads = 16
-                // The clock stands still: nothing that waits for it would end.
+                // The clock stands still: a load that waited for it would never end.
                 $0.http.attempts = 1
                 $0.http.failureLifetime = .zero
             }

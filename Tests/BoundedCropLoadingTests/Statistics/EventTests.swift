@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// What anyone can learn about loads that they did not start.
+/// Events and statistics that describe loads to other observers.
 @Suite(.timeLimit(.minutes(15))) struct EventTests {
     private let server: PictureServer
 
@@ -16,7 +16,7 @@ import Testing
         server.serve("/a", .picture(Fixture.photo))
     }
 
-    /// The next events as text: progress only once, with its end.
+    /// The next events as text; of progress events, only the last one of each load.
     private func next(_ count: Int, _ events: inout AsyncStream<LoadEvent>.Iterator) async -> [String] {
         var texts: [String] = []
         while texts.count < count, let event = await events.next() {
@@ -32,7 +32,7 @@ import Testing
         return texts
     }
 
-    @Test func aLoadIsToldFromItsStartToItsEnd() async throws {
+    @Test func aLoadIsReportedFromStartToEnd() async throws {
         let loader = ImageLoader.testing()
         var events = loader.events.makeAsyncIterator()
         for _ in 0..<2 { _ = try await loader.image(for: ImageRequest(server.url("/a"))) }
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func progressNeverGoesBack() async throws {
+    @Test func progressNeverDecreases() async throws {
         let gate = ServerGate()
         server.serve("/a", .picture(Fixture.photo).with { $0.pause = (30_000, gate) })
         let loader = ImageLoader.testing()
@@ -65,7 +65,7 @@ import Testing
         _ = try await picture
     }
 
-    @Test func targetsAndTasksThatMemoryAnswersAreToldToo() async throws {
+    @Test func targetsAndTasksServedFromMemoryAreReportedToo() async throws {
         let loader = ImageLoader.testing()
         _ = try await loader.image(for: ImageRequest(server.url("/a")))
         var events = loader.events.makeAsyncIterator()
@@ -76,7 +76,7 @@ import Testing
         #expect(loader.statistics.hitRate == 2.0 / 3)
     }
 
-    @Test func aCancelledLoadIsToldAsFailed() async throws {
+    @Test func aCancelledLoadIsReportedAsFailed() async throws {
         let gate = ServerGate()
         server.serve("/held", .picture(Fixture.tiny()).with { $0.gate = gate })
         let errors = Counter()
@@ -91,7 +91,7 @@ import Testing
         gate.open()
     }
 
-    @Test func everyListenerHearsEverything() async throws {
+    @Test func everyListenerReceivesAllEvents() async throws {
         let loader = ImageLoader.testing()
         var one = loader.events.makeAsyncIterator()
         var other = loader.events.makeAsyncIterator()
@@ -106,7 +106,7 @@ import Testing
         #expect(await events?.next() == nil)
     }
 
-    @Test func bytesAreCountedByURLAndInAll() async throws {
+    @Test func bytesAreCountedPerURLAndInTotal() async throws {
         let counted = Mutex<[String: Int]>([:])
         server.serve("/b", .picture(Fixture.tiny(), cacheControl: "no-cache"))
         let loader = ImageLoader.testing {
@@ -126,7 +126,7 @@ import Testing
         #expect(loader.statistics.hitRate == 0.25)
     }
 
-    @Test func bytesOfDownloadsThatBrokeOffAreCountedToo() async throws {
+    @Test func bytesOfInterruptedDownloadsAreCountedToo() async throws {
         server.serve("/cut", .picture(Fixture.photo).with { $0.cut = 1000 })
         let downloads = Counter()
         let loader = ImageLoader.testing {
@@ -145,7 +145,7 @@ import Testing
         #expect(loader.memoryCache?.counts.hits == 2)
     }
 
-    @Test func errorsAreCountedByTheirCodeAndTold() async throws {
+    @Test func errorsAreCountedByCodeAndReported() async throws {
         server.serve("/text", .picture(Array("text".utf8)))
         let errors = Record<String>()
         let loader = ImageLoader.testing { $0.onError = { url, _ in errors.append(url.path) } }
@@ -154,7 +154,7 @@ import Testing
         #expect(errors.all == ["/missing", "/text", "/missing"])
     }
 
-    @Test func originalsAreLoadsToo() async throws {
+    @Test func originalsAreCountedAsLoads() async throws {
         let loader = ImageLoader.testing()
         let original = try await loader.original(for: ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 5)]))
         #expect(original.source.bytes == Fixture.photo)

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct MetricsTests {
-    /// In a process of its own, since a process has one system of metrics.
-    @Test func loadsFailuresAndBytesAreMetrics() async throws {
+    /// In a process of its own, since the metrics system can be set only once per process.
+    @Test func loadsFailuresAndBytesAreRecorded() async throws {
         await #expect(processExitsWith: .success) {
             let metrics = TestMetrics()
             MetricsSystem.bootstrap(metrics)

@@ -17,7 +17,7 @@ import Testing
 
     private func image(_ bytes: [UInt8]) -> StoredImage { StoredImage(bytes: bytes, expires: Self.date) }
 
-    @Test func whatIsStoredComesBackAsItWas() async throws {
+    @Test func storedEntriesAreRestoredUnchanged() async throws {
         let image = StoredImage(
             bytes: Fixture.photo,
             expires: Self.date,
@@ -32,7 +32,7 @@ import Testing
         #expect(await storage.image(for: "https://example.com/") == nil)
     }
 
-    @Test func anEntryTakesThePlaceOfTheOneBefore() async throws {
+    @Test func aNewEntryReplacesTheOldOne() async throws {
         for number in 0..<3 { try await storage.store(image([UInt8(number)]), for: "a") }
         #expect(await storage.image(for: "a")?.bytes == [2])
     }
@@ -46,24 +46,24 @@ import Testing
         #expect(await storage.image(for: "b") != nil)
         await storage.removeAll()
         #expect(await storage.image(for: "b") == nil)
-        // What somebody else put there is not ours.
+        // Other files in the folder are kept.
         #expect(FileManager.default.fileExists(atPath: folder.path("cache/mine.txt")))
     }
 
-    @Test func othersCannotReadTheFolder() async throws {
+    @Test func theFolderIsPrivate() async throws {
         try await storage.store(image([1]), for: "a")
         let mode = try FileManager.default.attributesOfItem(atPath: storage.folder)[.posixPermissions] as? Int
         #expect(mode.map { $0 & 0o077 } == 0)
     }
 
-    @Test func whatWasUsedLeastRecentlyGoesFirst() async throws {
+    @Test func theLeastRecentlyUsedEntryIsEvictedFirst() async throws {
         let storage = DiskStorage(folder: storage.folder, byteLimit: 50_000)
         for number in 0..<4 {
             try await storage.store(image([UInt8](repeating: 1, count: 10_000)), for: "\(number)")
-            // The time that file systems keep is coarse: told apart by hand.
+            // File systems record times coarsely, so the test sets them.
             try setLastUse(of: storage.path(of: "\(number)"), to: 1_000 + number)
         }
-        // Used again, now.
+        // Used again, just now.
         #expect(await storage.image(for: "0") != nil)
         for number in 4..<7 { try await storage.store(image([UInt8](repeating: 1, count: 10_000)), for: "\(number)") }
         #expect(await storage.image(for: "0") != nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(try sizeOfEntries() <= 55_000)
     }
 
-    @Test func whatIsLargerThanTheWholeStorageIsNotKept() async throws {
+    @Test func anEntryLargerThanTheStorageIsNotKept() async throws {
         let storage = DiskStorage(folder: storage.folder, byteLimit: 5_000)
         try await storage.store(image([1]), for: "small")
         try await storage.store(image([UInt8](repeating: 1, count: 10_000)), for: "large")
@@ -81,7 +81,7 @@ import Testing
         #expect(await storage.image(for: "small") != nil)
     }
 
-    @Test func whatAKilledWriterLeftGoesAfterAnHour() async throws {
+    @Test func filesOfAKilledWriterAreRemovedAfterAnHour() async throws {
         try folder.write([1], to: "cache/ab/.boundedcrop-old")
         try folder.write([1], to: "cache/ab/.boundedcrop-new")
         var times = [timeval(tv_sec: time(nil) - 3700, tv_usec: 0), timeval(tv_sec: time(nil) - 3700, tv_usec: 0)]
@@ -90,7 +90,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("cache/ab")) == [".boundedcrop-new"])
     }
 
-    @Test func manyTasksMayUseItAtOnce() async throws {
+    @Test func manyTasksMayUseItConcurrently() async throws {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<300 {
                 group.addTask { [storage, image] in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func theStandardFolderIsWhereTheUserKeepsCaches() {
+    @Test func theDefaultFolderIsInTheUsersCacheFolder() {
         #expect(DiskStorage.standardFolder.hasSuffix("/boundedcrop"))
         #expect(DiskStorage.standardFolder.hasPrefix("/"))
     }

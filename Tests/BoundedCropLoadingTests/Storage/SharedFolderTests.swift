@@ -6,13 +6,13 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Two processes use one folder.
+/// Two processes share one folder.
 @Suite(.timeLimit(.minutes(15))) struct SharedFolderTests {
     private static func image(_ number: Int) -> StoredImage {
         StoredImage(bytes: [UInt8](repeating: UInt8(number), count: 1000 + number), expires: .distantFuture)
     }
 
-    @Test func whatOneProcessStoresAnotherFinds() async throws {
+    @Test func entriesOfOneProcessAreFoundByTheOther() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             try await DiskStorage(folder: path).store(Self.image(5), for: "a")
@@ -20,7 +20,7 @@ import Testing
         #expect(await DiskStorage(folder: folder.path).image(for: "a") == Self.image(5))
     }
 
-    @Test func bothMayReadWriteAndTrimAtOnce() async throws {
+    @Test func bothMayReadWriteAndTrimConcurrently() async throws {
         let folder = try TemporaryFolder()
         let other = Task {
             _ = await #expect(processExitsWith: .success) { [path = folder.path as String] in try await Self.work(path, seed: 1) }
@@ -31,10 +31,10 @@ import Testing
         #expect(names.filter { $0.contains(".boundedcrop-") } == [])
     }
 
-    /// Whatever comes back is something that was stored under its key, whole.
+    /// Checks that every result is complete and was stored under its key.
     private static func work(_ path: String, seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        // Small enough that both remove what the other uses.
+        // Small enough that each process removes entries that the other uses.
         let storage = DiskStorage(folder: path, byteLimit: 30_000)
         for _ in 0..<1000 {
             let key = Int.random(in: 0..<50, using: &random)
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// It kills itself as soon as it sees a part of what it writes.
-    @Test func aWriterThatIsKilledInTheMiddleLeavesNoEntry() async throws {
+    /// The writer kills itself as soon as it sees a part of what it has written.
+    @Test func aWriterKilledDuringAWriteLeavesNoEntry() async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path)
         try await storage.store(Self.image(1), for: "before")
@@ -73,7 +73,7 @@ import Testing
         }
         let temporary = try #require(left?.first)
         #expect(await storage.image(for: "before") == Self.image(1))
-        // It goes when it is an hour old and somebody looks after the folder.
+        // It is removed when it is an hour old and the folder is next trimmed.
         var times = [timeval(tv_sec: time(nil) - 3700, tv_usec: 0), timeval(tv_sec: time(nil) - 3700, tv_usec: 0)]
         utimes(folder.path(temporary), &times)
         try await DiskStorage(folder: folder.path).store(Self.image(2), for: "next")

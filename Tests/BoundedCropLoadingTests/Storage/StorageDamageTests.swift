@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Nothing that can happen to its files makes a storage give back what was not put in, or fail a load.
+/// No damage to its files makes a storage return anything that was not stored, or makes a load fail.
 @Suite(.timeLimit(.minutes(15))) struct StorageDamageTests {
     enum Damage: String, CaseIterable {
         case empty, cutInHead, cutInMetadata, cutInPicture, cutInChecksum, flippedInMark, flippedInMetadata, flippedInPicture
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Damage.allCases) func aDamagedEntryIsAMissAndRemoved(_ damage: Damage) async throws {
+    @Test(arguments: Damage.allCases) func aDamagedEntryIsAMissAndIsRemoved(_ damage: Damage) async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path)
         try await storage.store(StoredImage(bytes: Fixture.photo, expires: Date()), for: "a")
@@ -50,8 +50,8 @@ import Testing
         #expect(await storage.image(for: "a")?.bytes == Fixture.photo)
     }
 
-    /// Of each file as many as are tried in a short while.
-    @Test func noFlippedBitGoesUnnoticed() throws {
+    /// As many bits of each file as fit into a short time.
+    @Test func everyFlippedBitIsDetected() throws {
         let image = StoredImage(bytes: Fixture.tiny(), expires: Date(timeIntervalSince1970: 5), entityTag: "\"1\"")
         let whole = try StoredImageFile.bytes(of: image, key: "a")
         #expect(StoredImageFile.image(in: whole, key: "a") == image)
@@ -76,7 +76,7 @@ import Testing
         #expect(loader.statistics.loads == [.storage: 1])
     }
 
-    /// What cannot be read or written costs the cache, never the picture.
+    /// An entry that cannot be read or written affects only the cache, not the load.
     @Test func aFolderInPlaceOfAnEntryFailsNoLoad() async throws {
         let (server, folder) = (try await PictureServer(), try TemporaryFolder())
         server.serve("/a", .picture(Fixture.tiny(3)))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// To read it would take for ever.
+    /// Reading a pipe would block forever.
     @Test func aPipeInPlaceOfAnEntryIsAMiss() async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path)
@@ -101,13 +101,13 @@ import Testing
         #expect(await storage.image(for: "a")?.bytes == [2])
     }
 
-    /// Files with lengths that no memory holds, and whose sum no number does.
-    @Test func sparseFilesInPlaceOfEntriesGo() async throws {
+    /// Files whose lengths exceed any memory, and whose sum overflows.
+    @Test func sparseFilesInPlaceOfEntriesAreRemoved() async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path, byteLimit: 1000)
         for number in 0..<4 {
             let path = try folder.write([], to: "0\(number)/x.image")
-            // As large as the file system lets it be.
+            // As large as the file system allows.
             for shift in stride(from: 62, to: 30, by: -1) where truncate(path, 1 << shift) == 0 { break }
         }
         try await storage.store(StoredImage(bytes: [1], expires: Date()), for: "b")
@@ -124,8 +124,8 @@ import Testing
         await storage.removeAll()
     }
 
-    /// In a process that is not root's any more, for whom permissions mean nothing.
-    @Test func withoutPermissionNoLoadFails() async throws {
+    /// In a process that has given up root, for which permissions would not apply.
+    @Test func missingPermissionsFailNoLoad() async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path("cache"))
         try await storage.store(StoredImage(bytes: Fixture.tiny(), expires: .distantFuture), for: "a")
@@ -143,8 +143,8 @@ import Testing
         #expect(await storage.image(for: "a")?.bytes == Fixture.tiny())
     }
 
-    /// A file system that takes a megabyte; where none can be mounted, a process that may write files of no more.
-    @Test func aFullDiskFailsNoLoadAndLeavesNothing() async throws {
+    /// A file system of one megabyte; where none can be mounted, a process whose files are limited to that size.
+    @Test func aFullDiskFailsNoLoadAndLeavesNothingBehind() async throws {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let isMounted = mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Nobody waits for the storage, and nobody loses a picture by it.
+/// Loads neither wait for the storage nor fail because of it.
 @Suite(.timeLimit(.minutes(15))) struct StoringTests {
     private let server: PictureServer
     private let storage = HeldStorage()
@@ -19,7 +19,7 @@ import Testing
 
     private var request: ImageRequest { ImageRequest(server.url("/a"), processors: [.downsampled(longSide: 50)]) }
 
-    @Test func aPictureIsThereBeforeItIsStored() async throws {
+    @Test func aPictureIsDeliveredBeforeItIsStored() async throws {
         let loader = ImageLoader.testing(storage: storage)
         #expect(try await loader.image(for: request).size.longSide == 50)
         #expect(await storage.image(for: request.cacheKey.text) == nil)
@@ -30,7 +30,7 @@ import Testing
         #expect(loader.statistics.notStored == 0)
     }
 
-    @Test func whatIsNotStoredYetIsFoundAllTheSame() async throws {
+    @Test func picturesAreFoundBeforeTheyAreStored() async throws {
         let loader = ImageLoader.testing(storage: storage) { $0.memoryCache = nil }
         for _ in 0..<3 { _ = try await loader.original(for: ImageRequest(server.url("/a"))) }
         #expect(server.requests().count == 1)
@@ -39,7 +39,7 @@ import Testing
         await loader.finishStoring()
     }
 
-    @Test func theNewestIsWhatStays() async throws {
+    @Test func theNewestVersionIsStored() async throws {
         server.serve("/b", .picture(Fixture.tiny(1)), .picture(Fixture.tiny(2)), .picture(Fixture.tiny(3)))
         let loader = ImageLoader.testing(storage: storage)
         let request = ImageRequest(server.url("/b"), cachePolicy: .reload)
@@ -52,12 +52,12 @@ import Testing
         #expect(await storage.image(for: request.url.absoluteString)?.bytes == Fixture.tiny(3))
     }
 
-    /// One worker, which is busy when the picture is to be encoded for the storage, and before which nobody may wait.
-    @Test func aFullQueueOfWorkersLosesNoPicture() async throws {
+    /// The only worker is busy when the picture is to be encoded for the storage, and its queue has no room.
+    @Test func aFullWorkerQueueFailsNoLoad() async throws {
         let (workers, gate, entered) = (WorkerPool(threadCount: 1, queueLimit: 0), Gate(), Events(of: Void.self))
         let loader = ImageLoader.testing(storage: storage) { $0.workers = workers }
         #expect(try await loader.image(for: request).size.longSide == 50)
-        // The original is being stored; the finished picture is next.
+        // The original is being stored; the processed picture is next.
         await storage.gate.arrivals(1)
         let blocked = Task {
             try await workers.run { _ in
@@ -75,7 +75,7 @@ import Testing
         #expect(await storage.image(for: request.url.absoluteString) != nil)
     }
 
-    @Test func noMoreWaitsThanAllowed() async throws {
+    @Test func pendingPicturesAreLimited() async throws {
         let loader = ImageLoader.testing(storage: storage) { $0.storingByteLimit = Fixture.tiny(0).count * 7 / 2 }
         for number in 0..<10 { #expect(try await loader.image(for: ImageRequest(server.url("/\(number)"))).number == number) }
         #expect(loader.statistics.notStored == 7)
@@ -84,8 +84,8 @@ import Testing
         for number in 0..<10 { #expect(await (storage.image(for: server.url("/\(number)").absoluteString) != nil) == (number < 3)) }
     }
 
-    /// But one that is larger than all that may wait has the queue to itself.
-    @Test(arguments: [0, -1, 100]) func aLargePictureIsStoredWhenNothingElseIs(_ limit: Int) async throws {
+    /// A picture larger than the limit is stored if nothing else is pending.
+    @Test(arguments: [0, -1, 100]) func aPictureAboveTheLimitIsStoredAlone(_ limit: Int) async throws {
         storage.gate.open()
         let loader = ImageLoader.testing(storage: storage) { $0.storingByteLimit = limit }
         _ = try await loader.image(for: ImageRequest(server.url("/a")))
@@ -93,7 +93,7 @@ import Testing
         #expect(await storage.image(for: server.url("/a").absoluteString) != nil)
     }
 
-    @Test func aStorageThatFailsFailsNoLoad() async throws {
+    @Test func aFailingStorageFailsNoLoad() async throws {
         struct FailingStorage: ImageStorage {
             func image(for key: String) async -> StoredImage? { nil }
             func store(_ image: StoredImage, for key: String) async throws { throw CocoaError(.fileWriteOutOfSpace) }
@@ -107,14 +107,14 @@ import Testing
         #expect(loader.statistics.failures == [:])
     }
 
-    @Test func whereNothingIsStoredNothingIsWaitedFor() async throws {
+    @Test func withoutAStorageThereIsNothingToWaitFor() async throws {
         let loader = ImageLoader.testing()
         _ = try await loader.image(for: request)
         await loader.finishStoring()
     }
 
-    /// What a loader that is gone had to store is stored.
-    @Test func aLoaderThatIsGoneStoresTheRest() async throws {
+    /// Pictures that a released loader had yet to store are stored.
+    @Test func aReleasedLoaderStoresTheRest() async throws {
         _ = try await ImageLoader.testing(storage: storage).image(for: ImageRequest(server.url("/a")))
         storage.gate.open()
         while await storage.image(for: server.url("/a").absoluteString) == nil { await Task.yield() }

@@ -5,7 +5,7 @@ extension Fixture {
     /// A photo of 61306 bytes and 512x600 pixels.
     static let photo = (try? bytes("photos/grace_hopper.jpg")) ?? []
 
-    /// A picture of one colour as a small PNG file: another for every number.
+    /// A picture of a single color as a small PNG file; each number gives another color.
     static func tiny(_ number: Int = 0, side: Int = 8) -> [UInt8] {
         let color = (UInt8(number & 255), UInt8(number >> 8 & 255), UInt8(number >> 16 & 255), UInt8(255))
         let picture = PixelBuffer(size: PixelSize(width: side, height: side), filledWith: color)
@@ -14,6 +14,6 @@ extension Fixture {
 }
 
 extension PixelBuffer {
-    /// The number of a `Fixture.tiny`.
+    /// The number that was passed to `Fixture.tiny`.
     var number: Int { Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16 }
 }

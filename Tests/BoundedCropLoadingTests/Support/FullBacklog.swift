@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket that listens but never accepts, and whose queue of connections is full: connecting to it takes for ever.
+/// A socket that listens but never accepts, and whose connection queue is full: attempts to connect never complete.
 final class FullBacklog: Sendable {
     let url: URL
     private let port: UInt16
@@ -22,7 +22,7 @@ final class FullBacklog: Sendable {
         guard isBound, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/") else { throw Failure() }
         port = UInt16(bigEndian: address.sin_port)
         self.url = url
-        // Linux takes one more than the backlog says; the others go on trying.
+        // Linux accepts one connection more than the backlog; further attempts keep retrying.
         var clients: [Int32] = []
         for flags in [0, SOCK_NONBLOCK.rawValue] {
             let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | flags), 0)
@@ -34,12 +34,12 @@ final class FullBacklog: Sendable {
         sockets = [listening] + clients
     }
 
-    /// Whether somebody else tries to connect.
+    /// Whether a further client is trying to connect.
     var hasAnother: Bool { Self.waiting(port) > 1 }
 
-    /// How many try, by the kernel's list of connections: in state SYN_SENT (02) to this port.
+    /// The number of clients trying, from the kernel's list of connections: in state SYN_SENT (02) to this port.
     private static func waiting(_ port: UInt16) -> Int {
-        // By a handle: what reads whole files at once believes their length, which is 0 here.
+        // Reads with a handle: reading the whole file at once would use its length, which is 0 here.
         let data = try? FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readToEnd()
         let lines = String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n")
         return lines.count { line in

@@ -2,7 +2,7 @@ import BoundedCropLoading
 import PictureServer
 import Synchronization
 
-/// A storage in memory whose writes wait at a gate.
+/// A storage in memory whose writes wait for a gate.
 final class HeldStorage: ImageStorage {
     let gate = ServerGate()
     private let images = Mutex<[String: StoredImage]>([:])

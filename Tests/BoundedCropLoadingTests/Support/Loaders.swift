@@ -9,7 +9,7 @@ import Testing
 @testable import BoundedCropLoading
 
 extension ImageLoader {
-    /// A loader for tests: with a clock that stands still, without a storage, and with access to the machine itself.
+    /// A loader for tests: its clock stands still, it has no storage, and it may access this machine.
     static func testing(
         clock: ManualClock = ManualClock(),
         storage: (any ImageStorage)? = nil,
@@ -21,21 +21,21 @@ extension ImageLoader {
         configuration.policy = .unrestricted
         configuration.clock = clock
         configuration.logger.logLevel = .critical
-        // Only the test's clock ends waits: an attempt that the machine's own time ended would be followed by a pause that nobody ends.
+        // Only the test's clock ends waits: if the system clock ended an attempt, the pause that follows would never end.
         var transport = transport
         (transport.client.timeout.connect, transport.client.timeout.read) = (.minutes(30), nil)
         change(&configuration)
         return ImageLoader(configuration: configuration, transport: transport)
     }
 
-    /// The picture, once it is stored too.
+    /// Loads the picture and waits until it has been stored.
     func storedImage(for request: ImageRequest) async throws -> PixelBuffer {
         let picture = try await image(for: request)
         await finishStoring()
         return picture
     }
 
-    /// Waits until nothing is under way.
+    /// Waits until no load is under way.
     func settled() async {
         await until { inFlight == 0 && queue.runningCount == 0 && queue.waitingCount == 0 }
         await finishStoring()
@@ -43,20 +43,20 @@ extension ImageLoader {
 }
 
 extension ImageMemoryCache {
-    /// One that only a test clears.
+    /// A cache that only a test clears.
     static func testing(countLimit: Int = 1000, byteLimit: Int = 128_000_000) -> ImageMemoryCache {
         ImageMemoryCache(countLimit: countLimit, byteLimit: byteLimit, pressure: nil)
     }
 }
 
 extension Transport {
-    /// Names that lead where a test says; numbers are themselves.
+    /// A transport that resolves names as the test specifies; literal addresses resolve to themselves.
     static func names(_ addresses: @escaping @Sendable (String) async throws -> [String]) -> Transport {
         Transport(resolver: AddressResolver { host in try await addresses(host).compactMap { IPAddress($0) } })
     }
 }
 
-/// Expects a `BoundedCropError` with this code whose message holds this text.
+/// Expects a `BoundedCropError` with this code and a message that contains this text.
 @discardableResult
 func expectError(
     _ code: BoundedCropError.Code,

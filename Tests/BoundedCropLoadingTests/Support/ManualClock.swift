@@ -2,7 +2,7 @@ import BoundedCropLoading
 import Foundation
 import Synchronization
 
-/// A clock that stands still until a test turns it.
+/// A clock that advances only when a test advances it.
 final class ManualClock: LoadingClock {
     private struct Sleeper {
         let duration: Duration
@@ -17,13 +17,13 @@ final class ManualClock: LoadingClock {
         var watchers: [(isAwaited: (Duration) -> Bool, continuation: CheckedContinuation<Duration, Never>)] = []
     }
 
-    /// Where the clock starts.
+    /// The clock's initial time.
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
     private let state = Mutex(State())
 
     var now: Date { Self.start.addingTimeInterval(state.withLock { $0.elapsed.seconds }) }
 
-    /// How many wait.
+    /// The number of sleepers.
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     func sleep(for duration: Duration) async throws {
@@ -48,7 +48,7 @@ final class ManualClock: LoadingClock {
         }
     }
 
-    /// Turns the clock; whoever's time has come goes on.
+    /// Advances the clock and wakes the sleepers whose time has come.
     func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.elapsed += duration
@@ -59,7 +59,7 @@ final class ManualClock: LoadingClock {
         for continuation in awake { continuation.resume() }
     }
 
-    /// Waits until somebody sleeps for a duration of this kind, and tells which.
+    /// Waits until there is a sleeper with such a duration, and returns the duration.
     @discardableResult
     func sleeper(where isAwaited: @escaping @Sendable (Duration) -> Bool) async -> Duration {
         await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 
-/// A processor whose work is a closure.
+/// A processor that runs a closure.
 struct Step: ImageEffect {
     let cacheKey: String
     let work: @Sendable (any Picture) throws -> PixelBuffer

@@ -6,11 +6,11 @@ import Testing
 
 @testable import BoundedCropLoading
 
-/// Pictures for views and whatever else shows one picture at a time.
+/// Targets, such as views, that show one picture at a time.
 @Suite(.timeLimit(.minutes(15))) struct TargetTests {
     private final class View: Sendable {}
 
-    /// A server with a thumbnail (1) and a full picture (2), each behind a gate, and a record of what arrived.
+    /// A server with a thumbnail (1) and a full picture (2), each behind a gate, and a record of the pictures delivered.
     private struct Scene {
         let server: PictureServer
         let loader = ImageLoader.testing()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func picturesArriveInTheOrderInWhichTheyWereSet() async throws {
+    @Test func picturesArriveInTheOrderOfTheirLoads() async throws {
         let (scene, view) = (try await Scene(), View())
         scene.load(scene.thumbnail, for: view)
         scene.load(scene.full, for: view)
@@ -53,7 +53,7 @@ import Testing
         #expect(scene.loader.url(for: view) == nil)
     }
 
-    @Test func whatIsOvertakenIsCancelled() async throws {
+    @Test func anOvertakenLoadIsCancelled() async throws {
         let (scene, view) = (try await Scene(), View())
         scene.load(scene.thumbnail, for: view)
         await scene.thumbnailGate.arrivals(1)
@@ -66,7 +66,7 @@ import Testing
         #expect(scene.arrived.all == [2])
     }
 
-    @Test func whatIsOvertakenByAPictureInMemoryIsCancelled() async throws {
+    @Test func aLoadOvertakenByAPictureInMemoryIsCancelled() async throws {
         let (scene, view) = (try await Scene(), View())
         scene.fullGate.open()
         _ = try await scene.loader.image(for: ImageRequest(scene.full))
@@ -78,7 +78,7 @@ import Testing
         #expect(scene.arrived.all == [2])
     }
 
-    @Test func aLaterFailureLeavesTheEarlierOne() async throws {
+    @Test func aLaterFailureDoesNotCancelAnEarlierLoad() async throws {
         let (scene, view) = (try await Scene(), View())
         scene.load(scene.thumbnail, for: view)
         scene.load(scene.server.url("/missing"), for: view)
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// In a process of its own, since it blocks one of the threads that all tests share.
-    @Test func aPictureIsNotDeliveredWhileAnEarlierOneStillIs() async {
+    @Test func aPictureIsNotDeliveredDuringAnEarlierDelivery() async {
         await #expect(processExitsWith: .success) {
             let (scene, view, gate) = (try await Scene(), View(), Gate())
             let entered = Record<Void>()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aCompletionMayAskForTheNextPicture() async throws {
+    @Test func aCompletionMayStartTheNextLoad() async throws {
         let (scene, view) = (try await Scene(), View())
         scene.thumbnailGate.open()
         scene.fullGate.open()
@@ -122,7 +122,7 @@ import Testing
         #expect(scene.arrived.all == [1, 1, 2])
     }
 
-    @Test func cancellingATargetLeavesTheOthers() async throws {
+    @Test func cancellingATargetDoesNotAffectOthers() async throws {
         let (scene, one, other) = (try await Scene(), View(), View())
         scene.load(scene.thumbnail, for: one)
         scene.load(scene.thumbnail, for: other)
@@ -143,7 +143,7 @@ import Testing
         #expect(scene.arrived.all == [2])
     }
 
-    @Test func cancellingAURLOfATargetLeavesItsOtherOne() async throws {
+    @Test func cancellingAURLForATargetKeepsItsOtherLoads() async throws {
         let (scene, one, other) = (try await Scene(), View(), View())
         for view in [one, other] { scene.load(scene.thumbnail, for: view) }
         scene.load(scene.full, for: one)
@@ -153,12 +153,12 @@ import Testing
         #expect(scene.arrived.all == [1, 1])
     }
 
-    @Test func identifiersAreTargetsToo() async throws {
+    @Test func identifiersMayBeTargets() async throws {
         let scene = try await Scene()
         scene.loader.load(ImageRequest(scene.thumbnail), for: "row 1") { [arrived = scene.arrived] in
             arrived.append((try? $0.get().number) ?? -1)
         }
-        scene.loader.load(ImageRequest(scene.full), for: "row 2") { _ in Issue.record("it was cancelled") }
+        scene.loader.load(ImageRequest(scene.full), for: "row 2") { _ in Issue.record("the load was not cancelled") }
         #expect(scene.loader.url(for: "row 1") == scene.thumbnail)
         scene.loader.cancel(identifier: "row 2")
         #expect(scene.loader.url(for: "row 2") == nil)
@@ -166,7 +166,7 @@ import Testing
         #expect(scene.arrived.all == [1])
     }
 
-    @Test func aTargetThatGoesCancelsItsLoads() async throws {
+    @Test func releasingATargetCancelsItsLoads() async throws {
         let scene = try await Scene()
         var target: LoadTarget? = LoadTarget()
         for url in [scene.thumbnail, scene.full] { if let target { scene.load(url, for: target) } }
@@ -180,7 +180,7 @@ import Testing
         #expect(scene.arrived.all == [])
     }
 
-    @Test func whatATargetThatGoesSharedGoesOnForTheOther() async throws {
+    @Test func aLoadSharedWithAReleasedTargetContinues() async throws {
         let (scene, other) = (try await Scene(), LoadTarget())
         var target: LoadTarget? = LoadTarget()
         for target in [target, other].compactMap({ $0 }) { scene.load(scene.full, for: target) }
@@ -191,7 +191,7 @@ import Testing
         #expect(scene.server.requests("/full").count == 1)
     }
 
-    @Test func anyOtherObjectThatIsGoneIsNoticedAtTheNextLoad() async throws {
+    @Test func otherReleasedObjectsAreNoticedAtTheNextLoad() async throws {
         let (scene, other) = (try await Scene(), View())
         var view: View? = View()
         if let view { scene.load(scene.thumbnail, for: view) }
@@ -203,7 +203,7 @@ import Testing
         #expect(scene.arrived.all == [2])
     }
 
-    @Test func anObjectThatIsGoneIsToldNothing() async throws {
+    @Test func aReleasedObjectReceivesNothing() async throws {
         let scene = try await Scene()
         var view: View? = View()
         if let view { scene.load(scene.thumbnail, for: view) }
@@ -212,8 +212,8 @@ import Testing
         #expect(scene.arrived.all == [])
     }
 
-    /// On all threads at once, so that some go at the very moment at which the loader looks at them.
-    @Test func manyTargetsMayComeAndGoAtOnce() async throws {
+    /// On all threads at once, so that some targets are released just as the loader accesses them.
+    @Test func manyTargetsMayComeAndGoConcurrently() async throws {
         let scene = try await Scene()
         let url = URL(fileURLWithPath: Fixture.path("broken/text.jpg"))
         await withTaskGroup(of: Void.self) { group in
@@ -232,7 +232,7 @@ import Testing
         await scene.loader.settled()
     }
 
-    @Test func aLoaderIsNotKeptByTargets() async throws {
+    @Test func targetsDoNotRetainTheirLoader() async throws {
         let (server, target) = (try await PictureServer(), LoadTarget())
         server.serve("/a", .picture(Fixture.tiny()))
         var loader: ImageLoader? = .testing()

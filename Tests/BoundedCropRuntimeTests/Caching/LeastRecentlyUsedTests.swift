@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct LeastRecentlyUsedTests {
-    /// The same by the simplest means: an array with the newest at its end.
+    /// A simple reference implementation: an array with the most recently used entry last.
     private struct Reference {
         let countLimit: Int
         let costLimit: Int
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 1000), (1000, 50), (7, 40), (1, 10), (0, 10), (10, 0), (-1, -1)])
-    func keepsWhatASimplerOneKeeps(_ countLimit: Int, _ costLimit: Int) {
+    func keepsTheSameEntriesAsTheReference(_ countLimit: Int, _ costLimit: Int) {
         var (cache, reference) = (
             LeastRecentlyUsed<Int, Int>(countLimit: countLimit, costLimit: costLimit),
             Reference(countLimit: countLimit, costLimit: costLimit)
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(cache.keys) == [7, 8])
     }
 
-    @Test func aValueIsChangedWithoutBeingUsed() {
+    @Test func aValueCanBeChangedWithoutCountingAsUse() {
         var cache = LeastRecentlyUsed<Int, [Int]>(countLimit: 2, costLimit: 100)
         cache.insert([1], for: 1)
         cache.insert([2], for: 2)
@@ -70,7 +70,7 @@ import Testing
         #expect(cache.peek(1) == nil)
     }
 
-    @Test func someOrAllCanGo() {
+    @Test func entriesCanBeRemovedSelectivelyOrAllAtOnce() {
         var cache = LeastRecentlyUsed<Int, Int>(countLimit: 100, costLimit: 1000)
         for key in 0..<10 { cache.insert(key * key, for: key, cost: 2) }
         cache.removeAll { key, value in key % 2 == 0 && value > 4 }

@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCropRuntime
 
 @Suite struct MemoryPressureMonitorTests {
-    @Test func tellsItsObservers() {
+    @Test func notifiesItsObservers() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let counts = [Counter(), Counter()]
         for count in counts {
@@ -19,7 +19,7 @@ import Testing
         #expect(counts.map(\.total) == [2, 2])
     }
 
-    @Test func dropsObserversThatNeedNotBeToldAgain() {
+    @Test func removesObserversThatAreFinished() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let (once, always) = (Counter(), Counter())
         monitor.addObserver {
@@ -35,12 +35,12 @@ import Testing
         #expect(always.total == 3)
     }
 
-    @Test func keepsAnObserverThatIsAddedMeanwhile() {
+    @Test func keepsAnObserverAddedDuringANotification() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let (first, late) = (Counter(), Counter())
         monitor.addObserver {
             first.enter()
-            // As from other threads, while the first notice is being told: a second one, and a new observer after it.
+            // Simulates other threads during the first notification: a second notification, then a new observer.
             guard first.total == 1 else { return false }
             monitor.notify()
             monitor.addObserver {
@@ -56,11 +56,11 @@ import Testing
         #expect(late.total == 1)
     }
 
-    /// A path that is there but cannot be watched is as good as none.
-    @Test(arguments: ["/nonexistent/pressure", "/", "/proc/self/status"]) func watchesNothingWhereItCannot(path: String) {
+    /// A path that exists but cannot be watched is treated like a missing one.
+    @Test(arguments: ["/nonexistent/pressure", "/", "/proc/self/status"]) func watchesNothingIfThePathCannotBeWatched(path: String) {
         let monitor = MemoryPressureMonitor(path: path)
         monitor.addObserver {
-            Issue.record("there is no pressure")
+            Issue.record("unexpected notification")
             return true
         }
         monitor.start()

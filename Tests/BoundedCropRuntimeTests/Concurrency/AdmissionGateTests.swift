@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1, 40), (8, 40), (8, 1), (8, 250)]) func noMoreThanAllowedIsInside(tasks: Int, weight: Int) async throws {
+    @Test(arguments: [(1, 40), (8, 40), (8, 1), (8, 250)]) func neverAdmitsMoreThanTheLimit(tasks: Int, weight: Int) async throws {
         let (gate, held) = (AdmissionGate(WeightLimit(total: 100)), Held())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<tasks {
@@ -35,7 +35,7 @@ import Testing
         #expect(gate.waitingCount == 0 && gate.read(\.used) == 0)
     }
 
-    @Test func whatFailsGivesItsRoomBack() async {
+    @Test func aFailedTaskReleasesItsShare() async {
         let gate = AdmissionGate(WeightLimit(total: 10))
         for _ in 0..<3 {
             await #expect(throws: CancellationError.self) { try await gate.run(10) { throw CancellationError() } }
@@ -43,7 +43,7 @@ import Testing
         #expect(gate.read(\.used) == 0)
     }
 
-    /// Tasks that come, wait and are cancelled in any order: everybody ends, and nothing stays taken.
+    /// Tasks enter, wait and are cancelled in random order: all of them end, and nothing remains in use.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func cancellingLeavesNothingBehind(seed: UInt64) async {
         var generator = SeededGenerator(seed: seed)
         let (gate, held) = (AdmissionGate(WeightLimit(total: 10)), Held())
@@ -66,30 +66,30 @@ import Testing
         #expect(gate.waitingCount == 0 && gate.read(\.used) == 0)
     }
 
-    @Test func whoIsCancelledBeforeComingNeverEnters() async {
+    @Test func aTaskCancelledBeforehandNeverEnters() async {
         let gate = AdmissionGate(WeightLimit(total: 10))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await gate.run(1) { _ = Issue.record("it entered") }
+            try await gate.run(1) { _ = Issue.record("the task entered") }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(gate.waitingCount == 0)
     }
 
-    /// A rule that somebody changes from outside.
+    /// A rule that is changed from outside.
     private struct Door: AdmissionRule {
         var isOpen = false
 
         func enter(_ need: Int) -> Bool { isOpen }
         func leave(_ need: Int) {}
 
-        /// The largest first.
+        /// Picks the largest first.
         func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Int, Waiting.Index == Int {
             waiting.indices.max { waiting[$0] < waiting[$1] }
         }
     }
 
-    @Test func aRuleThatChangesLetsInWhomItNames() async throws {
+    @Test func changingTheRuleAdmitsTheTasksItSelects() async throws {
         let gate = AdmissionGate(Door())
         let order = Events(of: Int.self)
         for need in [2, 9, 4] {
@@ -106,14 +106,14 @@ import Testing
         #expect(gate.waitingCount == 0)
     }
 
-    @Test func `who needs more than is left waits until it is`() async throws {
+    @Test func `a task that needs more than is available waits`() async throws {
         let budget = AdmissionGate(WeightLimit(total: 100))
         let (stream, door) = AsyncStream.makeStream(of: Void.self)
         let first = Task { try await budget.run(70) { for await _ in stream {} } }
         await until { budget.read(\.used) == 70 }
         let second = Task { try await budget.run(40) { budget.read(\.used) } }
         await until { budget.waitingCount == 1 }
-        // Small, and still behind who came before: otherwise large pictures would wait for ever.
+        // Small, but it waits behind earlier tasks: otherwise large pictures could wait forever.
         let third = Task { try await budget.run(10) { budget.read(\.used) } }
         await until { budget.waitingCount == 2 }
         #expect(budget.read(\.used) == 70)
@@ -124,13 +124,13 @@ import Testing
         #expect(budget.read(\.used) == 0 && budget.waitingCount == 0)
     }
 
-    @Test func `what is larger than everything runs alone`() async throws {
+    @Test func `a task larger than the total runs alone`() async throws {
         let budget = AdmissionGate(WeightLimit(total: 100))
         #expect(try await budget.run(1_000_000) { budget.read(\.used) } == 100)
         #expect(try await budget.run(-5) { budget.read(\.used) } == 0)
     }
 
-    @Test func `who waits no longer is not given anything, and who is behind moves up`() async throws {
+    @Test func `a cancelled waiter gets nothing, and the next one moves up`() async throws {
         let budget = AdmissionGate(WeightLimit(total: 100))
         let (stream, door) = AsyncStream.makeStream(of: Void.self)
         let first = Task { try await budget.run(60) { for await _ in stream {} } }

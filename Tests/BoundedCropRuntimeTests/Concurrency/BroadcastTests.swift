@@ -11,7 +11,7 @@ import Testing
         return elements
     }
 
-    @Test func everyListenerHearsAllFromWhenItListens() async {
+    @Test func everyListenerReceivesAllValuesSentSinceItSubscribed() async {
         var broadcast: Broadcast<Int>? = Broadcast()
         let first = broadcast?.stream(capacity: 9)
         broadcast?.send(1)
@@ -23,7 +23,7 @@ import Testing
         #expect(await all(second) == [2, 3])
     }
 
-    @Test func whoDoesNotKeepUpLosesTheOldest() async {
+    @Test func aSlowListenerLosesTheOldestValues() async {
         var broadcast: Broadcast<Int>? = Broadcast()
         let (slow, quick) = (broadcast?.stream(capacity: 2), broadcast?.stream(capacity: 100))
         for number in 0..<50 { broadcast?.send(number) }
@@ -32,12 +32,12 @@ import Testing
         #expect(await all(quick) == Array(0..<50))
     }
 
-    @Test func streamsEndWithIt() async {
+    @Test func streamsEndWithTheBroadcast() async {
         let stream = Broadcast<Int>().stream(capacity: 1)
         #expect(await all(stream) == [])
     }
 
-    @Test func whoStopsListeningIsForgotten() async {
+    @Test func listenersThatStopAreRemoved() async {
         let broadcast = Broadcast<Int>()
         let kept = broadcast.stream(capacity: 1)
         do {
@@ -54,8 +54,8 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    /// A listener that ends takes itself off the list while others are told, and new ones come.
-    @Test func listenersComeAndGoWhileItSends() async {
+    /// A listener that ends removes itself while values are being sent, and new listeners subscribe.
+    @Test func listenersComeAndGoDuringSending() async {
         let broadcast = Broadcast<Int>()
         let sending = Task {
             var number = 0
@@ -69,9 +69,9 @@ import Testing
             for _ in 0..<8 {
                 group.addTask {
                     for _ in 0..<50 {
-                        var heard = broadcast.stream(capacity: 4).makeAsyncIterator()
-                        let first = await heard.next() ?? 0
-                        #expect(await heard.next() ?? 0 > first)
+                        var received = broadcast.stream(capacity: 4).makeAsyncIterator()
+                        let first = await received.next() ?? 0
+                        #expect(await received.next() ?? 0 > first)
                     }
                 }
             }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cancellation")
 struct CancellationTests {
-    @Test("Work that a thread performs learns that it is no longer wanted, wherever it asks")
+    @Test("work on a thread can check anywhere whether it has been cancelled")
     func current() throws {
         let cancellation = Cancellation()
         try cancellation.perform {
@@ -14,7 +14,7 @@ struct CancellationTests {
         try Cancellation.checkCurrent()
     }
 
-    @Test("Work inside other work has a cancellation of its own, and the outer one's again when it ends")
+    @Test("nested work has its own cancellation, and the outer one is restored when it ends")
     func nested() throws {
         let (outer, inner) = (Cancellation(), Cancellation())
         outer.cancel()
@@ -24,13 +24,13 @@ struct CancellationTests {
         }
     }
 
-    @Test("A job of a worker pool is told where it runs")
+    @Test("a job of a worker pool can check its own cancellation")
     func pool() async {
         await #expect(throws: CancellationError.self) {
             try await WorkerPool.shared.run { cancellation in
                 cancellation.cancel()
                 try Cancellation.checkCurrent()
-                Issue.record("it was not told")
+                Issue.record("the job was not cancelled")
             }
         }
     }

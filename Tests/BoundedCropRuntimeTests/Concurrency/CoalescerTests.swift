@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct CoalescerTests {
     private struct Failure: Error {}
 
-    /// A computation that waits to be let go, and tells when it starts and when it is cancelled.
+    /// A computation that waits until it is released and reports when it starts and when it is cancelled.
     private final class Computation: Sendable {
         let started = Events(of: Void.self)
         let cancelled = Events(of: Void.self)
         private let go = Events(of: Void.self)
 
-        func letGo() { go.post(()) }
+        func release() { go.post(()) }
 
         func run(_ result: @Sendable () throws -> Int) async throws -> Int {
             started.post(())
@@ -38,20 +38,20 @@ import Testing
         return tasks
     }
 
-    @Test func computesOnceForAllWhoAskMeanwhile() async throws {
+    @Test func concurrentRequestsShareOneComputation() async throws {
         let (coalescer, computation, count) = (Coalescer<String, Int>(), Computation(), Counter())
         let tasks = await waiters(20, on: coalescer, computation) {
             count.enter()
             return 5
         }
         #expect(coalescer.inFlight == 1)
-        computation.letGo()
+        computation.release()
         for task in tasks { #expect(try await task.value == 5) }
         #expect(count.total == 1)
         #expect(coalescer.inFlight == 0)
     }
 
-    @Test func computesAgainForWhoeverAsksLater() async throws {
+    @Test func laterRequestsComputeAgain() async throws {
         let (coalescer, count) = (Coalescer<String, Int>(), Counter())
         for _ in 0..<3 {
             _ = try await coalescer.value(for: "key") {
@@ -62,7 +62,7 @@ import Testing
         #expect(count.total == 3)
     }
 
-    @Test func computesDifferentThingsApart() async throws {
+    @Test func differentKeysAreComputedSeparately() async throws {
         let coalescer = Coalescer<Int, Int>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for key in 0..<50 {
@@ -76,27 +76,27 @@ import Testing
         #expect(coalescer.inFlight == 0)
     }
 
-    @Test func anErrorReachesAll() async throws {
+    @Test func allWaitersReceiveTheError() async throws {
         let (coalescer, computation) = (Coalescer<String, Int>(), Computation())
         let tasks = await waiters(5, on: coalescer, computation) { throw Failure() }
-        computation.letGo()
+        computation.release()
         for task in tasks { await #expect(throws: Failure.self) { try await task.value } }
         #expect(coalescer.inFlight == 0)
     }
 
-    /// It ends at once, while the computation goes on for the others.
-    @Test func oneWhoGivesUpLeavesTheOthersUnharmed() async throws {
+    /// The cancelled waiter ends immediately, while the computation continues for the others.
+    @Test func cancellingOneWaiterDoesNotAffectTheOthers() async throws {
         let (coalescer, computation) = (Coalescer<String, Int>(), Computation())
         let tasks = await waiters(3, on: coalescer, computation) { 5 }
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         #expect(coalescer.waiterCount == 2)
-        computation.letGo()
+        computation.release()
         #expect(try await tasks[1].value == 5)
         #expect(try await tasks[2].value == 5)
     }
 
-    @Test func theLastToGiveUpCancelsTheComputation() async throws {
+    @Test func cancellingTheLastWaiterCancelsTheComputation() async throws {
         let (coalescer, computation) = (Coalescer<String, Int>(), Computation())
         let tasks = await waiters(3, on: coalescer, computation) { 5 }
         for task in tasks {
@@ -107,24 +107,24 @@ import Testing
         #expect(coalescer.inFlight == 0)
     }
 
-    @Test func afterEverybodyGaveUpTheNextStartsAnew() async throws {
+    @Test func afterAllWaitersAreCancelledTheNextRequestStartsAgain() async throws {
         let (coalescer, abandoned, next) = (Coalescer<String, Int>(), Computation(), Computation())
         let first = await waiters(1, on: coalescer, abandoned) { 1 }[0]
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         let second = await waiters(1, on: coalescer, next) { 2 }[0]
-        // The abandoned one landing late must not take the new flight with it.
-        abandoned.letGo()
-        next.letGo()
+        // When the abandoned computation finishes late, it must not remove the new one.
+        abandoned.release()
+        next.release()
         #expect(try await second.value == 2)
     }
 
-    @Test func whoeverIsCancelledAlreadyStartsNothing() async {
+    @Test func aTaskAlreadyCancelledStartsNothing() async {
         let (coalescer, ready) = (Coalescer<String, Int>(), Events(of: Void.self))
         let task = Task {
             await ready.wait()
             return try await coalescer.value(for: "key") {
-                Issue.record("nobody wants it")
+                Issue.record("the computation started")
                 return 1
             }
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BoundedCropRuntime
 
-/// A system that gives no more threads ends no process.
+/// If the system refuses to create threads, the process keeps running.
 @Suite(.timeLimit(.minutes(15))) struct ScarceThreadTests {
-    /// Gives as many threads as it is told to.
+    /// Creates as many threads as it is configured to, then fails.
     private final class Giver: Sendable {
         let left: Mutex<Int>
 
@@ -24,15 +24,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3]) func aPoolWorksWithFewerThreadsThanAskedFor(_ given: Int) async throws {
+    @Test(arguments: [1, 2, 3]) func aPoolWorksWithFewerThreadsThanRequested(_ given: Int) async throws {
         #expect(try await Giver(given).pool(threads: 4).crowd(of: 8, on: given) == (8, given))
     }
 
-    @Test func withoutAnyThreadWorkIsRefusedUntilThereIsOne() async throws {
+    @Test func withoutThreadsWorkIsRefusedUntilOneIsAvailable() async throws {
         let giver = Giver(0)
         let pool = giver.pool(threads: 2)
         for _ in 0..<3 {
-            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("it was refused") } }
+            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("the job ran") } }
             #expect(error?.code == .queueFull)
             #expect(error?.message.contains("no more threads") == true)
         }
@@ -42,12 +42,12 @@ import Testing
         #expect(giver.left.withLock { $0 } == 0)
     }
 
-    @Test func aQueueMayBeAsLongAsANumber() async throws {
+    @Test func theQueueLimitMayBeAnyInteger() async throws {
         #expect(try await WorkerPool(threadCount: 2, queueLimit: .max).run { _ in 42 } == 42)
     }
 
-    /// The system itself refuses, in a process of its own: it may not have more memory, of which each thread takes 8 MB.
-    @Test func theSystemMayRefuse() async {
+    /// In a process of its own, the system itself refuses: the limit on memory leaves no room for more threads, each of which takes 8 MB.
+    @Test func threadCreationMayFail() async {
         await #expect(processExitsWith: .success) {
             let warm = WorkerPool(threadCount: 1)
             #expect(try await warm.run { _ in 1 } == 1)
@@ -58,7 +58,7 @@ import Testing
             var limit = rlimit(rlim_cur: pages * 4096 + 64_000_000, rlim_max: rlim_t.max)
             #expect(setrlimit(__rlimit_resource_t(9), &limit) == 0)
             let pool = WorkerPool(threadCount: 500)
-            // It has what there was, or none.
+            // The pool has as many threads as could be created, or none.
             do { #expect(try await pool.run { _ in 42 } == 42) } catch { #expect((error as? BoundedCropError)?.code == .queueFull) }
             var refused: BoundedCropError?
             do { try Threads.start {} } catch { refused = error as? BoundedCropError }

@@ -4,8 +4,8 @@ import Testing
 @testable import BoundedCropRuntime
 
 @Suite struct WaitingLineTests {
-    /// The same as an array does, from whichever end and out of the middle.
-    @Test(arguments: 1...8) func itIsALine(_ seed: UInt64) {
+    /// Compares it with an array: elements are removed from either end and from the middle.
+    @Test(arguments: 1...8) func behavesLikeAnArray(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (line, model) = (WaitingLine<String>(), [(id: UInt64, element: String)]())
         for id in 0..<UInt64(3000) {

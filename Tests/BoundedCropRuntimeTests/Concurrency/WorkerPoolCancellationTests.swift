@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct WorkerPoolCancellationTests {
-    @Test func takesACancelledJobOutOfTheQueue() async throws {
+    @Test func removesACancelledJobFromTheQueue() async throws {
         let pool = WorkerPool(threadCount: 1)
         let (gate, entered) = (Gate(), Events(of: Void.self))
         let running = Task {
@@ -12,7 +12,7 @@ import Testing
             }
         }
         await entered.wait()
-        let waiting = Task { try await pool.run { _ in _ = Issue.record("it was cancelled before its turn") } }
+        let waiting = Task { try await pool.run { _ in _ = Issue.record("the cancelled job ran") } }
         await until { pool.waitingCount == 1 }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -42,7 +42,7 @@ import Testing
         try await running.value
     }
 
-    @Test func tellsRunningWork() async throws {
+    @Test func signalsCancellationToRunningWork() async throws {
         let pool = WorkerPool(threadCount: 1)
         let entered = Events(of: Void.self)
         let running = Task {
@@ -57,7 +57,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
-    @Test func workThatDoesNotListenIsCancelledAllTheSame() async throws {
+    @Test func workThatIgnoresCancellationIsStillReportedAsCancelled() async throws {
         let pool = WorkerPool(threadCount: 1)
         let (gate, entered) = (Gate(), Events(of: Void.self))
         let running = Task {
@@ -73,20 +73,20 @@ import Testing
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
-    @Test func doesNotStartWorkForATaskThatIsCancelledAlready() async throws {
+    @Test func doesNotStartWorkForACancelledTask() async throws {
         let pool = WorkerPool(threadCount: 1)
         let ready = Events(of: Void.self)
         let task = Task {
             await ready.wait()
-            try await pool.run { _ in _ = Issue.record("nobody wants it") }
+            try await pool.run { _ in _ = Issue.record("the job ran") }
         }
         task.cancel()
         ready.post(())
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// Submitting and cancelling race with each other and with the threads; every call has to end all the same.
-    @Test func everyCallEndsHoweverCancellingRaces() async {
+    /// Submission and cancellation race with each other and with the threads; every call must still end.
+    @Test func everyCallEndsWhenCancellationRaces() async {
         let pool = WorkerPool(threadCount: 2, queueLimit: 2000)
         let ended = await withTaskGroup(of: Int.self) { group in
             for number in 0..<1000 {

@@ -9,20 +9,20 @@ import Testing
         let number: Int
     }
 
-    @Test func handsBackWhatTheWorkReturns() async throws {
+    @Test func returnsTheResultOfTheWork() async throws {
         #expect(try await WorkerPool(threadCount: 1).run { _ in 42 } == 42)
     }
 
-    @Test func handsOnTheWorksError() async {
+    @Test func rethrowsTheErrorOfTheWork() async {
         await #expect(throws: Failure(number: 7)) { try await WorkerPool(threadCount: 1).run { _ in throw Failure(number: 7) } }
     }
 
-    @Test(arguments: [1, 2, 5]) func runsAsManyAtOnceAsItHasThreadsAndNoMore(threads: Int) async throws {
+    @Test(arguments: [1, 2, 5]) func runsAsManyJobsAtOnceAsItHasThreads(threads: Int) async throws {
         #expect(try await WorkerPool(threadCount: threads, queueLimit: 100).crowd(of: 20, on: threads) == (20, threads))
     }
 
     @Test(arguments: [(WorkerPool.Order.firstInFirstOut, [0, 1, 2, 3, 4]), (.lastInFirstOut, [4, 3, 2, 1, 0])])
-    func takesWaitingJobsInItsOrder(order: WorkerPool.Order, expected: [Int]) async throws {
+    func runsQueuedJobsInTheConfiguredOrder(order: WorkerPool.Order, expected: [Int]) async throws {
         let pool = WorkerPool(threadCount: 1, order: order)
         let (gate, ran) = (Gate(), Events(of: Int.self))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -42,7 +42,7 @@ import Testing
         #expect(await ran.next(5) == expected)
     }
 
-    @Test(arguments: [0, 1, 3]) func refusesAtOnceWhatTheQueueDoesNotHold(limit: Int) async throws {
+    @Test(arguments: [0, 1, 3]) func refusesWorkWhenTheQueueIsFull(limit: Int) async throws {
         let pool = WorkerPool(threadCount: 2, queueLimit: limit)
         let (gate, entered) = (Gate(), Events(of: Void.self))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -56,7 +56,7 @@ import Testing
             _ = await entered.next(2)
             for _ in 0..<limit { group.addTask { try await pool.run { _ in } } }
             await until { pool.waitingCount == limit }
-            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("it was refused") } }
+            let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("the job ran") } }
             #expect(error?.code == .queueFull)
             #expect(error?.message.contains("\(limit)") == true)
             gate.open()
@@ -65,8 +65,8 @@ import Testing
         #expect(try await pool.run { _ in true })
     }
 
-    /// Whoever has a result finds its thread free again, even where nothing may wait.
-    @Test func aPoolWithoutAQueueTakesOneJobAfterTheOther() async throws {
+    /// A thread is available again by the time its result is returned, even without a queue.
+    @Test func aPoolWithoutAQueueRunsOneJobAfterAnother() async throws {
         let pool = WorkerPool(threadCount: 1, queueLimit: 0)
         for number in 0..<2000 {
             #expect(try await pool.run { _ in number } == number)
@@ -83,7 +83,7 @@ import Testing
         #expect(pool.waitingCount == 0)
     }
 
-    @Test func endsItsThreadsWhenItGoes() async throws {
+    @Test func endsItsThreadsWhenDeallocated() async throws {
         let ended = Events(of: Void.self)
         let key = threadEndKey(ended)
         var pool: WorkerPool? = WorkerPool(threadCount: 3)
@@ -106,7 +106,7 @@ import Testing
         #expect(await ended.next(3).count == 3)
     }
 
-    @Test func threadsMayStandBackForOthers() async throws {
+    @Test func threadsMayRunAtLowerPriority() async throws {
         let (plain, nice) = (WorkerPool(threadCount: 1), WorkerPool(threadCount: 1, niceness: 3))
         let niceness = { (pool: WorkerPool) in try await pool.run { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) } }
         #expect(try await niceness(nice) == min(try await niceness(plain) + 3, 19))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// What is kept under it on a thread is told when the thread ends.
+    /// A thread-specific key whose value posts an event when its thread ends.
     private func threadEndKey(_ events: Events<Void>) -> pthread_key_t {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { context in

@@ -29,7 +29,7 @@ import Testing
         #expect(try folder.names() == ["new"])
     }
 
-    @Test func keepsTheOldFileUnlessItMayReplaceIt() throws {
+    @Test func keepsAnExistingFileUnlessReplacing() throws {
         try folder.write([1, 2, 3], to: "file")
         expectError(.fileExists, saying: "file already exists") {
             try AtomicFile.write([9], to: folder.path("file"), replacing: false)
@@ -40,14 +40,14 @@ import Testing
         #expect(try folder.names() == ["file"])
     }
 
-    @Test func takesADanglingLinkForAFile() throws {
+    @Test func treatsADanglingLinkAsAnExistingFile() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("nothing"))
         #expect(AtomicFile.exists(folder.path("link")))
         expectError(.fileExists) { try AtomicFile.write([9], to: folder.path("link"), replacing: false) }
         #expect(try folder.names() == ["link"])
     }
 
-    @Test func leavesNothingBehindWhenItFails() throws {
+    @Test func leavesNothingBehindOnFailure() throws {
         try folder.write([1], to: "taken/file")
         expectError(.unwritableFile, saying: "taken") { try AtomicFile.write([9], to: folder.path("taken"), replacing: true) }
         expectError(.fileExists) { try AtomicFile.write([9], to: folder.path("taken"), replacing: false) }
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func saysWhenTheFolderIsMissing(replacing: Bool) {
+    func reportsAMissingFolder(replacing: Bool) {
         expectError(.unwritableFile, saying: "No such file or directory") {
             try AtomicFile.write([9], to: folder.path("missing/file"), replacing: replacing)
         }
     }
 
-    @Test func givesTheFileThePermissionsOfAnyNewFile() throws {
+    @Test func givesTheFileDefaultPermissions() throws {
         let descriptor = open(folder.path("ordinary"), O_WRONLY | O_CREAT, 0o666)
         #expect(descriptor >= 0)
         close(descriptor)
@@ -72,8 +72,8 @@ import Testing
         #expect(try permissions("atomic") == permissions("ordinary"))
     }
 
-    /// Whoever looks sees one of the contents, never a mixture; and of many that may not replace, one comes through.
-    @Test func isWholeWhenManyWriteAtOnce() async throws {
+    /// A reader sees one complete version, never a mixture; and of several writers that may not replace, exactly one succeeds.
+    @Test func isCompleteUnderConcurrentWrites() async throws {
         let (folder, length) = (folder, 100_000)
         let written = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<16 {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func makesAllFoldersForAFile() throws {
+    @Test func createsAllParentFolders() throws {
         try AtomicFile.makeDirectory(for: folder.path("a/b/c/file"))
         try AtomicFile.makeDirectory(for: folder.path("a/b/c/file"))
         #expect(AtomicFile.isDirectory(folder.path("a/b/c")))
@@ -102,7 +102,7 @@ import Testing
         try AtomicFile.makeDirectory(for: "/file")
     }
 
-    @Test func makesNoFolderOutOfAFile() throws {
+    @Test func doesNotReplaceAFileWithAFolder() throws {
         try folder.write([1], to: "file")
         expectError(.unwritableFile, saying: "Not a directory") { try AtomicFile.makeDirectory(for: folder.path("file/below/picture")) }
     }

@@ -3,7 +3,8 @@ import TestSupport
 @testable import BoundedCropRuntime
 
 extension WorkerPool {
-    /// Gives it `count` jobs that are held until `threads` of them are at work and the others wait; counts how many were inside at once.
+    /// Submits `count` jobs and holds them until `threads` of them are running and the others wait. Counts how many ran, and how many ran
+    /// at once.
     func crowd(of count: Int, on threads: Int) async throws -> (total: Int, most: Int) {
         let (inside, gate, entered) = (Counter(), Gate(), Events(of: Void.self))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -8,7 +8,7 @@ import Testing
     private static let photo = "orientations/obama_1.jpg"
     private static func path(_ side: Int) -> String { "/unsafe/\(side)x\(side)/smart/\(photo)" }
 
-    /// A service with one worker and a queue of two, all of them taken, and the requests that took them.
+    /// A service whose only worker and queue of two are occupied, and the requests that occupy them.
     private func full(
         _ detector: HeldDetector,
         _ body: (RunningService) async throws -> Void
@@ -28,7 +28,7 @@ import Testing
         #expect(try await service.get(Self.path(4)).status == 200)
     }
 
-    @Test func `who comes when all places are taken is refused at once`() async throws {
+    @Test func `requests beyond the limit are refused immediately`() async throws {
         try await full(HeldDetector()) { service in
             let reply = try await service.get(Self.path(4))
             #expect(reply.status == 503 && reply.code == "queueFull" && reply["retry-after"] == "1")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `health, metrics and what is cached never wait behind pictures`() async throws {
+    @Test func `health checks, metrics and cached answers never wait behind pictures`() async throws {
         let detector = HeldDetector()
         try await full(detector) { service in
             for path in ["/livez", "/readyz", "/healthcheck"] {
@@ -66,7 +66,7 @@ import Testing
         #expect(try await held.status == 200)
     }
 
-    @Test func `one client cannot take all places`() async throws {
+    @Test func `one client cannot occupy all places`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -81,7 +81,7 @@ import Testing
         #expect(try await service.get(Self.path(2)).status == 200)
     }
 
-    @Test func `the deadline ends what takes too long, at once though a thread is still busy`() async throws {
+    @Test func `the deadline ends slow requests on time even if a thread is busy`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -95,7 +95,7 @@ import Testing
         await until { service.metric("boundedcrop_requests_inside") == 0 }
     }
 
-    @Test func `clients are counted each for itself`() async throws {
+    @Test func `clients are counted separately`() async throws {
         let admission = Admission(limit: 3, clientLimit: 2)
         try await admission.run(for: "a") {
             try await admission.run(for: "a") {
@@ -110,7 +110,7 @@ import Testing
         #expect(admission.insideCount == 0)
     }
 
-    @Test func `a place is given back by what fails`() async throws {
+    @Test func `a failed request releases its place`() async throws {
         struct Failure: Error {}
         let admission = Admission(limit: 1, clientLimit: nil)
         for _ in 0..<3 {

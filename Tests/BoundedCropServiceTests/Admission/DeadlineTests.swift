@@ -5,12 +5,12 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("Work ends with its deadline", .serialized, .timeLimit(.minutes(15))) struct DeadlineTests {
+@Suite("Work ends by its deadline", .serialized, .timeLimit(.minutes(15))) struct DeadlineTests {
     private static let deadline = Duration.milliseconds(300)
-    /// The most that work may go on behind its deadline.
+    /// The maximum time for which work may continue after its deadline.
     private static let grace = Duration.milliseconds(250)
 
-    /// Files that take long to read, made once.
+    /// Files that take long to decode, created once.
     private static let folder = Result {
         let folder = try TemporaryFolder()
         var picture = PixelBuffer(size: PixelSize(width: 6000, height: 4000), filledWith: (90, 120, 150, 255))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "whatever it is doing",
+        "whatever the request",
         arguments: [
             "large.jpg", "large.png", "large.webp", "trim/50x50/large.png", "4000x4000/smart/filters:accuracy(high)/large.jpg",
             "4000x4000/smart/filters:detector(haar):accuracy(high)/large.png",
@@ -45,7 +45,7 @@ import Testing
         #expect(took < Self.deadline + Self.grace)
     }
 
-    /// From the request to when all of its memory is free again, in a service that knows nothing of it yet.
+    /// The time from the request until all of its memory is free again, in a service with empty caches.
     private static func time(of path: String) async throws -> Duration {
         let service = try await RunningService {
             $0.root = try? folder.get().path
@@ -54,7 +54,7 @@ import Testing
             $0.deadline = deadline
             $0.pixelMemoryBytes = 2_000_000_000
         }
-        // What is made once in a process is made before.
+        // Initializes what is created once per process.
         _ = try await service.get("/unsafe/9x9/smart/1.png")
         let start = ContinuousClock.now
         let reply = try await service.get("/unsafe/\(path)")

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct PictureMemoryTests {
-    @Test func `pictures wait for memory, and their requests for the deadline`() async throws {
+    @Test func `pictures wait for memory, and their requests until the deadline`() async throws {
         let photo = "orientations/obama_1.jpg"
         let url = try ImageURL(instructions: "10x10/smart/\(photo)")
         let cost = try ImageRenderer(detector: HeldDetector()).cost(Fixture.source(photo), url, filters: ImageFilters()).byteCount
@@ -13,7 +13,7 @@ import Testing
         let service = try await RunningService {
             $0.detector = detector
             $0.workers = 2
-            // One picture, and not two.
+            // Enough for one picture, but not for two.
             $0.pixelMemoryBytes = cost * 3 / 2
         }
         async let first = service.get("/unsafe/10x10/smart/\(photo)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ServerNamesTests {
     @Test(
-        "an unsafe service of this machine is asked by this machine's names only",
+        "an unsafe local service answers only to this machine's names",
         arguments: [
             ("127.0.0.1:8888", true), ("localhost:8888", true), ("LOCALHOST", true), ("app.localhost:80", true), ("[::1]:8888", true),
             ("127.1.2.3", true), ("evil.example:8888", false), ("127.0.0.1.evil.example", false), ("localhost.evil.example", false),
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("names that are listed are answered, and no others") func listed() throws {
+    @Test("only listed names are answered") func listed() throws {
         var configuration = ServiceConfiguration()
         configuration.host = "0.0.0.0"
         configuration.serverNames = ["Images.example.com"]
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: BoundedCropError.self) { try names.check("other.example.com") }
     }
 
-    @Test("a service whose URLs are signed, or that is for others, is asked by any name") func others() throws {
+    @Test("a service with signed URLs or for other machines answers to any name") func others() throws {
         var signed = ServiceConfiguration()
         signed.keys = ["secret"]
         try ServerNames(signed).check("anything.example")

@@ -5,12 +5,12 @@ import Testing
 
 @testable import BoundedCropService
 
-/// What all answers say beside their content.
+/// Header fields of all answers.
 @Suite(.timeLimit(.minutes(15))) struct AnswerHeaderTests {
     private static let photo = "orientations/obama_1.jpg"
 
     @Test(arguments: ["/livez", "/readyz", "/healthcheck", "/metrics"])
-    func `what is right at this moment only is kept by nobody`(path: String) async throws {
+    func `momentary answers are not cached`(path: String) async throws {
         #expect(try await RunningService().get(path)["cache-control"] == "no-store")
     }
 
@@ -19,11 +19,11 @@ import Testing
         ("/", "same-origin"), ("/playground/icon.svg", "same-origin"), ("/playground/service.json", "same-origin"),
         ("/metrics", "same-origin"),
     ])
-    func `pages of others may show pictures, and nothing else`(path: String, policy: String) async throws {
+    func `other sites may show pictures, and nothing else`(path: String, policy: String) async throws {
         #expect(try await RunningService().get(path)["cross-origin-resource-policy"] == policy)
     }
 
-    @Test func `a picture of tomorrow says no date`() async throws {
+    @Test func `a modification date in the future is not sent`() async throws {
         let folder = try TemporaryFolder()
         try folder.add(Self.photo, as: "a.jpg")
         let path = folder.url.appendingPathComponent("a.jpg").path
@@ -35,8 +35,8 @@ import Testing
         #expect(try await service.get("/unsafe/9x9/a.jpg")["last-modified"] != nil)
     }
 
-    /// Conditions count where the answer without them would be 2xx (RFC 9110, 13.2.1).
-    @Test(arguments: ["*", "\"a\""]) func `what is missing is missing under any condition`(tags: String) async throws {
+    /// Conditions apply only if the answer without them would be 2xx (RFC 9110, 13.2.1).
+    @Test(arguments: ["*", "\"a\""]) func `a missing picture is 404 under any condition`(tags: String) async throws {
         let reply = try await RunningService().get("/unsafe/9x9/nothing.jpg", ["if-match": tags])
         #expect(reply.status == 404)
     }

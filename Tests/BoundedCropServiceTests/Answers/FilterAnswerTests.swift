@@ -14,7 +14,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
     }
 
-    @Test func `filters that do not exist are named, or refused where that is set`() async throws {
+    @Test func `unknown filters are listed, or refused if configured`() async throws {
         let path = "/unsafe/20x20/filters:hello(1):quality(80):world()/\(Self.photo)"
         let reply = try await RunningService().get(path)
         #expect(reply.status == 200 && reply["x-boundedcrop-ignored-filters"] == "hello, world")
@@ -30,19 +30,19 @@ import Testing
         "quality(high)", "format(exe)", "blur(x)", "rotate(30)", "padding(-1)", "zoom(0)", "detector(command:/bin/sh)", "detector(none)",
         "scheme(none)", "watermark()", "max_age(-1)", "proportion(0)",
     ])
-    func `filters that are told nonsense are errors`(filter: String) async throws {
+    func `invalid filter arguments are errors`(filter: String) async throws {
         let reply = try await RunningService().get("/unsafe/20x20/smart/filters:\(filter)/\(Self.photo)")
         #expect(reply.status == 400 && reply.code == "invalidFilter", "\(reply.text)")
     }
 
-    @Test func `a URL may say for how long its answer is kept, and in which format it is`() async throws {
+    @Test func `a URL may set the lifetime and the format of its answer`() async throws {
         let service = try await RunningService { $0.staleWhileRevalidate = 0 }
         let reply = try await service.get("/unsafe/20x20/filters:max_age(7):format(png)/\(Self.photo)", ["accept": "image/webp"])
         #expect(reply["cache-control"] == "public, max-age=7")
         #expect(reply["content-type"] == "image/png" && reply["vary"] == nil)
     }
 
-    @Test func `the plan comes with the picture, cached or not`() async throws {
+    @Test func `the plan is sent with the picture, cached or not`() async throws {
         let service = try await RunningService { $0.detector = FixedFeatureDetector([Rect(x: 130, y: 29, width: 86, height: 119)]) }
         let path = "/unsafe/200x100/smart/\(Self.photo)"
         let (first, second) = (try await service.get(path), try await service.get(path))
@@ -53,7 +53,7 @@ import Testing
         #expect((plan["features"] as? [[String: Any]])?.first?["kept"] as? Bool == true)
     }
 
-    @Test func `meta tells what would be done, as thumbor does`() async throws {
+    @Test func `meta describes the operations as thumbor does`() async throws {
         let service = try await RunningService { $0.detector = FixedFeatureDetector([Rect(x: 130, y: 29, width: 86, height: 119)]) }
         let reply = try await service.get("/unsafe/meta/200x100/smart/\(Self.photo)", ["accept": "image/webp"])
         #expect(reply.status == 200 && reply["content-type"] == "application/json" && reply["vary"] == nil)
@@ -64,12 +64,12 @@ import Testing
         #expect(try await service.get("/unsafe/meta/200x100/smart/\(Self.photo)", ["if-none-match": reply["etag"] ?? ""]).status == 304)
     }
 
-    @Test func `a picture that needs a face and has none is an error`() async throws {
+    @Test func `a picture without a required face is an error`() async throws {
         let reply = try await RunningService().get("/unsafe/20x20/smart/filters:require_face()/\(Self.photo)")
         #expect(reply.status == 422 && reply.code == "noFeatureFound")
     }
 
-    @Test func `pictures that filters name are sources like any other`() async throws {
+    @Test func `pictures named by filters are subject to the same rules`() async throws {
         let upstream = try await PictureServer()
         upstream.serve("/w.png", .picture(try Fixture.flat(9, 9).bytes))
         let scratch = try TemporaryFolder()
@@ -94,7 +94,7 @@ import Testing
         #expect(upstream.requests().count == 1)
     }
 
-    @Test func `a picture changes with the one that is laid over it`() async throws {
+    @Test func `the result changes with its watermark`() async throws {
         let scratch = try TemporaryFolder()
         try scratch.add(Self.photo, as: "a.jpg")
         try scratch.write(Fixture.flat(9, 9).bytes, to: "w.png")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the page can be off`() async throws {
+    @Test func `the page can be turned off`() async throws {
         #expect(try await RunningService().get("/").status == 200)
         for path in ["/", "/playground/main.js", "/playground/service.json"] {
             let reply = try await RunningService { $0.hasPlayground = false }.get(path)

@@ -25,7 +25,7 @@ import Testing
         crop, "/unsafe/nothing.jpg", "/nothing", "/metrics", "/livez", "/readyz", "/healthcheck", "/unsafe/broken/truncated.png",
         "/crop",
     ])
-    func `HEAD has the headers of GET, and no body`(path: String) async throws {
+    func `HEAD has the headers of GET and no body`(path: String) async throws {
         let service = try await RunningService()
         _ = try await service.get(path)
         let get = try await service.get(path, ["x-request-id": "same"])
@@ -33,7 +33,7 @@ import Testing
         #expect(head.status == get.status)
         #expect(head.body.isEmpty)
         var (expected, headers) = (get.headers, head.headers)
-        // The clock goes on, and so do the numbers of /metrics.
+        // The time passes, and the numbers in /metrics change.
         for name in ["date", "expires"] + (path == "/metrics" ? ["content-length"] : []) {
             expected.remove(name: name)
             headers.remove(name: name)
@@ -41,7 +41,7 @@ import Testing
         #expect(headers.sorted { $0.name < $1.name }.map { "\($0)" } == expected.sorted { $0.name < $1.name }.map { "\($0)" })
     }
 
-    @Test func `what the client has is not sent again`() async throws {
+    @Test func `a picture that the client has is not sent again`() async throws {
         let service = try await RunningService()
         let full = try await service.get(Self.crop)
         let tag = try #require(full["etag"])
@@ -61,7 +61,7 @@ import Testing
         #expect(try await service.get(Self.crop, ["if-unmodified-since": "Sun, 06 Nov 1994 08:49:37 GMT"]).status == 412)
     }
 
-    @Test func `the tag needs no pixels: a damaged picture's is known too`() async throws {
+    @Test func `the entity tag needs no pixels, so damaged pictures have one too`() async throws {
         let scratch = try TemporaryFolder()
         try scratch.add("broken/garbage_scan.jpg", as: "a.jpg")
         try scratch.add("broken/truncated.png", as: "b.png")
@@ -72,7 +72,7 @@ import Testing
         #expect(service.metric("boundedcrop_results_total{origin=\"made\"}") == 0)
     }
 
-    @Test func `the tag is another for another answer and the same for the same`() async throws {
+    @Test func `different answers have different entity tags, and equal answers the same`() async throws {
         let scratch = try TemporaryFolder()
         try scratch.add(Self.photo, as: "a.jpg")
         let service = try await RunningService { $0.root = scratch.path }
@@ -85,7 +85,7 @@ import Testing
         #expect(try await tag("/unsafe/50x40/a.jpg", "*/*") != first)
     }
 
-    @Test func `clients that name WebP get it, and caches are told`() async throws {
+    @Test func `clients that accept WebP by name get it, with Vary for caches`() async throws {
         let service = try await RunningService()
         let webp = try await service.get(Self.crop, ["accept": "image/avif,image/webp,*/*;q=0.8"])
         #expect(webp["content-type"] == "image/webp" && webp["vary"] == "Accept")
@@ -98,7 +98,7 @@ import Testing
         #expect(reply["content-type"] == "image/jpeg" && reply["vary"] == nil)
     }
 
-    @Test func `answers say for how long they may be kept`() async throws {
+    @Test func `answers state how long they may be cached`() async throws {
         let service = try await RunningService {
             $0.maximumAge = 60
             $0.staleWhileRevalidate = 30
@@ -118,7 +118,7 @@ import Testing
         #expect(try await strict.get(Self.crop)["cache-control"] == "public, max-age=0")
     }
 
-    @Test func `failures are not kept by anybody`() async throws {
+    @Test func `failures are not cached`() async throws {
         let reply = try await RunningService().get("/unsafe/nothing.jpg")
         #expect(reply.status == 404 && reply["cache-control"] == "no-store" && reply["etag"] == nil)
         #expect(reply["content-type"] == "application/problem+json")
@@ -135,7 +135,7 @@ import Testing
         ("/unsafe/photos", 404, "isDirectory"), ("/unsafe/nothing/at/all.jpg", 404, "fileNotFound"),
         ("/unsafe/60000x60000/\(photo)", 422, "limitExceeded"),
     ])
-    func `requests that cannot be answered say why`(path: String, status: Int, code: String?) async throws {
+    func `requests that cannot be answered explain why`(path: String, status: Int, code: String?) async throws {
         let service = try await RunningService { $0.hasPlayground = false }
         let reply = try await service.get(path)
         #expect(reply.status == status, "\(reply.text)")
@@ -148,12 +148,12 @@ import Testing
         (HTTPMethod.POST, crop, "GET, HEAD"), (.PUT, crop, "GET, HEAD"), (.DELETE, "/metrics", "GET, HEAD"), (.GET, "/crop", "POST"),
         (.PUT, "/detect", "POST"), (.HEAD, "/plan", "POST"), (.OPTIONS, "/livez", "GET, HEAD"), (.PATCH, "/", "GET, HEAD"),
     ])
-    func `other methods are refused with those that there are`(method: HTTPMethod, path: String, allowed: String) async throws {
+    func `other methods are refused with a list of allowed ones`(method: HTTPMethod, path: String, allowed: String) async throws {
         let reply = try await RunningService().request(method, path)
         #expect(reply.status == 405 && reply["allow"] == allowed)
     }
 
-    @Test func `a request keeps the name that it came with, if that can stand in a log`() async throws {
+    @Test func `a request keeps the identifier that it came with if it is safe to log`() async throws {
         let service = try await RunningService()
         #expect(try await service.get("/livez", ["x-request-id": "abc-1"])["x-request-id"] == "abc-1")
         for name in ["a b", String(repeating: "a", count: 129), "ä"] {

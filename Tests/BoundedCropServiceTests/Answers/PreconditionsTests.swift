@@ -42,32 +42,32 @@ import Testing
     }
 
     @Test(arguments: [(before, Outcome.failed), (date, .full), (after, .full), ("yesterday", .full)])
-    private func `If-Unmodified-Since counts whole seconds and valid dates`(value: String, outcome expected: Outcome) throws {
+    private func `If-Unmodified-Since compares whole seconds and ignores invalid dates`(value: String, outcome expected: Outcome) throws {
         #expect(try outcome([(.ifUnmodifiedSince, value)]) == expected)
     }
 
     @Test(arguments: [(before, Outcome.full), (date, .known), (after, .known), ("yesterday", .full)])
-    private func `If-Modified-Since counts whole seconds and valid dates`(value: String, outcome expected: Outcome) throws {
+    private func `If-Modified-Since compares whole seconds and ignores invalid dates`(value: String, outcome expected: Outcome) throws {
         #expect(try outcome([(.ifModifiedSince, value)]) == expected)
     }
 
-    @Test func `If-Match goes before If-Unmodified-Since`() throws {
+    @Test func `If-Match takes precedence over If-Unmodified-Since`() throws {
         #expect(try outcome([(.ifMatch, "\"a\""), (.ifUnmodifiedSince, Self.before)]) == .full)
         #expect(try outcome([(.ifMatch, "\"b\""), (.ifUnmodifiedSince, Self.after)]) == .failed)
     }
 
-    @Test func `If-None-Match goes before If-Modified-Since`() throws {
+    @Test func `If-None-Match takes precedence over If-Modified-Since`() throws {
         #expect(try outcome([(.ifNoneMatch, "\"b\""), (.ifModifiedSince, Self.after)]) == .full)
         #expect(try outcome([(.ifNoneMatch, "\"a\""), (.ifModifiedSince, Self.before)]) == .known)
     }
 
-    @Test func `what fails does so before anything is found to be known`() throws {
+    @Test func `failed preconditions take precedence over cache hits`() throws {
         #expect(try outcome([(.ifMatch, "\"b\""), (.ifNoneMatch, "\"a\"")]) == .failed)
         #expect(try outcome([(.ifMatch, "\"a\""), (.ifNoneMatch, "\"a\"")]) == .known)
         #expect(try outcome([(.ifUnmodifiedSince, Self.before), (.ifNoneMatch, "\"a\"")]) == .failed)
     }
 
-    @Test func `dates say nothing of a picture without one`() throws {
+    @Test func `dates are ignored for a picture without one`() throws {
         #expect(try outcome([(.ifModifiedSince, Self.after)], lastModified: nil) == .full)
         #expect(try outcome([(.ifUnmodifiedSince, Self.before)], lastModified: nil) == .full)
     }

@@ -28,19 +28,19 @@ import Testing
     }
 
     @Test(arguments: [(404, 404), (410, 404), (401, 502), (403, 502), (500, 502), (503, 502)])
-    func `what is missing at its source is missing here`(upstream: Int, status: Int) {
+    func `a picture missing at its source is missing here`(upstream: Int, status: Int) {
         let error = BoundedCropError(.invalidStatusCode, "no", underlying: HTTPStatusError(status: upstream))
         #expect(Problem.answer(for: error, requestID: "").status.code == status)
     }
 
-    @Test func `other errors tell strangers nothing`() {
+    @Test func `other errors reveal nothing`() {
         struct Secret: Error, CustomStringConvertible { let description = "password" }
         let answer = Problem.answer(for: Secret(), requestID: "7")
         #expect(answer.status == .internalServerError)
         #expect(!String(decoding: answer.body.bytes, as: UTF8.self).contains("password"))
     }
 
-    @Test func `who leaves, and who does not speak HTTP, is told apart from faults of the service`() {
+    @Test func `disconnects and invalid HTTP are distinguished from internal errors`() {
         #expect(Problem.answer(for: CancellationError(), requestID: "").status.code == 499)
         #expect(Problem.answer(for: HTTPParserError.invalidChunkSize, requestID: "").status == .badRequest)
         #expect(Problem.answer(for: HTTPParserError.headerOverflow, requestID: "").status == .requestHeaderFieldsTooLarge)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import BoundedCropService
 
-/// URLs that thumbor's own client library composes and signs, as a program that moves over would.
+/// URLs composed and signed by thumbor's own client library, as used by programs that migrate from thumbor.
 @Suite(.timeLimit(.minutes(15)), .enabled(if: Libthumbor.isInstalled, "Scripts/install-libthumbor .build/libthumbor installs it"))
 struct LibthumborTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    @Test func `what it signs is answered, and what another key signed is not`() async throws {
+    @Test func `its signed URLs are answered, and those signed with another key are not`() async throws {
         let service = try await RunningService { $0.keys = ["my-key"] }
         let calls: [(options: [String: Any], size: PixelSize?)] = [
             (["width": 100, "height": 80, "smart": true], PixelSize(width: 100, height: 80)),
@@ -41,7 +41,7 @@ struct LibthumborTests {
         }
     }
 
-    @Test func `pictures may be URLs, in whatever way they are escaped`() async throws {
+    @Test func `pictures may be URLs, however they are escaped`() async throws {
         let upstream = try await PictureServer()
         let photo = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent(Self.photo)))
         for path in ["/a.jpg", "/a b.jpg", "/a%20b.jpg", "/ä.jpg", "/%C3%A4.jpg"] { upstream.serve(path, .picture(photo)) }
@@ -61,7 +61,7 @@ struct LibthumborTests {
         }
     }
 
-    @Test func `unsafe URLs are answered where they are on`() async throws {
+    @Test func `unsafe URLs are answered if they are allowed`() async throws {
         let options: [String: Any] = ["width": 40, "height": 40, "unsafe": true, "image_url": Self.photo]
         let path = try #require(try await Libthumbor.paths(key: "any", [options]).first)
         #expect(try await RunningService().get("/" + path.trimmingCharacters(in: ["/"])).status == 200)
@@ -75,7 +75,7 @@ private enum Libthumbor {
 
     static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder.appendingPathComponent("libthumbor").path) }
 
-    /// The paths that it makes of calls of `CryptoURL.generate`.
+    /// The paths that `CryptoURL.generate` returns for these calls.
     static func paths(key: String, _ calls: [[String: Any]]) async throws -> [String] {
         let lines = try calls.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) + "\n" }
         let process = Process()

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct ServiceSettingsTests {
-    /// Another value than the default for every setting.
+    /// A value other than the default for every setting.
     private static let values = [
         "host": "0.0.0.0", "port": "1", "server-names": "a.example,b.example", "root": "/photos", "web": "false",
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
@@ -23,7 +23,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: ServiceSettings.all.map { ($0.name, $0.text(configuration)) })
     }
 
-    @Test func `every setting can be set by its name, and says what it is set to`() throws {
+    @Test func `every setting can be set by its name and reports its value`() throws {
         let defaults = texts(ServiceConfiguration())
         #expect(Set(defaults.keys) == Set(Self.values.keys))
         var configuration = ServiceConfiguration()
@@ -34,7 +34,7 @@ import Testing
         #expect(texts(configuration) == Self.values)
     }
 
-    @Test func `what is printed sets the same when it is read, but for secrets`() throws {
+    @Test func `printed settings can be read back, except for secrets`() throws {
         var configuration = ServiceConfiguration()
         for (name, value) in Self.values { try ServiceSettings.set(name, value, in: &configuration) }
         let file = ServiceSettings.file(of: configuration)
@@ -47,19 +47,19 @@ import Testing
         #expect(ServiceSettings.file(of: read).replacing("key = \n", with: "") == file.replacing("# (set, not shown) key =\n", with: ""))
     }
 
-    @Test func `the defaults can be printed and read`() throws {
+    @Test func `the defaults can be printed and read back`() throws {
         var read = ServiceConfiguration()
         try ServiceSettings.read(file: ServiceSettings.file(of: ServiceConfiguration()), into: &read)
         #expect(texts(read) == texts(ServiceConfiguration()))
     }
 
-    @Test func `files have comments, spaces and empty lines, and what comes last counts`() throws {
+    @Test func `files may have comments, spaces and empty lines, and the last value wins`() throws {
         var configuration = ServiceConfiguration()
         try ServiceSettings.read(file: "# a\n\n  max-age=5\r\n max-age =  6 \nkey = a=b\nroot =\n", into: &configuration)
         #expect(configuration.maximumAge == 6 && configuration.keys == ["a=b"] && configuration.root == nil)
     }
 
-    @Test func `variables are named for settings`() throws {
+    @Test func `environment variables are named after settings`() throws {
         var configuration = ServiceConfiguration()
         try ServiceSettings.read(
             environment: ["BOUNDEDCROP_MAX_AGE": "7", "BOUNDEDCROP_KEY": "a, b", "MAX_AGE": "8"],
@@ -76,13 +76,13 @@ import Testing
         ("allowed-ranges", "10.0.0.0/40"), ("allowed-ranges", "here"), ("memory-cache", "-1"),
         ("nothing", "1"), ("", "1"),
     ])
-    func `what cannot be is refused by name`(name: String, value: String) {
+    func `invalid values are refused with the setting's name`(name: String, value: String) {
         var configuration = ServiceConfiguration()
         #expect(throws: BoundedCropError.self) { try ServiceSettings.set(name, value, in: &configuration) }
         #expect(texts(configuration) == texts(ServiceConfiguration()))
     }
 
-    @Test func `a mistake in a file or a variable is found by its place`() {
+    @Test func `an error in a file or a variable names its location`() {
         var configuration = ServiceConfiguration()
         expectError(.invalidSetting, saying: "line 3: max-age") {
             try ServiceSettings.read(file: "# a\nport = 1\nmax-age = soon", into: &configuration)
@@ -108,13 +108,13 @@ import Testing
     }
 
     @Test(arguments: [("secret", ["secret"]), (" new , old ", ["new", "old"]), ("with a space", ["with a space"]), ("", [])])
-    func `keys are what stands between commas`(text: String, keys: [String]) throws {
+    func `keys are separated by commas`(text: String, keys: [String]) throws {
         var configuration = ServiceConfiguration()
         try ServiceSettings.set("key", text, in: &configuration)
         #expect(configuration.keys == keys)
     }
 
-    @Test func `a key that can be guessed is warned of, and not shown`() async throws {
+    @Test func `a weak key causes a warning that does not reveal it`() async throws {
         let book = LogBook()
         _ = try await RunningService(logger: book.logger) { $0.keys = ["hush", "0123456789abcdef"] }
         #expect(book.text.contains("1 of 2 keys") && !book.text.contains("hush"))
@@ -132,13 +132,13 @@ import Testing
         ("max-bytes", { $0.decoding.limits.maximumBytes = Int.max }), ("client-limit", { $0.clientLimit = -5 }),
     ]
 
-    @Test(arguments: mistakes.indices) func `what a program sets is held to the same ranges`(index: Int) {
+    @Test(arguments: mistakes.indices) func `values set in code are subject to the same ranges`(index: Int) {
         var configuration = ServiceConfiguration()
         Self.mistakes[index].make(&configuration)
         expectError(.invalidSetting, saying: Self.mistakes[index].name) { _ = try ImageService(configuration) }
     }
 
-    @Test func `a secret is not shown when it is wrong`() {
+    @Test func `an invalid secret is not revealed`() {
         #expect(ServiceSettings.all.filter(\.isSecret).map(\.name) == ["key"])
     }
 }

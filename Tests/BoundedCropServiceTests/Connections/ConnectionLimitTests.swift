@@ -15,20 +15,20 @@ import Testing
         }
     }
 
-    @Test func `those above the limit wait until others end`() async throws {
+    @Test func `connections above the limit wait until others end`() async throws {
         let service = try await service()
         var silent: [RawConnection] = []
         for _ in 0..<20 { silent.append(try await RawConnection(service)) }
         await until { service.metric("boundedcrop_connections") >= 8 }
         let waiting = try await RawConnection(service)
         try await waiting.send(Self.health)
-        // As many as are accepted at one go.
+        // Allows for connections accepted in one batch.
         #expect(service.metric("boundedcrop_connections") < 8 + 4)
         for connection in silent { try await connection.close() }
         #expect(await waiting.received { $0.hasSuffix("WORKING\n") }.hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `connections that are only kept make room`() async throws {
+    @Test func `idle connections make room for new ones`() async throws {
         let service = try await service()
         var kept: [RawConnection] = []
         for _ in 0..<30 {

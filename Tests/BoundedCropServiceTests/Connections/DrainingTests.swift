@@ -4,12 +4,12 @@ import Testing
 
 @testable import BoundedCropService
 
-/// The end of a service that is asked to end.
+/// Graceful shutdown of a service.
 @Suite(.timeLimit(.minutes(15))) struct DrainingTests {
     private static let photo = "orientations/obama_1.jpg"
     private static let health = "GET /readyz HTTP/1.1\nhost: localhost\n\n"
 
-    @Test func `connections on which nothing happens are closed at once`() async throws {
+    @Test func `idle connections are closed immediately`() async throws {
         let service = try await RunningService { $0.idleTimeout = .seconds(600) }
         let (kept, new) = (try await RawConnection(service), try await RawConnection(service))
         try await kept.send(Self.health)
@@ -21,7 +21,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 
-    @Test func `every answer from then on is the last of its connection, and after those under way it is over`() async throws {
+    @Test func `further answers close their connections, and the service ends after pending ones`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -45,7 +45,7 @@ import Testing
         await stopped.value
     }
 
-    @Test func `requests that are on their way are answered`() async throws {
+    @Test func `requests being received are answered`() async throws {
         let service = try await RunningService()
         var kept: [RawConnection] = []
         for _ in 0..<12 {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `under load it is over as soon as what was asked before is answered`() async throws {
+    @Test func `under load it ends as soon as pending requests are answered`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -75,7 +75,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for client in 0..<3 {
                 group.addTask {
-                    // Until nobody listens any more; never without a request under way.
+                    // Runs until the service stops listening; there is always a request under way.
                     while let connection = try? await RawConnection(service) {
                         count.enter()
                         let size = 10 + count.total % 400

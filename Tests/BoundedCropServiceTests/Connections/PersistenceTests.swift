@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCropService
 
-/// What a client hears of its connection, and of a request that breaks the rules.
+/// Persistence of connections, and requests that break the rules.
 @Suite(.timeLimit(.minutes(15))) struct PersistenceTests {
     private static let photo = "orientations/obama_1.jpg"
 
@@ -27,7 +27,7 @@ import Testing
         "POST /crop HTTP/1.1\nhost: a\ncontent-length: \(String(repeating: "9", count: 400))\n\na",
         "POST /crop HTTP/1.0\ntransfer-encoding: chunked\n\n0\n\n", "GET ftp://a/b HTTP/1.1\nhost: a\n\n",
     ])
-    func `a request that breaks the rules is told so, and the connection ends`(text: String) async throws {
+    func `an invalid request is answered with an error, and the connection is closed`(text: String) async throws {
         let answer = try await answers(to: text)
         #expect(answer.hasPrefix("HTTP/1.1 400") && answer.contains("malformedRequest") && count(answer) == 1, "\(answer)")
         for field in ["connection: close", "x-request-id: ", "date: "] {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["9223372036854775807", "9223372036854775808", "18446744073709551615"])
-    func `the largest lengths are too large`(length: String) async throws {
+    func `the largest lengths are refused as too large`(length: String) async throws {
         let answer = try await answers(to: "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: \(length)\n\na")
         #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("bodyTooLarge"), "\(answer)")
     }
@@ -47,7 +47,7 @@ import Testing
         ("GET http://localhost/metrics HTTP/1.1\nhost: evil.example\n", 200), ("GET /metrics HTTP/1.1\nhost: [::1]:80\n", 200),
         ("GET /metrics HTTP/1.0\n", 200), ("GET /metrics HTTP/1.0\nhost: evil.example\n", 421),
     ])
-    func `who is asked decides, and of a whole URL its authority`(text: String, status: Int) async throws {
+    func `the host decides, and for an absolute URL its authority`(text: String, status: Int) async throws {
         let answer = try await answers(to: text + "connection: close\n\n")
         #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
     }
@@ -57,27 +57,27 @@ import Testing
         "HTTP/1.1\nhost: a\nconnection: x\nconnection: CLOSE", "HTTP/1.0", "HTTP/1.0\nconnection: close",
         "HTTP/1.1\nhost: a\nconnection: upgrade\nupgrade: h2c",
     ])
-    func `the last answer says so, and nothing behind it is answered`(rest: String) async throws {
+    func `the last answer says so, and nothing after it is answered`(rest: String) async throws {
         let request = "GET /livez \(rest)\n\n"
         let answer = try await answers(to: request + request)
         #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("WORKING\n") && count(answer) == 1, "\(answer)")
         #expect(answer.lowercased().contains("\r\nconnection: close\r\n"), "\(answer)")
     }
 
-    @Test func `a client of HTTP/1.0 may keep its connection`() async throws {
+    @Test func `an HTTP/1.0 client may keep its connection`() async throws {
         let request = "GET /livez HTTP/1.0\nconnection: Keep-Alive\n\n"
         let answer = try await answers(to: request + request) { $0.idleTimeout = .milliseconds(200) }
         #expect(count(answer) == 2 && answer.matches(of: #/(?i)\r\nconnection: keep-alive\r\n/#).count == 2, "\(answer)")
     }
 
-    @Test func `what is broken behind a good request is answered after it`() async throws {
+    @Test func `an invalid request after a valid one is answered after it`() async throws {
         let answer = try await answers(to: "GET /unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: localhost\n\nhello\n\n")
         let image = try #require(answer.firstRange(of: "HTTP/1.1 200"))
         let problem = try #require(answer.firstRange(of: "HTTP/1.1 400"))
         #expect(image.lowerBound < problem.lowerBound && count(answer) == 2 && answer.contains("malformedRequest"))
     }
 
-    @Test func `a body of garbage that nobody reads ends the connection`() async throws {
+    @Test func `an invalid body that is not read closes the connection`() async throws {
         let answer = try await answers(
             to: "GET /livez HTTP/1.1\nhost: a\ntransfer-encoding: chunked\n\nzz\nGET /livez HTTP/1.1\nhost: a\n\n"
         )

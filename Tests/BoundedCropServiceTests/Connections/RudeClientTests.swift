@@ -12,14 +12,14 @@ import Testing
         try await RunningService { $0.decoding.limits.maximumBytes = 1000 }
     }
 
-    @Test func `a body announced as too large is refused before it comes`() async throws {
+    @Test func `a body declared as too large is refused before it arrives`() async throws {
         let connection = try await RawConnection(try await limited())
         try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: localhost\ncontent-length: 1000000000\n\n")
         let answer = await connection.receivedAll()
         #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("bodyTooLarge") && answer.lowercased().contains("connection: close"))
     }
 
-    @Test func `a body that turns out too large is refused then, though its client goes on talking`() async throws {
+    @Test func `a body that becomes too large is refused while its client keeps sending`() async throws {
         let service = try await limited()
         let connection = try await RawConnection(service)
         try await connection.send("POST /detect HTTP/1.1\nhost: localhost\ntransfer-encoding: chunked\n\n")
@@ -48,7 +48,7 @@ import Testing
         "GET /a b c HTTP/1.1\n\n",
         "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSM\n\n",
     ])
-    func `what is not HTTP is told so`(text: String) async throws {
+    func `invalid HTTP is answered with an error`(text: String) async throws {
         let service = try await RunningService { $0.requestTimeout = .seconds(2) }
         let connection = try await RawConnection(service)
         try await connection.send(text)
@@ -61,7 +61,7 @@ import Testing
         "POST /crop?size=9x9 HTTP/1.1\nhost: localhost\ntransfer-encoding: chunked\n\nzz\n",
         "POST /detect HTTP/1.1\nhost: localhost\ncontent-length: 9\n\nabc",
     ])
-    func `a body that is no body, or ends early, is no picture`(text: String) async throws {
+    func `an invalid or incomplete body is not processed`(text: String) async throws {
         let service = try await RunningService()
         let connection = try await RawConnection(service)
         try await connection.send(text)
@@ -71,7 +71,7 @@ import Testing
         #expect(service.metric("boundedcrop_faces_found_total") == 0)
     }
 
-    @Test func `pipelined requests are answered in their order`() async throws {
+    @Test func `pipelined requests are answered in order`() async throws {
         let connection = try await RawConnection(try await RunningService())
         try await connection.send(
             "GET /unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: localhost\n\nGET /livez HTTP/1.1\nhost: localhost\n\n"
@@ -84,13 +84,13 @@ import Testing
         #expect(image.lowerBound < health.lowerBound && health.upperBound < missing.lowerBound)
     }
 
-    @Test func `a request may name the whole URL, as to a proxy`() async throws {
+    @Test func `a request may have an absolute URL, as for a proxy`() async throws {
         let connection = try await RawConnection(try await RunningService())
         try await connection.send("GET http://localhost/unsafe/9x9/\(Self.photo) HTTP/1.1\nhost: localhost\nconnection: close\n\n")
         #expect(await connection.receivedAll().hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `a client that waits to be asked for its body is asked, unless that is too large`() async throws {
+    @Test func `Expect: 100-continue is answered unless the body is too large`() async throws {
         let service = try await limited()
         let head = "POST /detect HTTP/1.1\nhost: localhost\nexpect: 100-continue\ncontent-length: "
         let welcome = try await RawConnection(service)
@@ -103,7 +103,7 @@ import Testing
         #expect(await refused.receivedAll().hasPrefix("HTTP/1.1 413"))
     }
 
-    @Test func `work stops when its client goes`() async throws {
+    @Test func `work stops when its client disconnects`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService { $0.detector = detector }
         let connection = try await RawConnection(service)
@@ -113,13 +113,13 @@ import Testing
         await until { service.metric("boundedcrop_results_awaited") == 0 }
         detector.open()
         await until { service.metric("boundedcrop_requests_inside") == 0 }
-        // What was being done was finished, what would have followed was not begun.
+        // The stage under way was completed, and no further stage was started.
         #expect(service.metric("boundedcrop_stage_duration_seconds_count{stage=\"decode\"}") == 0)
         #expect(service.metric("boundedcrop_results_total{origin=\"made\"}") == 0)
         await until { service.metric("boundedcrop_http_requests_total{route=\"image\",status=\"499\"}") == 1 }
     }
 
-    @Test func `work that waits is dropped when its client goes`() async throws {
+    @Test func `queued work is dropped when its client disconnects`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -137,7 +137,7 @@ import Testing
         #expect(detector.calls == 1)
     }
 
-    @Test func `work that somebody else waits for goes on when one client goes`() async throws {
+    @Test func `work shared with another client continues when one disconnects`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService { $0.detector = detector }
         let path = "/unsafe/30x30/smart/\(Self.photo)"
@@ -153,7 +153,7 @@ import Testing
         #expect(detector.calls == 1)
     }
 
-    @Test func `an upload whose client goes is let go at once`() async throws {
+    @Test func `an upload is released immediately when its client disconnects`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService { $0.detector = detector }
         let body = try Fixture.flat(40, 40).bytes

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct SlowClientTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    @Test func `a head that never ends is cut off, however it drips`() async throws {
+    @Test func `a head that never ends is cut off, however slowly it arrives`() async throws {
         let service = try await RunningService { $0.requestTimeout = .milliseconds(300) }
         let connection = try await RawConnection(service)
         let dripping = Task {
@@ -22,20 +22,20 @@ import Testing
         #expect(try await service.get("/livez").status == 200)
     }
 
-    @Test func `who connects and says nothing is hung up on`() async throws {
+    @Test func `a new connection without a request is closed`() async throws {
         let service = try await RunningService { $0.requestTimeout = .milliseconds(100) }
         #expect(try await RawConnection(service).receivedAll().isEmpty)
     }
 
-    @Test func `who says nothing more is hung up on`() async throws {
+    @Test func `an idle connection is closed`() async throws {
         let service = try await RunningService { $0.idleTimeout = .milliseconds(100) }
         let connection = try await RawConnection(service)
         try await connection.send("GET /livez HTTP/1.1\nhost: localhost\n\n")
         #expect(await connection.receivedAll().hasSuffix("WORKING\n"))
     }
 
-    @Test func `a body that never ends is cut off and holds no place for work`() async throws {
-        // Long enough to be seen arriving on a busy machine.
+    @Test func `a body that never ends is cut off and occupies no place for work`() async throws {
+        // Long enough that the body is seen arriving on a busy machine.
         let service = try await RunningService { $0.requestTimeout = .seconds(5) }
         let connection = try await RawConnection(service)
         try await connection.send("POST /crop?size=10x10 HTTP/1.1\nhost: localhost\ncontent-length: 1000\n\nabc")
@@ -46,14 +46,14 @@ import Testing
         await until { service.metric("boundedcrop_bodies_arriving") == 0 }
     }
 
-    @Test func `an answer that takes longer than a connection may idle is waited for`() async throws {
+    @Test func `a connection is not idle while an answer is being prepared`() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
             $0.idleTimeout = .milliseconds(50)
         }
         let connection = try await RawConnection(service)
-        // The first answer starts the idle time; the second request has come before it ends.
+        // The first answer starts the idle time; the second request arrives before it ends.
         try await connection.send(
             "GET /livez HTTP/1.1\nhost: localhost\n\nGET /unsafe/9x9/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n"
         )
@@ -65,7 +65,7 @@ import Testing
         #expect(await connection.receivedAll().contains("Content-Type: image/jpeg"))
     }
 
-    @Test func `many slow clients are in nobody's way`() async throws {
+    @Test func `many slow clients do not block others`() async throws {
         let service = try await RunningService()
         var slow: [RawConnection] = []
         for number in 0..<200 {

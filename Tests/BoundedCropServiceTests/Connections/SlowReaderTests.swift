@@ -5,11 +5,11 @@ import Testing
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct SlowReaderTests {
-    /// Some megabytes.
+    /// An answer of several megabytes.
     private static let path = "/unsafe/1100x1100/filters:format(png)/orientations/obama_1.jpg"
 
-    private func ask(_ service: RunningService) async throws -> (RawConnection, length: Int) {
-        // Made before, so that only the reading takes time.
+    private func startRequest(_ service: RunningService) async throws -> (RawConnection, length: Int) {
+        // Computed beforehand, so that only reading takes time.
         let length = try await service.get(Self.path).body.count
         #expect(length > 1_000_000)
         let connection = try await RawConnection(service, reads: false)
@@ -17,28 +17,28 @@ import Testing
         return (connection, length)
     }
 
-    @Test func `who reads nothing is hung up on`() async throws {
+    @Test func `a client that reads nothing is disconnected`() async throws {
         let service = try await RunningService {
             $0.writeTimeout = .milliseconds(300)
             $0.idleTimeout = .seconds(600)
         }
-        let (connection, length) = try await ask(service)
-        // The connection of the first request is kept.
+        let (connection, length) = try await startRequest(service)
+        // The connection of the first request is still open.
         await until { service.metric("boundedcrop_connections") == 2 }
         await until { service.metric("boundedcrop_connections") == 1 }
         #expect(connection.receivedCount < length)
     }
 
-    @Test func `who reads slowly but steadily gets it all`() async throws {
+    @Test func `a client that reads slowly but steadily gets everything`() async throws {
         let service = try await RunningService {
             $0.writeTimeout = .seconds(20)
             $0.idleTimeout = .milliseconds(100)
         }
-        let (connection, length) = try await ask(service)
+        let (connection, length) = try await startRequest(service)
         let start = ContinuousClock.now
         while connection.receivedCount < length, !connection.isOver {
             connection.read()
-            // A slow client is what is tested.
+            // Simulates a slow client.
             try await Task.sleep(for: .milliseconds(20))
         }
         #expect(connection.receivedCount > length)

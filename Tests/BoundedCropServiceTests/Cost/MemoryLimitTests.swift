@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite("Memory", .timeLimit(.minutes(15))) struct MemoryLimitTests {
-    @Test("a picture that would take more than there is for all is refused before any work") func tooMuch() async throws {
+    @Test("a picture that needs more memory than the total is refused before any work") func tooMuch() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -19,7 +19,7 @@ import Testing
         #expect(detector.calls == 0)
     }
 
-    @Test("answers that clients do not read are counted, and nothing new is made while there are too many") func unsent() async throws {
+    @Test("unread answers are counted, and new ones are refused above the limit") func unsent() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")
         let service = try await RunningService {
@@ -28,34 +28,34 @@ import Testing
             $0.unsentBytes = 3_000_000
         }
         let path = "/unsafe/filters:format(png)/noise.png"
-        let rude = try await RawConnection(service, reads: false)
-        try await rude.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
+        let silent = try await RawConnection(service, reads: false)
+        try await silent.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
         await until { service.metric("boundedcrop_answer_memory_bytes") > 3_000_000 }
         let refused = try await service.get("/unsafe/10x10/noise.png")
         #expect(refused.status == 503 && refused.code == "queueFull")
-        try await rude.close()
+        try await silent.close()
         await until { service.metric("boundedcrop_answer_memory_bytes") == 0 }
         #expect(try await service.get("/unsafe/10x10/noise.png").status == 200)
     }
 
-    @Test("an answer is in memory once, however many wait for it") func shared() async throws {
+    @Test("an answer is in memory once, however many clients wait for it") func shared() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")
         let service = try await RunningService { $0.root = folder.path }
         let path = "/unsafe/filters:format(png)/noise.png"
         let length = try await service.get(path).body.count
-        var rude: [RawConnection] = []
+        var silent: [RawConnection] = []
         for _ in 0..<20 {
             let connection = try await RawConnection(service, reads: false)
             try await connection.send("GET \(path) HTTP/1.1\nhost: localhost\n\n")
-            rude.append(connection)
+            silent.append(connection)
         }
         await until { service.metric("boundedcrop_results_total{origin=\"memory\"}") == 20 }
         #expect(service.metric("boundedcrop_answer_memory_bytes") == Double(length))
-        for connection in rude { try await connection.close() }
+        for connection in silent { try await connection.close() }
     }
 
-    /// A PNG that cannot be made smaller.
+    /// A PNG of incompressible noise.
     private func noise(side: Int) throws -> [UInt8] {
         var generator = SeededGenerator(seed: 1)
         var bytes = [UInt8](repeating: 255, count: side * side * 4)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("Memory goes back when work has paused", .timeLimit(.minutes(15))) struct MemoryReliefTests {
-    @Test("once for all that ended before, and not while there is work") func once() async {
+@Suite("Memory is released when work has paused", .timeLimit(.minutes(15))) struct MemoryReliefTests {
+    @Test("once for all work that ended before, and not while there is work") func once() async {
         let isIdle = Atomic(false)
         let checks = Counter()
         let events = Events(of: Void.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("What a request costs is known before it is worked on") struct RequestCostTests {
+@Suite("The cost of a request is known in advance") struct RequestCostTests {
     private static let source = Result { try Fixture.flat(1200, 900) }
 
     private func bytes(
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "an output is counted, whatever the source",
+        "the output is included, whatever the source",
         arguments: ["2000x2000/a.png", "fit-in/2000x2000/filters:upscale()/a.png", "2000x0/a.png"]
     )
     func output(text: String) throws {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "every step is counted that takes more than the output itself",
+        "every step that takes more than the output itself is included",
         arguments: [
             "shadow(black,0,0,100)", "reflection(1)", "blur(20)", "fill(blur)", "watermark(w,0,0,0,100)", "mask(w)", "rotate(90)",
         ]
@@ -40,23 +40,23 @@ import Testing
         #expect(try bytes("fit-in/900x900/filters:\(filter)/a.png", pictures: ["w": other]) > bytes("fit-in/900x900/a.png"))
     }
 
-    @Test("a border to be trimmed off, a zoom and a look cost more than none") func looks() throws {
+    @Test("trimming, zoom and detection add to the cost") func additions() throws {
         #expect(try bytes("trim/50x50/a.png") > bytes("50x50/a.png"))
         #expect(try bytes("50x50/smart/a.png") > bytes("50x50/a.png"))
         #expect(try bytes("50x50/smart/filters:zoom(0.5)/a.png") >= bytes("50x50/smart/a.png"))
     }
 
-    @Test("metadata cost no output") func metadata() throws {
+    @Test("metadata requests do not include the output") func metadata() throws {
         #expect(try bytes("meta/5000x5000/a.png") < 5000 * 5000)
     }
 
-    @Test("what is known to be too large is refused") func limit() throws {
+    @Test("an output known to be too large is refused") func limit() throws {
         for text in ["300x300/a.png", "fit-in/90x90/filters:shadow(black,0,0,150)/a.png", "fit-in/90x90/filters:reflection(1,200)/a.png"] {
             expectError(.limitExceeded, saying: "exceeds the limit of 9000 pixels") {
                 _ = try bytes(text) { $0.maximumOutputPixels = 9000 }
             }
         }
-        // What is left of the picture may be small.
+        // The picture may be small after trimming.
         _ = try bytes("trim/300x0/a.png") { $0.maximumOutputPixels = 9000 }
     }
 
@@ -69,7 +69,7 @@ import Testing
         expectError(.limitExceeded, saying: "more than the 1 MB") { try cost.check(against: 1_000_000) }
     }
 
-    @Test("an upload costs what its shape and effects take") func uploads() throws {
+    @Test("the cost of an upload depends on its shape and effects") func uploads() throws {
         func bytes(_ query: [(name: String, value: String)]) throws -> Int {
             try CropParameters(query).cost(Self.source.get(), detector: FixedFeatureDetector([]), RenderSettings()).byteCount
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BoundedCropService
 
-/// Every argument of every filter, every part of a URL and every parameter, each from the list that it is read by.
+/// Every argument of every filter, every part of a URL and every parameter, from the lists that the parsers use.
 @Suite(.timeLimit(.minutes(15))) struct HostileURLTests {
-    /// With all arguments that there may be.
+    /// With all optional arguments.
     static let filters = [
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
@@ -16,7 +16,7 @@ import Testing
         "watermark": "w.png,10,-20p,50,30,40", "mask": "w.png",
     ]
 
-    @Test func `no filter is left out`() {
+    @Test func `no filter is missing`() {
         let written = Set(Self.filters.keys).union(PictureStep.expressionNames)
         #expect(ImageFilters.names == written)
         let forms = Set(EffectForm.all.map { $0.name.replacing("-", with: "_") })
@@ -89,7 +89,7 @@ import Testing
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1",
     ]
 
-    @Test func `no parameter is left out`() {
+    @Test func `no parameter is missing`() {
         #expect(Set(CropParameters.readers.keys) == Set(Self.parameters.keys))
     }
 
@@ -105,8 +105,8 @@ import Testing
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
                 }
                 for effect in parameters.effects {
-                    let told = effect.footprint(on: size).resultSize
-                    if told.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
+                    let declared = effect.footprint(on: size).resultSize
+                    if declared.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
                 }
             } catch let error as BoundedCropError {
                 #expect([.invalidArgument, .limitExceeded].contains(error.code), "\(name)=\(value): \(error)")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a running service answers them all`() async throws {
+    @Test func `a running service answers all of them`() async throws {
         let service = try await RunningService()
         let picture = try Fixture.bytes("orientations/obama_1.jpg")
         for effects in ["shadow(black,0,0,-1e300)", "shadow(black,0,0,-0x1p1023)", "crop(0,0,1e300,9)", "noise(9223372036854775807)"] {

@@ -9,7 +9,7 @@ import Testing
         try ImageFilters(ImageURL(instructions: "filters:\(text)/a.jpg").filters)
     }
 
-    @Test func `filters of the crop`() throws {
+    @Test func `filters that affect the crop`() throws {
         let crop = try filters(
             "scheme(largest):padding(20%):zoom(0.5):detector(yunet,haar):accuracy(high):fallback(center):require_face():"
                 + "focal(1x2:3x4):focal(5x6:7x8):no_upscale():stretch()"
@@ -36,7 +36,7 @@ import Testing
         #expect(try filters("padding(\(text))").crop.padding == padding)
     }
 
-    @Test func `filters of the file`() throws {
+    @Test func `filters that affect the file`() throws {
         let output = try filters("quality(0):quality(70):format(WebP):max_bytes(4000):max_age(60):strip_exif():strip_icc()").output
         var expected = OutputFilters()
         (expected.quality, expected.format, expected.maximumBytes, expected.maximumAge) = (70, .webp, 4000, 60)
@@ -47,7 +47,7 @@ import Testing
         #expect(try filters("upscale(false):no_upscale(0)").crop.upscaling == .crops)
     }
 
-    @Test func `those that do not exist are named, and refused where they are to be`() throws {
+    @Test func `unknown filters are listed, or refused if configured`() throws {
         let filters = try filters("autojpg():blur(3):Blur(3):frame(x)")
         #expect(filters.unknown == ["autojpg", "Blur", "frame"])
         #expect(filters.steps.count == 1)
@@ -66,17 +66,17 @@ import Testing
         "reflection(0.4,4,0.6)", "tint(ff8800)", "tint(rgba(1,2,3,0.5))", "alpha(0.5)", "redact(blur)", "redact(black,0.1)", "circle()",
         "corner_radius(12)", "gaussian_blur(3)",
     ])
-    func `filters of the pixels become a step each`(text: String) throws {
+    func `filters on pixels become one step each`(text: String) throws {
         let filters = try filters(text)
         #expect(filters.unknown == [])
         #expect(filters.steps.count == 1)
     }
 
-    @Test func `the blur's gaussian varies as much as thumbor's kernel`() throws {
-        // Measured on a step in thumbor 7.7.4.
+    @Test func `the standard deviation of the blur is that of thumbor's kernel`() throws {
+        // Measured on an edge in thumbor 7.7.4.
         for (text, sigma) in [("blur(3)", 1.841), ("blur(10)", 5.578), ("blur(10,2)", 1.935), ("blur(20,7)", 6.897)] {
             guard case .effect(let effect)? = try filters(text).steps.first, let blur = effect as? GaussianBlur else {
-                Issue.record("\(text) is no blur")
+                Issue.record("\(text) is not a blur")
                 continue
             }
             #expect(abs(blur.sigma - sigma) < 0.07)
@@ -117,11 +117,11 @@ import Testing
         ("gaussian_blur(151)", "limit of 150"), ("tint(x)", "a color"), ("alpha(x)", "a number"), ("redact(x)", "a color"),
         ("tint(red)grayscale()", "is not"),
     ])
-    func `a known filter that is told nonsense is refused with the evidence`(text: String, message: String) {
+    func `invalid arguments of known filters are refused with the text in question`(text: String, message: String) {
         expectError(.invalidFilter, saying: message) { _ = try filters(text) }
     }
 
-    @Test func `what thumbor brings into its range is brought into it here`() throws {
+    @Test func `values that thumbor clamps are clamped here`() throws {
         let picture = try PixelBuffer.picture(16, 16) { x, y in [x * 16, y * 16, 128] }
         func result(_ text: String) throws -> PixelBuffer {
             guard case .effect(let effect)? = try filters(text).steps.first else { throw BoundedCropError(.invalidArgument, text) }
@@ -132,13 +132,13 @@ import Testing
         ] {
             #expect(try result(beyond) == result(end))
         }
-        // The distance from the middle, 121 times.
+        // The distance from the mean, times 121.
         #expect(try result("contrast(1000)")[7, 9].prefix(2) == [0, 255])
         guard case .watermark(let watermark)? = try filters("watermark(a.png,0,0,150)").steps.first else { throw CancellationError() }
         #expect(watermark.alpha == 0)
     }
 
-    @Test func `the pictures that are needed are loaded once each`() async throws {
+    @Test func `required pictures are loaded once each`() async throws {
         let filters = try filters("watermark(http://a.com/w.png,0,0,0):mask(m.png):watermark(http://a.com/w.png,9,9,0)")
         #expect(filters.pictureNames == ["http://a.com/w.png", "m.png"])
         let small = try Fixture.flat(2, 1)
@@ -148,7 +148,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await filters.pictures { _ in throw CancellationError() } }
     }
 
-    @Test func `the focal region of an inner URL is taken over`() throws {
+    @Test func `the focal region of an inner URL is used`() throws {
         let url = try ImageURL(
             instructions: "300x100/filters:extract_focal()/localhost:8888/unsafe/100x150:300x200/https://a.com/b%2520c.jpg%3Fx=1"
         )

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropService
 
-/// A service whose pictures are decoded by helpers that some files take over.
+/// A service whose decoders are helper processes that some files compromise.
 @Suite(.timeLimit(.minutes(15))) struct IsolationTests {
     private let log = LogBook()
 
@@ -29,10 +29,10 @@ import Testing
         ("segv", DecoderPool.Reason.crash), ("abort", .crash), ("memory", .crash), ("socket", .forbiddenCall), ("code", .forbiddenCall),
         ("junk", .nonsense), ("exit", .exit),
     ])
-    func `a file that ends its decoder is answered so, and the service goes on`(misdeed: String, reason: DecoderPool.Reason) async throws {
+    func `a file that crashes its decoder fails, and the service continues`(misdeed: String, reason: DecoderPool.Reason) async throws {
         let service = try await service()
         await until { service.metric("boundedcrop_decoders_alive") == 3 }
-        // When the header is read, and when the picture is cut.
+        // First when the header is read, then when the picture is decoded.
         for call in 1...2 {
             let reply = try await service.post("/crop?size=30x20", BuiltProgram.rogue(misdeed, at: call))
             #expect(reply.status == 422 && reply.code == "decoderEnded", "\(call): \(reply.text)")
@@ -58,7 +58,7 @@ import Testing
         #expect(try await service.get("/unsafe/30x20/obama.jpg").status == 200)
     }
 
-    @Test func `a decoder that does not come to an end is ended with its request`() async throws {
+    @Test func `a decoder that does not finish is ended with its request`() async throws {
         let service = try await service {
             $0.deadline = .milliseconds(500)
             $0.workers = 1
@@ -68,7 +68,7 @@ import Testing
         #expect(log.lines("a decoder ended").allSatisfy { $0["reason"] == "cancelled" })
     }
 
-    @Test func `answers are the same as without`() async throws {
+    @Test func `answers are the same as without isolation`() async throws {
         let (with, without) = (try await service(), try await RunningService())
         for path in ["photos/obama.jpg", "colour/swapped.jpg", "formats/obama_rgba_interlaced.png", "orientations/obama_6.webp"] {
             let url = "/unsafe/61x47/smart/filters:format(png)/\(path)"
@@ -82,7 +82,7 @@ import Testing
         #expect(with.metric("boundedcrop_decoders_started_total") <= 3)
     }
 
-    @Test func `it is on where others can connect, and off on this machine`() throws {
+    @Test func `isolation is on if others can connect, and off for a local service`() throws {
         var configuration = ServiceConfiguration()
         #expect(!configuration.isIsolating)
         configuration.host = "0.0.0.0"
@@ -93,7 +93,7 @@ import Testing
         #expect(configuration.isIsolating)
     }
 
-    @Test func `without a program it is off with a warning, unless it was asked for`() throws {
+    @Test func `without a helper program, isolation is off with a warning unless it was requested`() throws {
         var configuration = ServiceConfiguration()
         configuration.host = "0.0.0.0"
         configuration.keys = ["a key of some length"]

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct LogTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    @Test func `each request has a line, with its name`() async throws {
+    @Test func `each request is logged with its identifier`() async throws {
         let book = LogBook()
         let service = try await RunningService(logger: book.logger)
         let reply = try await service.get("/unsafe/20x20/\(Self.photo)", ["x-request-id": "mine"])
@@ -20,7 +20,7 @@ import Testing
         #expect(line["milliseconds"].flatMap { Int($0) } != nil && line["error"] == nil)
     }
 
-    @Test func `health and metrics have none`() async throws {
+    @Test func `health checks and metrics are not logged`() async throws {
         let book = LogBook()
         let service = try await RunningService(logger: book.logger)
         for path in ["/livez", "/readyz", "/healthcheck", "/metrics", "/nothing"] { _ = try await service.get(path) }
@@ -29,7 +29,7 @@ import Testing
         #expect(book.lines("image").first?["error"] == "notFound: there is nothing at this path")
     }
 
-    @Test func `what is no HTTP is counted and has a line`() async throws {
+    @Test func `invalid HTTP is counted and logged`() async throws {
         let book = LogBook()
         let service = try await RunningService(logger: book.logger)
         let connection = try await RawConnection(service)
@@ -40,7 +40,7 @@ import Testing
         #expect(service.metric(#"boundedcrop_http_requests_total{route="malformed",status="400"}"#) == 1)
     }
 
-    @Test func `keys, tokens and passwords are in no line`() async throws {
+    @Test func `keys, tokens and passwords are never logged`() async throws {
         let upstream = try await PictureServer()
         let book = LogBook()
         let service = try await RunningService(logger: book.logger) {
@@ -63,7 +63,7 @@ import Testing
         #expect(!book.text.contains("hush") && !book.text.contains("sesame"), "\(book.text)")
     }
 
-    @Test func `no request makes two lines of one`() async throws {
+    @Test func `no request can inject a log line`() async throws {
         let book = LogBook()
         let service = try await RunningService(logger: book.logger)
         _ = try await service.get("/unsafe/filters:format(a%0Ab)/%0Aevil%0D%1B.jpg")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a client that goes is no error of the service`() async throws {
+    @Test func `a client that disconnects is not an error of the service`() async throws {
         let book = LogBook()
         let detector = HeldDetector()
         let service = try await RunningService(logger: book.logger) { $0.detector = detector }
@@ -91,11 +91,11 @@ import Testing
         ("/unsafe/a.jpg?token=1", "/unsafe/a.jpg"), ("/a%3Fb", "/a"), ("/a%253fb", "/a"), ("/u:p@host/a.jpg", "/…@host/a.jpg"),
         ("/http://u@host/a.jpg", "/http://…@host/a.jpg"), ("/photo@2x.jpg", "/photo@2x.jpg"), ("/a\nb", "/a"), ("/ä", "/ä"), ("", ""),
     ])
-    func `paths are shown without queries and users`(target: String, shown: String) {
+    func `paths are logged without queries and users`(target: String, shown: String) {
         #expect(LogText.path(target) == shown)
     }
 
-    @Test func `long paths are cut`() {
+    @Test func `long paths are truncated`() {
         #expect(LogText.path("/" + String(repeating: "a", count: 10_000)).utf8.count == 500)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #/([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*")*\})? (-?[0-9.e+-]+|[+-]Inf|NaN)/#
     }
 
-    /// The problems of a text: each line is a type or a sample, each family has one type before its samples, no series comes twice.
+    /// The problems of a text: each line is a type or a sample, each family has one type before its samples, and no series appears twice.
     private func problems(of text: String) -> [String] {
         var problems: [String] = []
         var types: [String: String] = [:]
@@ -36,7 +36,7 @@ import Testing
         return problems
     }
 
-    @Test func `the service's numbers are valid`() async throws {
+    @Test func `the service's metrics are valid`() async throws {
         let service = try await RunningService()
         for path in [
             "/unsafe/20x20/smart/orientations/obama_1.jpg", "/unsafe/nothing.jpg", "/livez", "/unsafe/1x1/http://127.0.0.1:1/a.jpg",
@@ -59,7 +59,7 @@ import Testing
         #expect(service.metric("boundedcrop_http_response_bytes_total{route=\"image\"}") > 0)
     }
 
-    @Test func `any name and label makes valid lines`() {
+    @Test func `any names and labels give valid lines`() {
         let metrics = PrometheusMetrics()
         metrics.makeCounter(label: "a.b-c/d", dimensions: [("x.y", "\"\\\n}"), ("1", "")]).increment(by: 3)
         metrics.makeCounter(label: "9", dimensions: []).increment(by: 1)
@@ -70,7 +70,7 @@ import Testing
         #expect(problems(of: metrics.text()) == [])
     }
 
-    @Test func `buckets count what is up to their bounds`() {
+    @Test func `buckets are cumulative`() {
         let metrics = PrometheusMetrics()
         let timer = metrics.makeTimer(label: "t", dimensions: [])
         for milliseconds in [1, 3, 40, 60_000] as [Int64] { timer.recordNanoseconds(milliseconds * 1_000_000) }

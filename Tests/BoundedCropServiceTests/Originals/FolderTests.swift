@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct FolderTests {
     private let scratch: TemporaryFolder
 
-    /// Beside the folder that is served lies a picture that must never be.
+    /// Next to the served folder is a picture that must never be served.
     init() throws {
         scratch = try TemporaryFolder()
         try scratch.add("orientations/obama_1.jpg", as: "secret.jpg")
@@ -31,7 +31,7 @@ import Testing
         #expect(reply.status == 200, "\(reply.text)")
     }
 
-    @Test func `a name is first taken as it stands, and a query means nothing to a file`() async throws {
+    @Test func `a name is first taken literally, and a query is ignored for files`() async throws {
         try scratch.add("orientations/obama_1.jpg", as: "root/image%20space.jpg")
         try scratch.add("orientations/obama_1.jpg", as: "root/what?.jpg")
         let service = try await service()
@@ -61,7 +61,7 @@ import Testing
         try await connection.send("GET /unsafe/30x30/\(path) HTTP/1.1\nhost: localhost\nconnection: close\n\n")
         let answer = await connection.receivedAll()
         #expect(["403", "404", "400"].contains(answer.dropFirst(9).prefix(3)), "\(path): \(answer)")
-        #expect(!answer.contains(scratch.path), "paths of the machine are nobody's business")
+        #expect(!answer.contains(scratch.path), "the answer reveals a path")
     }
 
     @Test func `links are not followed, to files or folders, inside or outside`() async throws {
@@ -82,7 +82,7 @@ import Testing
         #expect(try await service.get("/unsafe/30x30/a.jpg").status == 200)
     }
 
-    @Test func `what is no plain file is not read`() async throws {
+    @Test func `only regular files are read`() async throws {
         #expect(mkfifo(scratch.path("root/pipe.jpg"), 0o600) == 0)
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
@@ -104,14 +104,14 @@ import Testing
         #expect(folder.status == 404 && folder.code == "isDirectory")
     }
 
-    @Test func `a folder that is gone is a fault of the service, and a file too long for it is not`() async throws {
+    @Test func `a missing folder is an internal error, and a file name that is too long is not`() async throws {
         let gone = try await RunningService { $0.root = scratch.path("nothing") }
         #expect(try await gone.get("/unsafe/30x30/a.jpg").status == 500)
         let name = String(repeating: "a", count: 300) + ".jpg"
         #expect(try await service().get("/unsafe/30x30/\(name)").code == "fileNotFound")
     }
 
-    @Test func `limits of bytes and pixels count before anything is decoded`() async throws {
+    @Test func `limits on bytes and pixels apply before decoding`() async throws {
         let small = try await RunningService {
             $0.root = scratch.path("root")
             $0.decoding.limits.maximumBytes = 100

@@ -26,7 +26,7 @@ import Testing
 
     private func path(_ upstreamPath: String) -> String { "/unsafe/40x40/127.0.0.1:\(upstream.port)\(upstreamPath)" }
 
-    @Test func `pictures come from the web, with and without a scheme`() async throws {
+    @Test func `pictures are loaded from the web, with and without a scheme`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let service = try await service()
         for url in [
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a picture that is fresh is neither fetched nor asked about again`() async throws {
+    @Test func `a fresh picture is neither fetched nor revalidated`() async throws {
         upstream.serve("/a.jpg", .picture(photo, lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", cacheControl: "max-age=600"))
         let service = try await service()
         let first = try await service.get(path("/a.jpg"))
@@ -48,7 +48,7 @@ import Testing
         #expect(upstream.requests("/a.jpg").count == 1)
     }
 
-    @Test func `a picture that has changed is answered anew`() async throws {
+    @Test func `a changed picture is served in its new version`() async throws {
         let other = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("edges/black_300x200.jpg")))
         upstream.serve("/a.jpg", .picture(photo, cacheControl: "no-cache"), .picture(other, cacheControl: "no-cache"))
         let service = try await service()
@@ -60,13 +60,13 @@ import Testing
     @Test(arguments: [
         (404, 404, "invalidStatusCode"), (410, 404, "invalidStatusCode"), (403, 502, "invalidStatusCode"), (501, 502, "invalidStatusCode"),
     ])
-    func `what servers say against it is passed on in kind`(upstreamStatus: Int, status: Int, code: String) async throws {
+    func `errors of servers are mapped to errors of the same kind`(upstreamStatus: Int, status: Int, code: String) async throws {
         upstream.serve("/a.jpg", Answer(status: upstreamStatus))
         let reply = try await service().get(path("/a.jpg"))
         #expect(reply.status == status && reply.code == code, "\(reply.text)")
     }
 
-    @Test func `what is no picture, or a broken one, is said to be`() async throws {
+    @Test func `missing and invalid pictures are reported`() async throws {
         upstream.serve("/text", Answer(body: Array("<html>".utf8)))
         upstream.serve("/empty", Answer(body: []))
         upstream.serve("/loop", .redirect("/loop"))
@@ -78,7 +78,7 @@ import Testing
         #expect([403, 502].contains(try await service.get(path("/file")).status))
     }
 
-    @Test func `private addresses and this machine are not asked`() async throws {
+    @Test func `private addresses and this machine are not contacted`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let service = try await RunningService { $0.root = nil }
         let port = upstream.port
@@ -94,7 +94,7 @@ import Testing
         #expect(upstream.requests().isEmpty)
     }
 
-    @Test func `a redirect leads nowhere that may not be asked`() async throws {
+    @Test func `redirects to forbidden addresses are not followed`() async throws {
         let inside = try await PictureServer()
         inside.serve("/secret", .picture(photo))
         upstream.serve("/a.jpg", .redirect(inside.url("/secret", host: "localhost").absoluteString))
@@ -103,7 +103,7 @@ import Testing
         #expect(inside.requests().isEmpty)
     }
 
-    @Test func `only hosts that are allowed are asked`() async throws {
+    @Test func `only allowed hosts are contacted`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let service = try await service { $0.policy.allowedHosts = ["images.example.com"] }
         let reply = try await service.get(path("/a.jpg"))
@@ -119,14 +119,14 @@ import Testing
         #expect([400, 403].contains(reply.status), "\(reply.text)")
     }
 
-    @Test func `the web can be off`() async throws {
+    @Test func `the web can be turned off`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let service = try await RunningService { $0.loadsFromWeb = false }
         let reply = try await service.get("/unsafe/40x40/http://127.0.0.1:\(upstream.port)/a.jpg")
         #expect(reply.status == 403 && reply.code == "sourceNotAllowed")
     }
 
-    @Test func `downloads have the limit of bytes`() async throws {
+    @Test func `the limit on bytes applies to downloads`() async throws {
         upstream.serve("/a.jpg", .picture(photo))
         let reply = try await service { $0.decoding.limits.maximumBytes = 1000 }.get(path("/a.jpg"))
         #expect(reply.status == 422 && reply.code == "limitExceeded")

@@ -1,7 +1,7 @@
-"""Asks a running thumbor 7.7.4 what it would do: the table in thumbor-geometry.txt (URL parts, picture's size, operations).
+"""Generates the table in thumbor-geometry.txt (URL parts, picture size, operations) by querying a running thumbor 7.7.4.
 
 Start it on port 8899 with the file loader on a folder with PNG files named g800x600.png, g600x800.png, g301x199.png and g100x50.png.
-The filter no_upscale is left out where it does something: thumbor 7.7.4 cuts the height down to the picture's width.
+The filter no_upscale is omitted where it has an effect: thumbor 7.7.4 limits the height to the picture's width.
 """
 import json
 import random
@@ -26,7 +26,7 @@ def operations(parts, size):
         for operation in json.load(answer)["thumbor"]["operations"]:
             if operation["type"] == "crop":
                 edges = tuple(operation[side] for side in ("left", "top", "right", "bottom"))
-                # thumbor says so even where it cuts nothing off.
+                # thumbor reports this operation even if it cuts nothing off.
                 if "%dx%d" % edges[2:] != size or edges[:2] != (0, 0):
                     yield "crop %d,%d,%d,%d" % edges
             elif operation["type"] == "resize":

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropService
 
 @Suite struct BorderTrimTests {
-    @Test func `what is left touches the outermost pixels of another colour`() throws {
+    @Test func `the result extends to the outermost pixels of another color`() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             let (width, height) = (Int.random(in: 1...9, using: &random), Int.random(in: 1...9, using: &random))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `it asks whether the work is wanted`() throws {
+    @Test func `trimming can be cancelled`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()
         let picture = PixelBuffer(size: PixelSize(width: 3, height: 3))

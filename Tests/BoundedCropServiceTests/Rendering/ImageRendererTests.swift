@@ -22,12 +22,12 @@ import Testing
         try ImageSource(bytes: render(text, of: source, format: .png, pictures: pictures).bytes).pixels()
     }
 
-    /// Red grows to the right, green downwards.
+    /// Red increases to the right, green downwards.
     private static func ramp(_ width: Int, _ height: Int) throws -> ImageSource {
         try PixelBuffer.picture(width, height) { x, y in [x * 255 / width, y * 255 / height, 99] }.source()
     }
 
-    @Test func `a smart crop of a photo holds the face`() throws {
+    @Test func `a smart crop of a photo contains the face`() throws {
         let rendered = try render("300x200/smart/x.jpg", of: Fixture.source("photos/obama.jpg"), ImageRenderer())
         #expect(rendered.size == PixelSize(width: 300, height: 200))
         #expect(rendered.format == .jpeg)
@@ -40,10 +40,10 @@ import Testing
         #expect(file.size == rendered.size)
     }
 
-    @Test func `a smart crop within a manual one is told in coordinates of the whole picture`() throws {
+    @Test func `a smart crop within a manual one is reported in coordinates of the whole picture`() throws {
         let face = Feature(Rect(x: 320, y: 120, width: 20, height: 20))
         let detector = ClosureFeatureDetector(name: "moved") { picture, _ in
-            // Looks at the region that is 300 pixels to the right and 100 down.
+            // Detection runs in the region that begins 300 pixels to the right and 100 down.
             #expect(picture.size == PixelSize(width: 200, height: 200))
             return [Feature(Rect(x: 20, y: 20, width: 20, height: 20))]
         }
@@ -56,19 +56,19 @@ import Testing
         #expect(plan.crop.rect.contains(face.rectangle))
     }
 
-    @Test func `a focal region takes the place of looking`() throws {
+    @Test func `a focal region replaces detection`() throws {
         let rendered = try render("50x100/smart/filters:focal(700x500:750x550)/a.png", of: Self.ramp(800, 600))
         #expect(rendered.plan.detector == "regions")
         #expect(rendered.plan.crop.rect.contains(Rect(x: 700, y: 500, width: 50, height: 50)))
     }
 
-    @Test func `thumbor's answer to smart is a setting`() throws {
+    @Test func `thumbor's method for smart crops is a setting`() throws {
         var settings = RenderSettings()
         settings.smartCropping = .centroid
         let faces = [Feature(Rect(x: 0, y: 0, width: 100, height: 100)), Feature(Rect(x: 600, y: 0, width: 200, height: 100))]
         let renderer = ImageRenderer(detector: FixedFeatureDetector(faces), settings: settings)
         let plan = try render("300x600/smart/a.png", of: Self.ramp(800, 600), renderer).plan
-        // (50 * 1 + 700 * 2) / 3 is the middle.
+        // The center is (50 * 1 + 700 * 2) / 3.
         #expect(plan.crop == PixelRect(x: 333, y: 0, width: 300, height: 600))
         #expect(plan.cropPlan?.reason == .centroid)
         #expect(plan.cropPlan?.features.map(\.kept) == [false, false])
@@ -82,19 +82,19 @@ import Testing
         _ = try render("30x30/filters:require_face()/a.png", of: source)
     }
 
-    @Test func `no_upscale cuts each side down to the picture's`() throws {
+    @Test func `no_upscale limits each side to the picture's`() throws {
         let source = try Self.ramp(300, 200)
         #expect(try render("600x400/filters:no_upscale()/a.png", of: source).size == PixelSize(width: 300, height: 200))
         #expect(try render("100x400/filters:no_upscale()/a.png", of: source).size == PixelSize(width: 100, height: 200))
     }
 
-    @Test func `fit-in enlarges only where it is asked to`() throws {
+    @Test func `fit-in enlarges only if requested`() throws {
         let source = try Self.ramp(80, 60)
         #expect(try render("fit-in/400x400/filters:upscale()/a.png", of: source).size == PixelSize(width: 400, height: 300))
         #expect(try render("fit-in/400x400/a.png", of: source).size == PixelSize(width: 80, height: 60))
     }
 
-    @Test func `a border is trimmed, and what is left is cropped`() throws {
+    @Test func `a border is trimmed, and the rest is cropped`() throws {
         let inner = PixelRect(x: 20, y: 10, width: 80, height: 60)
         let source = try PixelBuffer.picture(120, 90) { x, y in
             inner.rect.contains(Rect(x: Double(x), y: Double(y), width: 1, height: 1)) ? [10, 20, 30 + x] : [250, 250, 250 + (x & 1) * 4]
@@ -106,7 +106,7 @@ import Testing
         #expect(try render("trim:442/a.png", of: source).size == source.size)
     }
 
-    @Test func `flips come before filters`() throws {
+    @Test func `flips are applied before filters`() throws {
         let source = try Self.ramp(40, 20)
         let plain = try pixels("a.png", of: source)
         #expect(try pixels("-0x-0/a.png", of: source)[0, 0] == plain[39, 19])
@@ -114,7 +114,7 @@ import Testing
         #expect(try pixels("filters:rotate(90)/a.png", of: source)[0, 0] == plain[39, 0])
     }
 
-    @Test func `fill fills the box that was asked for`() throws {
+    @Test func `fill fills the requested box`() throws {
         let source = try Fixture.flat(80, 40)
         let filled = try pixels("fit-in/40x40/filters:fill(ff0000)/a.png", of: source)
         #expect(filled.size == PixelSize(width: 40, height: 40))
@@ -128,10 +128,10 @@ import Testing
         #expect(try pixels("full-fit-in/40x40/filters:fill(red)/a.png", of: source).size == source.size)
     }
 
-    @Test func `a watermark is laid where it is told to`() throws {
+    @Test func `a watermark is placed as requested`() throws {
         let mark = try PixelBuffer.picture(20, 10) { _, _ in [255, 0, 0] }.source()
         let source = try PixelBuffer.picture(300, 200) { _, _ in [0, 0, 100] }.source()
-        // The places are thumbor's.
+        // The positions are those of thumbor.
         for (arguments, place) in [
             ("10,20,0", [10, 20, 30, 30]), ("-10,-20,0", [270, 170, 290, 180]), ("center,center,0", [140, 95, 160, 105]),
             ("10p,20p,0", [30, 40, 50, 50]), ("-10p,-20p,0", [250, 150, 270, 160]), ("0,0,0,10", [0, 0, 30, 15]),
@@ -146,14 +146,14 @@ import Testing
         expectError(.invalidFilter, saying: "w.png") { _ = try render("filters:watermark(w.png,0,0,0)/a.png", of: source) }
     }
 
-    @Test func `a mask keeps what is white`() throws {
+    @Test func `a mask keeps the white area`() throws {
         let mask = try PixelBuffer.picture(2, 1) { x, _ in x == 0 ? [255, 255, 255] : [0, 0, 0] }.source()
         let masked = try pixels("filters:mask(m)/a.png", of: Fixture.flat(40, 20), pictures: ["m": mask])
         #expect(masked[0, 0][3] == 255)
         #expect(masked[39, 0][3] == 0)
     }
 
-    @Test func `corners are clear or of a colour`() throws {
+    @Test func `corners are transparent or colored`() throws {
         let source = try Fixture.flat(300, 200)
         let red = try pixels("filters:round_corner(20,255,0,0)/a.png", of: source)
         #expect(red[0, 0] == [255, 0, 0, 255])
@@ -171,7 +171,7 @@ import Testing
         #expect(try render("200x100/filters:proportion(0.001)/a.png", of: Self.ramp(301, 199)).size == PixelSize(width: 1, height: 1))
     }
 
-    @Test func `the filter's format goes before the negotiated one, and that before the source's`() throws {
+    @Test func `the format filter takes precedence over the negotiated format, and that over the source's`() throws {
         let source = try Fixture.flat(20, 20, .jpeg)
         #expect(try render("a.jpg", of: source).format == .jpeg)
         #expect(try render("a.jpg", of: source, format: .webp).format == .webp)
@@ -180,7 +180,7 @@ import Testing
         #expect(ImageFormat(signatureOf: png.bytes) == .png)
     }
 
-    @Test func `the quality is the best that fits into the bytes`() throws {
+    @Test func `the quality is the highest that fits the size limit`() throws {
         let source = try Fixture.source("photos/china.jpg")
         let limited = try render("filters:max_bytes(20000)/a.jpg", of: source)
         #expect(limited.bytes.count <= 20_000)
@@ -201,7 +201,7 @@ import Testing
         #expect(drawn[1, 1] != [255, 64, 32, 255])
     }
 
-    @Test func `redaction looks with the detector of the URL`() throws {
+    @Test func `redaction uses the detector in the URL`() throws {
         let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
         let url = try ImageURL(instructions: "filters:detector(mine):redact(black)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([])) { name in
@@ -217,7 +217,7 @@ import Testing
     @Test(arguments: [
         ("nonsense", "no detector"), ("command:rm -rf /", "cannot name a program"), ("yunet,command:x", "cannot name a program"),
     ])
-    func `a URL cannot name what there is not, and no program`(name: String, message: String) throws {
+    func `a URL can name neither an unknown detector nor a program`(name: String, message: String) throws {
         let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
         let filters = try ImageFilters(url.filters)
         let source = try Fixture.flat(80, 60)
@@ -232,7 +232,7 @@ import Testing
         expectError(.limitExceeded, saying: "exceeds the limit") { _ = try render(text, of: source) }
     }
 
-    @Test func `effects do not grow a picture beyond the limit`() throws {
+    @Test func `effects do not enlarge a picture beyond the limit`() throws {
         var settings = RenderSettings()
         settings.maximumOutputPixels = 10_000
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
@@ -244,13 +244,13 @@ import Testing
         #expect(try render("debug/a.png", of: Fixture.flat(800, 600), renderer).size.area <= 10_000)
     }
 
-    @Test func `a manual crop outside the picture is told`() throws {
+    @Test func `a manual crop outside the picture is an error`() throws {
         let source = try Fixture.flat(80, 60)
         expectError(.invalidURL, saying: "outside the picture of 80x60") { _ = try render("90x70:100x80/a.png", of: source) }
         #expect(try render("0x0:0x0/a.png", of: source).size == source.size)
     }
 
-    @Test func `cancelled work ends`() throws {
+    @Test func `work stops when cancelled`() throws {
         let cancellation = Cancellation()
         let detector = ClosureFeatureDetector(name: "cancels") { _, _ in
             cancellation.cancel()
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test func `every stage is told once`() throws {
+    @Test func `every stage is reported once`() throws {
         let url = try ImageURL(instructions: "trim/30x30/smart/filters:blur(1)/a.png")
         var stages: [RenderStage] = []
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
@@ -275,7 +275,7 @@ import Testing
 }
 
 extension PixelBuffer {
-    /// Left, top, right and bottom of all pixels that something holds for.
+    /// Left, top, right and bottom of the bounding box of all pixels that match a predicate.
     fileprivate func area(where holds: ([UInt8]) -> Bool) -> [Int] {
         let places = (0..<height).flatMap { y in (0..<width).map { (x: $0, y: y) } }.filter { holds(self[$0.x, $0.y]) }
         return [

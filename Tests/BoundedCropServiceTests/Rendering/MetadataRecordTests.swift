@@ -15,7 +15,7 @@ import Testing
         return String(decoding: try encoder.encode(MetadataRecord(image: url.image, header: source.header, plan: plan)), as: UTF8.self)
     }
 
-    @Test func `what would be done is told as thumbor does`() throws {
+    @Test func `operations are described as thumbor does`() throws {
         let operations = """
             [{"bottom":120,"left":10,"right":210,"top":20,"type":"crop"},{"bottom":100,"left":50,"right":150,"top":0,"type":"crop"},\
             {"height":50,"type":"resize","width":50},{"type":"flip_horizontally"},{"type":"flip_vertically"}]
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `a smart crop is told as the command does, too`() throws {
+    @Test func `a smart crop is also described as the command does`() throws {
         let text = try json("meta/300x600/smart/a.jpg")
         let points = #""focal_points":[{"height":60,"origin":"face","width":40,"x":120,"y":80,"z":2400}]"#
         #expect(text.contains(points))

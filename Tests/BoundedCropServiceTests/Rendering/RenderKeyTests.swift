@@ -14,7 +14,7 @@ import Testing
         return try renderer.cacheKey(url, filters: ImageFilters(url.filters), content: content, pictures: pictures, format: format)
     }
 
-    @Test func `whatever changes the bytes changes the key`() throws {
+    @Test func `anything that changes the bytes changes the key`() throws {
         var settings = RenderSettings()
         settings.quality = 20
         let plain = "300x200/smart/a.jpg"
@@ -31,7 +31,7 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test func `equal requests have one key however they are written`() throws {
+    @Test func `equal requests have the same key however they are written`() throws {
         #expect(try key("300x200/smart/a.com/b.jpg") == key("300x200/smart/a.com%2Fb.jpg"))
         #expect(try key("filters:format(png)/a.jpg", format: .webp) == key("filters:format(png)/a.jpg"))
         #expect(try key("filters:max_age(9)/a.jpg") == key("a.jpg"))

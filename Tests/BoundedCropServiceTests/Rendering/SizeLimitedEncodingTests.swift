@@ -4,35 +4,35 @@ import Testing
 @testable import BoundedCropService
 
 @Suite struct SizeLimitedEncodingTests {
-    /// As many bytes as the quality, and what was asked for.
-    private func search(quality: Int, limit: Int, smallest: Int = 0) throws -> (quality: Int, asked: [Int]) {
-        var asked: [Int] = []
+    /// Encodes to as many bytes as the quality, and records the qualities that were tried.
+    private func search(quality: Int, limit: Int, smallest: Int = 0) throws -> (quality: Int, attempted: [Int]) {
+        var attempted: [Int] = []
         let file = try SizeLimitedEncoding.encode(.jpeg(quality: quality), maximumBytes: limit) { encoding in
             let quality = encoding.quality ?? 0
-            asked.append(quality)
+            attempted.append(quality)
             return Array(repeating: 0, count: max(quality, smallest))
         }
         let found = try #require(file.quality)
         #expect(file.bytes.count == max(found, smallest))
-        return (found, asked)
+        return (found, attempted)
     }
 
     @Test(arguments: 1...100)
-    func `the best quality that fits is found in eight attempts at most`(limit: Int) throws {
+    func `the best quality that fits is found in at most eight attempts`(limit: Int) throws {
         for quality in [1, 2, 50, 85, 100] {
-            let (found, asked) = try search(quality: quality, limit: limit)
+            let (found, attempted) = try search(quality: quality, limit: limit)
             #expect(found == min(limit, quality))
-            #expect(asked.count <= 8 && Set(asked).count == asked.count)
+            #expect(attempted.count <= 8 && Set(attempted).count == attempted.count)
         }
     }
 
-    @Test func `where nothing fits, it is the lowest, which is made once`() throws {
-        let (found, asked) = try search(quality: 85, limit: 50, smallest: 60)
+    @Test func `if nothing fits, the result has the lowest quality, which is encoded once`() throws {
+        let (found, attempted) = try search(quality: 85, limit: 50, smallest: 60)
         #expect(found == 1)
-        #expect(asked.filter { $0 == 1 }.count == 1)
+        #expect(attempted.filter { $0 == 1 }.count == 1)
     }
 
-    @Test func `between attempts it asks whether the work is wanted`() {
+    @Test func `the search can be cancelled between attempts`() {
         let cancellation = Cancellation()
         var attempts = 0
         #expect(throws: CancellationError.self) {

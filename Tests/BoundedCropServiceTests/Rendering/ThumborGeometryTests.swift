@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCropService
 
-/// Sizes and places beside those of thumbor 7.7.4, which `References/make-thumbor-geometry.py` asked.
+/// Compares sizes and positions with those of thumbor 7.7.4, obtained by `References/make-thumbor-geometry.py`.
 @Suite(.timeLimit(.minutes(15))) struct ThumborGeometryTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let parts: String
@@ -26,15 +26,15 @@ import Testing
         }
     }()
 
-    /// By thumbor 7.8: what the filter enlarges is cut down to whole pixels.
+    /// From thumbor 7.8: results of the upscale filter are rounded down to whole pixels.
     @Test(arguments: [("fit-in/2000x2000", 910, 1137, "1600x2000"), ("fit-in/2000x2000", 1137, 910, "2000x1600")])
-    func `the filter upscale enlarges as thumbor's does`(parts: String, width: Int, height: Int, size: String) throws {
+    func `the upscale filter enlarges like thumbor's`(parts: String, width: Int, height: Int, size: String) throws {
         let url = try ImageURL(instructions: "\(parts)/filters:upscale()/a.png")
         let target = TargetGeometry(url, try ImageFilters(url.filters).crop, region: PixelSize(width: width, height: height))
         #expect(target.size.description == size)
     }
 
-    @Test func `there is something to compare with`() {
+    @Test func `all reference cases are present`() {
         #expect(Self.cases.count == 204)
     }
 
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `crops, sizes and flips are thumbor's`(example: Case) throws {
+    func `crops, sizes and flips match thumbor's`(example: Case) throws {
         let source = try #require(try Self.sources.get()[example.size])
         let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
         let plan = try ImageRenderer(detector: FixedFeatureDetector([])).plan(source, url, filters: ImageFilters(url.filters))
@@ -52,7 +52,7 @@ import Testing
 }
 
 extension RenderPlan {
-    /// As the table has them.
+    /// In the notation of the table.
     fileprivate var operations: String {
         func text(_ crop: PixelRect, in frame: PixelRect) -> String? {
             let (left, top) = (crop.x - frame.x, crop.y - frame.y)

@@ -11,7 +11,7 @@ import Testing
         service.metric("boundedcrop_results_total{origin=\"\(origin.rawValue)\"}")
     }
 
-    @Test func `what was made once is answered from memory`() async throws {
+    @Test func `a result is answered from memory the second time`() async throws {
         let service = try await RunningService()
         let first = try await service.get(Self.path)
         let second = try await service.get(Self.path)
@@ -20,7 +20,7 @@ import Testing
         #expect(service.metric("boundedcrop_memory_cache_bytes") > Double(first.body.count))
     }
 
-    @Test func `a second service finds on disk what the first one made`() async throws {
+    @Test func `a second service finds results of the first one on disk`() async throws {
         let scratch = try TemporaryFolder()
         let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
         let made = try await first.get(Self.path)
@@ -34,7 +34,7 @@ import Testing
         #expect(Self.results(second, .memory) == 1)
     }
 
-    @Test func `another setting makes another answer of what is on disk`() async throws {
+    @Test func `another setting requires another result`() async throws {
         let scratch = try TemporaryFolder()
         for quality in [90, 30] {
             let service = try await RunningService {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged entry on disk is made anew`() async throws {
+    @Test func `a damaged entry on disk is replaced`() async throws {
         let scratch = try TemporaryFolder()
         let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }
         let made = try await first.get(Self.path)
@@ -76,13 +76,13 @@ import Testing
         #expect(detector.calls == 1 && Self.results(service, .made) == 1)
     }
 
-    @Test func `without room in memory nothing is kept there`() async throws {
+    @Test func `without room in memory nothing is cached there`() async throws {
         let service = try await RunningService { $0.memoryCacheBytes = 0 }
         for _ in 0..<2 { _ = try await service.get(Self.path) }
         #expect(Self.results(service, .made) == 2)
     }
 
-    @Test func `stored answers are read back as they were`() throws {
+    @Test func `stored answers are decoded unchanged`() throws {
         let result = StoredResult(type: "image/png", plan: "{\"ä\":1}", bytes: AnswerBytes([1, 2, 3]))
         let encoded = try result.encoded()
         let read = try #require(StoredResult(encoded: encoded))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [[], [1, 2, 3], [255, 255, 255, 255], [200, 0, 0, 0, 1], [0, 0, 0, 128, 0], [2, 0, 0, 0, 123, 125]] as [[UInt8]])
-    func `what is no stored answer is none`(bytes: [UInt8]) {
+    func `invalid stored answers are refused`(bytes: [UInt8]) {
         #expect(StoredResult(encoded: bytes) == nil)
     }
 }

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a query that nobody signed, as against caches, means nothing`() async throws {
+    @Test func `an unsigned query, as used to bypass caches, is ignored`() async throws {
         let service = try await service(["key"])
         let signed = try URLSigner(keys: ["key"]).sign(Self.instructions)
         for query in ["?x=1", "?", "?a=/unsafe/b.jpg", "?x=1?y=2"] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a signature has one form, but for its padding`() async throws {
+    @Test func `only one form of a signature is valid, except for its padding`() async throws {
         let service = try await service(["key"])
         let signature = try URLSigner(keys: ["key"]).signature(of: Self.instructions)
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a URL that is too long is refused before its signature is looked at`() async throws {
+    @Test func `a URL that is too long is refused before its signature is checked`() async throws {
         let service = try await service(["key"])
         for path in [String(repeating: "/", count: 9000), String(repeating: "%2F", count: 3000), String(repeating: "http:/", count: 1500)] {
             let reply = try await service.get("/BBBBBBBBBBBBBBBBBBBBBBBBBBB=/\(path)")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `with a key, pictures may not be sent and nothing is planned`() async throws {
+    @Test func `with a key, uploads and planning are off`() async throws {
         let service = try await service(["key"])
         for path in ["/crop?size=10x10", "/detect", "/plan"] {
             let reply = try await service.post(path, [1, 2, 3])
@@ -69,32 +69,32 @@ import Testing
         }
     }
 
-    @Test func `unsafe URLs beside a key have to be asked for`() async throws {
+    @Test func `unsafe URLs in addition to a key must be turned on`() async throws {
         let service = try await service(["key"]) { $0.allowsUnsafe = true }
         #expect(try await service.get("/unsafe/\(Self.instructions)").status == 200)
         #expect(try await service.get(try URLSigner(keys: ["key"]).sign(Self.instructions)).status == 200)
     }
 
-    @Test func `unsafe URLs can be off without a key`() async throws {
+    @Test func `unsafe URLs can be turned off without a key`() async throws {
         let service = try await service([]) { $0.allowsUnsafe = false }
         #expect(try await service.get("/unsafe/\(Self.instructions)").status == 403)
         #expect(try await service.get(try URLSigner(keys: ["key"]).sign(Self.instructions)).status == 403)
     }
 
-    @Test func `SHA-256 is used where it is set`() async throws {
+    @Test func `SHA-256 is used if configured`() async throws {
         let service = try await service(["key"]) { $0.algorithm = .sha256 }
         #expect(try await service.get(try URLSigner(keys: ["key"], algorithm: .sha256).sign(Self.instructions)).status == 200)
         #expect(try await service.get(try URLSigner(keys: ["key"]).sign(Self.instructions)).status == 403)
     }
 
-    @Test func `old keys are good until they are taken out`() async throws {
+    @Test func `old keys are valid until they are removed`() async throws {
         let rotating = try await service(["new", "old"])
         for key in ["new", "old"] { #expect(try await rotating.get(try URLSigner(keys: [key]).sign(Self.instructions)).status == 200) }
         let rotated = try await service(["new"])
         #expect(try await rotated.get(try URLSigner(keys: ["old"]).sign(Self.instructions)).status == 403)
     }
 
-    @Test func `URLs that a proxy has escaped anew still verify`() async throws {
+    @Test func `URLs that a proxy has re-escaped still verify`() async throws {
         let service = try await service(["key"])
         let signed = try URLSigner(keys: ["key"]).sign("filters:quality(80)/orientations/obama_1.jpg")
         let escaped = signed.replacing("(", with: "%28").replacing(")", with: "%29").replacing(":", with: "%3A")
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com"])
-    func `a service for others does not start unsigned`(host: String) throws {
+    func `a service for other machines does not start unsigned`(host: String) throws {
         var configuration = ServiceConfiguration()
         configuration.host = host
         expectError(.invalidSetting, saying: host) { _ = try ImageService(configuration) }

@@ -6,7 +6,7 @@ import Testing
         ("my-security-key", "300x200/my.server.com/some/path/to/image.jpg", "8ammJH8D-7tXy6kU3lTvoXlhu4o="),
         ("MY-SECURITY-KEY", "200x300/myserver.com/myimg.jpg", "G_dykuWBGyEil5JnNh9cBke0Ajo="),
     ])
-    func `signatures are thumbor's`(key: String, instructions: String, signature: String) throws {
+    func `signatures are those of thumbor`(key: String, instructions: String, signature: String) throws {
         let signer = try URLSigner(keys: [key])
         #expect(signer.signature(of: instructions) == signature)
         #expect(signer.sign("/" + instructions) == "/\(signature)/\(instructions)")
@@ -14,7 +14,7 @@ import Testing
         #expect(signer.signedInstructions(of: RequestPath("/\(signature.dropLast())/\(instructions)")) == instructions)
     }
 
-    /// Made with Python's hmac.
+    /// Computed with Python's hmac.
     @Test func `SHA-256 is an option`() throws {
         let signer = try URLSigner(keys: ["my-security-key"], algorithm: .sha256)
         let instructions = "300x200/my.server.com/some/path/to/image.jpg"
@@ -34,7 +34,7 @@ import Testing
         "/unsafe/a.jpg", "/a.jpg", "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/b.jpg", "/AAAAAAAAAAAAAAAAAAAAAAAAAAA=/a.jpg", "/=/a.jpg", "//a.jpg", "",
         "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x201/my.server.com/some/path/to/image.jpg",
     ])
-    func `what nobody signed is told`(path: String) throws {
+    func `unsigned and wrongly signed paths are refused`(path: String) throws {
         #expect(try URLSigner(keys: ["my-security-key"]).signedInstructions(of: RequestPath(path)) == nil)
     }
 
@@ -49,13 +49,13 @@ import Testing
         ("a.com/a b.jpg", "a.com/a%20b.jpg"), ("a.com/a%20b.jpg", "a.com/a b.jpg"), ("a.com/ä.jpg", "a.com/%C3%A4.jpg"),
         ("a.com/%C3%A4.jpg", "a.com/%c3%a4.jpg"),
     ])
-    func `paths that proxies have changed still verify, as what was signed`(signed: String, received: String) throws {
+    func `paths changed by proxies still verify as what was signed`(signed: String, received: String) throws {
         let signer = try URLSigner(keys: ["key"])
         let path = "/\(signer.signature(of: signed))/\(received)"
         #expect(signer.signedInstructions(of: RequestPath(path)) == signed)
     }
 
-    @Test func `a query is left out where only the path was signed, and kept where it was too`() throws {
+    @Test func `a query is dropped if only the path was signed, and kept if it was signed too`() throws {
         let signer = try URLSigner(keys: ["key"])
         for (signed, received) in [
             ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?x=1"), ("60x40/a.com/b.jpg", "60x40/a.com/b.jpg?"),
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `escaping a signed path once more makes nothing else of it`() throws {
+    @Test func `escaping a signed path again does not change its meaning`() throws {
         let signer = try URLSigner(keys: ["key"])
         let path = "/\(signer.signature(of: "a.com/a%20b.jpg"))/a.com/a%2520b.jpg"
         let signed = try #require(signer.signedInstructions(of: RequestPath(path)))

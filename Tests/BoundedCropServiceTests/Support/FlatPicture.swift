@@ -2,7 +2,7 @@ import BoundedCrop
 import TestSupport
 
 extension Fixture {
-    /// A picture of one colour as a file.
+    /// A picture of a single color as a file.
     static func flat(_ width: Int, _ height: Int, _ format: ImageFormat = .png) throws -> ImageSource {
         let pixels = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (100, 150, 200, 255))
         return try ImageSource(bytes: pixels.blocking.encoded(as: ImageEncoding(format)))

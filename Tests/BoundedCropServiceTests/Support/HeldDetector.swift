@@ -2,7 +2,7 @@ import BoundedCrop
 import Dispatch
 import Synchronization
 
-/// A detector that holds the threads it is called on until a test lets go of them. It finds nothing.
+/// A detector that blocks the calling threads until a test opens it. It finds nothing.
 final class HeldDetector: FeatureDetector {
     private struct State {
         var calls = 0
@@ -33,7 +33,7 @@ final class HeldDetector: FeatureDetector {
         return []
     }
 
-    /// Waits until it was called so often.
+    /// Waits until it has been called this many times.
     func calls(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -45,7 +45,7 @@ final class HeldDetector: FeatureDetector {
         }
     }
 
-    /// Holds nobody any more.
+    /// Releases all threads, and blocks no more.
     func open() {
         let held = state.withLock { state in
             state.isOpen = true

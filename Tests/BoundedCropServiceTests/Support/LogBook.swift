@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log events.
 final class LogBook: Sendable {
     private struct Handler: LogHandler {
         let book: LogBook
@@ -23,14 +23,14 @@ final class LogBook: Sendable {
 
     var logger: Logger { Logger(label: "book") { _ in Handler(book: self) } }
 
-    /// All that was logged, as one text.
+    /// All log events as one text.
     var text: String {
         entries.withLock { entries in
             entries.map { "\($0.level) \($0.message) \($0.fields.sorted { $0.key < $1.key })\n" }.joined()
         }
     }
 
-    /// The fields of the lines with this message.
+    /// The fields of the events with this message.
     func lines(_ message: String) -> [[String: String]] {
         entries.withLock { $0.filter { $0.message == message }.map(\.fields) }
     }

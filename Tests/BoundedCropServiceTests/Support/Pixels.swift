@@ -4,10 +4,10 @@ extension PixelBuffer {
     /// The four bytes of one pixel.
     subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
 
-    /// A picture as PNG bytes with its header read.
+    /// The picture encoded as PNG, with its header read.
     func source() throws -> ImageSource { try ImageSource(bytes: blocking.encoded(as: .png())) }
 
-    /// Opaque pixels from a formula.
+    /// Opaque pixels computed by a closure.
     static func picture(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [Int]) throws -> PixelBuffer {
         var bytes: [UInt8] = []
         for y in 0..<height {

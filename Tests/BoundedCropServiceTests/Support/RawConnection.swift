@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A connection on which a test may be as rude as it likes.
+/// A connection on which a test can send anything.
 final class RawConnection: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -46,14 +46,14 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Held, as it ends with its last reference.
+    /// Kept alive: the connection ends with its last reference.
     private let service: RunningService
     private let handler: Handler
     private let channel: any Channel
 
     /// - Parameters:
-    ///   - address: where the client says it is, on the loopback interface.
-    ///   - reads: whether it reads by itself; otherwise only when `read` says so, and the system takes little in advance.
+    ///   - address: the client's address on the loopback interface.
+    ///   - reads: whether it reads automatically; otherwise it reads only when `read` is called, and the system buffers little in advance.
     init(_ service: RunningService, from address: String = "127.0.0.1", reads: Bool = true) async throws {
         let handler = Handler()
         self.service = service
@@ -73,7 +73,7 @@ final class RawConnection: Sendable {
 
     deinit { channel.close(promise: nil) }
 
-    /// Sends text whose lines end as HTTP has it.
+    /// Sends text with its line breaks converted to those of HTTP.
     func send(_ text: String) async throws { try await send(Array(text.replacing("\n", with: "\r\n").utf8)) }
 
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
@@ -81,19 +81,19 @@ final class RawConnection: Sendable {
     /// Reads once, at most 64 KB.
     func read() { channel.read() }
 
-    /// How much came so far.
+    /// The number of bytes received so far.
     var receivedCount: Int { handler.state.withLock { $0.bytes.count } }
 
     var isOver: Bool { handler.state.withLock { $0.isOver } }
 
-    /// Waits until what came is enough, or the server has hung up; gives all that came so far.
+    /// Waits until the received text is sufficient or the server has closed the connection, and returns everything received so far.
     func received(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
         await withCheckedContinuation { continuation in
             handler.change { $0.watchers.append((isEnough, continuation)) }
         }
     }
 
-    /// Waits until the server hangs up.
+    /// Waits until the server closes the connection.
     func receivedAll() async -> String { await received { _ in false } }
 
     func closeOutput() async throws { try await channel.close(mode: .output).get() }

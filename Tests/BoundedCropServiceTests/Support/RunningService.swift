@@ -10,13 +10,13 @@ import TestSupport
 
 /// A service on a free port of the loopback interface that ends with the last reference to it.
 ///
-/// It serves the fixtures, keeps nothing on disk and finds nothing in pictures, unless a test wants something else.
+/// By default, it serves the fixtures, stores nothing on disk, and detects nothing in pictures.
 final class RunningService: Sendable {
     let port: Int
     let service: ImageService
     private let running: Task<Void, any Error>
 
-    /// Connections are not shared between tests, so that none waits for another.
+    /// One client with many connections, so that no test waits for another.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1000
@@ -42,7 +42,7 @@ final class RunningService: Sendable {
 
     deinit { running.cancel() }
 
-    /// Closes all connections and waits until they are.
+    /// Closes all connections and waits until they are closed.
     func stop() async {
         running.cancel()
         _ = await running.result
@@ -71,14 +71,14 @@ final class RunningService: Sendable {
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
     }
 
-    /// The value of a series of `/metrics`, such as `boundedcrop_results_total{origin="made"}`; 0 where there is none yet.
+    /// The value of a series in `/metrics`, such as `boundedcrop_results_total{origin="made"}`, or 0 if it does not exist yet.
     func metric(_ series: String) -> Double {
         let line = service.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
         return line.flatMap { Double($0.dropFirst(series.count + 1)) } ?? 0
     }
 }
 
-/// What a service answered.
+/// The answer of a service.
 struct Reply: Sendable {
     struct Problem: Decodable {
         let title: String
@@ -93,7 +93,7 @@ struct Reply: Sendable {
     let body: [UInt8]
 
     var text: String { String(decoding: body, as: UTF8.self) }
-    /// Nil where the body is none.
+    /// Nil if the body is not text.
     var problem: Problem? { try? JSONDecoder().decode(Problem.self, from: Data(body)) }
     /// The code of a problem.
     var code: String? { problem?.code }

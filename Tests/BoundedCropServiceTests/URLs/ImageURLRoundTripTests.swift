@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ImageURLRoundTripTests {
-    @Test func `what is written is read as the same`() throws {
+    @Test func `written URLs are parsed as the same`() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<3000 {
             let url = Self.random(using: &generator)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `what is read and written once stays as it is`() throws {
+    @Test func `parsing and writing once normalizes a URL`() throws {
         var generator = SeededGenerator(seed: 4)
         var read = 0
         for _ in 0..<20_000 {
@@ -26,7 +26,7 @@ import Testing
         #expect(read > 5000)
     }
 
-    @Test func `nothing that may arrive ends in a crash`() throws {
+    @Test func `no input causes a crash`() throws {
         var generator = SeededGenerator(seed: 5)
         let signer = try URLSigner(keys: ["key", "other"])
         for _ in 0..<5000 {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Pieces of URLs and any bytes between them.
+    /// Pieces of URLs with random bytes between them.
     private static func noise(using generator: inout SeededGenerator) -> String {
         let pieces = [
             "/", "/", "/", "unsafe", "debug", "meta", "trim", ":", "10", "x", "-", "orig", "fit-in", "full-", "adaptive-", "300x200",

@@ -6,11 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ImageURLTests {
     private func read(_ text: String) throws -> ImageURL { try ImageURL(instructions: text) }
 
-    @Test func `an image alone is taken as it is`() throws {
+    @Test func `an image alone is taken literally`() throws {
         #expect(try read("my.server.com/some/path/to/image.jpg") == ImageURL(image: "my.server.com/some/path/to/image.jpg"))
     }
 
-    @Test func `all parts are read in their order`() throws {
+    @Test func `all parts are parsed in order`() throws {
         let url = try read(
             "debug/meta/trim:bottom-right:10/10x20:110x70/adaptive-full-fit-in/-300x-200/left/top/smart/filters:blur(3,2):quality(80)/a/b.jpg"
         )
@@ -31,7 +31,7 @@ import Testing
         ("trim::50", ImageURL.Trim(tolerance: 50)), ("trim:bottom-right", ImageURL.Trim(corner: .bottomRight)),
         ("trim:top-left:442", ImageURL.Trim(tolerance: 442)),
     ])
-    func `a border is read`(text: String, trim: ImageURL.Trim) throws {
+    func `a border is parsed`(text: String, trim: ImageURL.Trim) throws {
         #expect(try read("\(text)/a.jpg").trim == trim)
     }
 
@@ -43,17 +43,17 @@ import Testing
         ("-origxorig", .init(width: .original, height: .original, flipsHorizontally: true)),
         ("65535x1", .init(width: .pixels(65535), height: .pixels(1))), ("0300x1", .init(width: .pixels(300), height: .pixels(1))),
     ])
-    func `dimensions are read`(text: String, dimensions: ImageURL.Dimensions) throws {
+    func `dimensions are parsed`(text: String, dimensions: ImageURL.Dimensions) throws {
         #expect(try read("\(text)/a.jpg").dimensions == dimensions)
     }
 
     @Test(arguments: ["smart", "300x200", "debug", "trim", "left", "fit-in", "filtersx"])
-    func `a part without a slash behind it is the image`(text: String) throws {
+    func `a part without a following slash is the image`(text: String) throws {
         #expect(try read(text) == ImageURL(image: text))
     }
 
     @Test(arguments: ["smart/300x200/a.jpg", "top/left/a.jpg", "300x200/fit-in/a.jpg", "axb/a.jpg", "300x200x100/a.jpg", "fit-inn/a.jpg"])
-    func `what is out of order belongs to the image`(text: String) throws {
+    func `parts out of order belong to the image`(text: String) throws {
         let url = try read(text)
         #expect(url.image.split(separator: "/").count >= 2, "\(url.image)")
     }
@@ -85,13 +85,13 @@ import Testing
         ("filters%3Ablur%283%2C2%29/a.jpg", ["blur(3,2)"], "a.jpg"), ("filters:a()::b()/c.jpg", ["a()", "b()"], "c.jpg"),
         ("filters:padding(20%25)/a.jpg", ["padding(20%)"], "a.jpg"), ("filters:padding(20%)/a.jpg", ["padding(20%)"], "a.jpg"),
     ])
-    func `filters end where their parentheses do`(text: String, filters: [String], image: String) throws {
+    func `filters end at their closing parentheses`(text: String, filters: [String], image: String) throws {
         let url = try read(text)
         #expect(url.filters.map(\.description) == filters)
         #expect(url.image == image)
     }
 
-    @Test func `arguments are what commas part outside of parentheses and brackets`() {
+    @Test func `arguments are separated by commas outside parentheses and brackets`() {
         func arguments(_ text: String) -> [String] { FilterCall(name: "f", argumentText: text).arguments }
         #expect(arguments("") == [])
         #expect(arguments(" 1 , 2") == ["1", "2"])
@@ -108,7 +108,7 @@ import Testing
         ("filters:blur/a.jpg", "no filters of the form"), ("filters:blur(3)a.jpg", "no filters of the form"), ("%FF/a.jpg", "not UTF-8"),
         ("a%00b.jpg", "control characters"), ("a%0D%0Ab.jpg", "control characters"),
     ])
-    func `what cannot be is refused with the evidence`(text: String, message: String) {
+    func `invalid parts are refused with the text in question`(text: String, message: String) {
         expectError(.invalidURL, saying: message) { _ = try read(text) }
     }
 

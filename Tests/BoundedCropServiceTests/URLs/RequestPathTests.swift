@@ -12,7 +12,7 @@ import Testing
         ("/%75nsafe/a.jpg", .unsafe, "a.jpg"), ("//unsafe/a.jpg", .missing, "/unsafe/a.jpg"),
         ("/e\u{301}/unsafe/a.jpg", .missing, "e\u{301}/unsafe/a.jpg"),
     ])
-    func `the beginning says what allows it`(path: String, authorization: RequestPath.Authorization, instructions: String) {
+    func `the first part determines the authorization`(path: String, authorization: RequestPath.Authorization, instructions: String) {
         let path = RequestPath(path)
         #expect(path.authorization == authorization)
         #expect(path.instructions == instructions)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import BoundedCropService
 
-/// What bodies take while they arrive.
+/// Memory used by request bodies while they arrive.
 @Suite(.timeLimit(.minutes(15))) struct UploadMemoryTests {
     private func service() async throws -> RunningService {
         try await RunningService {
-            // Room for one small picture.
+            // Enough for one small picture.
             $0.pixelMemoryBytes = 4_000_000
             $0.requestTimeout = .seconds(600)
             $0.deadline = .seconds(600)
@@ -17,7 +17,7 @@ import Testing
 
     private func head(_ length: Int) -> String { "POST /crop?size=9x9 HTTP/1.1\nhost: localhost\ncontent-length: \(length)\n\n" }
 
-    @Test func `what is only announced takes nothing from others`() async throws {
+    @Test func `a declared body occupies no memory`() async throws {
         let service = try await service()
         var silent: [RawConnection] = []
         for _ in 0..<8 {
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(silent) {}
     }
 
-    @Test func `what has come takes memory until it is answered, and who finds none is told`() async throws {
+    @Test func `received bytes occupy memory until answered, and uploads without room are refused`() async throws {
         let service = try await service()
         let large = try await RawConnection(service)
         try await large.send(head(3_960_000))
@@ -45,7 +45,7 @@ import Testing
         #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 400_000)).status == 422)
     }
 
-    @Test func `one that is larger than all the room has it alone`() async throws {
+    @Test func `a body larger than the total is accepted if there is no other`() async throws {
         let service = try await service()
         #expect(try await service.post("/crop?size=9x9", [UInt8](repeating: 7, count: 9_000_000)).status == 422)
         await until { service.metric("boundedcrop_body_memory_bytes") == 0 }

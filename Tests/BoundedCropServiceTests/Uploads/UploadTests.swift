@@ -21,7 +21,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
     }
 
-    @Test func `a picture that is sent comes back cropped, and the plan with it`() async throws {
+    @Test func `an uploaded picture is returned cropped, with its plan`() async throws {
         let reply = try await service().post("/crop?size=60x40&format=webp&quality=70", photo)
         #expect(reply.status == 200 && reply["content-type"] == "image/webp")
         #expect(try reply.picture.size == PixelSize(width: 60, height: 40))
@@ -30,7 +30,7 @@ import Testing
         #expect((plan["output"] as? [String: Any])?["bytes"] as? Int == reply.body.count)
     }
 
-    @Test func `a plan that no proxy would let through as a header is left out`() async throws {
+    @Test func `a plan too long for a header is omitted`() async throws {
         let crowd = (0..<60).map { Rect(x: Double($0) * 5, y: 29, width: 20, height: 20) }
         let service = try await RunningService { $0.detector = FixedFeatureDetector(crowd) }
         let reply = try await service.post("/crop?size=60x40", photo)
@@ -39,7 +39,7 @@ import Testing
         #expect((plans?.first?["features"] as? [Any])?.count == 60)
     }
 
-    @Test func `effects are applied, and several plans given`() async throws {
+    @Test func `effects are applied, and several plans are returned`() async throws {
         let service = try await service()
         let round = try await service.post("/crop?size=40x40&format=png&effects=circle()", photo)
         #expect(try round.picture.pixels().bytes[3] == 0)
@@ -49,14 +49,14 @@ import Testing
         #expect(several.status == 400 && several.code == "invalidArgument")
     }
 
-    @Test func `what is found in a picture is told`() async throws {
+    @Test func `detected features are returned`() async throws {
         let found = try json(try await service().post("/detect", photo).text)
         #expect(found["width"] as? Int == 320 && found["height"] as? Int == 400)
         let feature = try #require((found["features"] as? [[String: Any]])?.first)
         #expect(feature["x"] as? Double == 130 && feature["width"] as? Double == 86)
     }
 
-    @Test func `a plan needs no picture, and is the one that the picture gets`() async throws {
+    @Test func `a plan needs no picture and equals the picture's own plan`() async throws {
         let service = try await service()
         let found = try await service.post("/detect", photo)
         let planned = try json(try await service.post("/plan?size=60x40&padding=10%25", found.body).text)
@@ -71,7 +71,7 @@ import Testing
         "detector=x", "format=exe", "format=../x", "quality=0", "quality=x", "effects=mask(/etc/passwd)", "effects=explode()", "nothing=1",
         "effects=blur", "%zz=1", "size=10x10&size=", String(repeating: "aspect=1:1&", count: 33),
     ])
-    func `options that cannot be are refused, before a picture is looked at`(query: String) async throws {
+    func `invalid options are refused before the picture is read`(query: String) async throws {
         let service = try await service()
         for path in ["/crop", "/plan"] where path == "/crop" || !query.hasPrefix("detector") {
             let reply = try await service.post("\(path)?\(query)", [1, 2, 3])
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["", "hello", "\u{89}PNG", "<svg/>", "GIF89a"])
-    func `what is no picture is refused`(text: String) async throws {
+    func `a body that is not a picture is refused`(text: String) async throws {
         let service = try await service()
         for path in ["/crop?size=9x9", "/detect"] {
             let reply = try await service.post(path, Array(text.utf8))
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [
         "truncated.png", "garbage_scan.jpg", "truncated.webp", "huge.jpg", "decompression_bomb.png", "many_scans.jpg", "bad_crc.png",
     ])
-    func `broken pictures are answered, and the service goes on`(file: String) async throws {
+    func `broken pictures are answered with an error, and the service continues`(file: String) async throws {
         let service = try await RunningService { $0.decoding.limits.maximumPixels = 10_000_000 }
         let bytes = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("broken/\(file)")))
         for path in ["/crop?size=9x9", "/detect"] {
@@ -101,7 +101,7 @@ import Testing
         #expect(try await service.get("/livez").status == 200)
     }
 
-    @Test func `outputs have a limit`() async throws {
+    @Test func `outputs are limited`() async throws {
         let service = try await RunningService { $0.rendering.maximumOutputPixels = 10_000 }
         let large = try await service.post("/crop?size=101x100", photo)
         #expect(large.status == 422 && large.code == "limitExceeded")
@@ -119,12 +119,12 @@ import Testing
         "{\"width\":-1,\"height\":10,\"features\":[]}", "{\"width\":1e99,\"height\":10,\"features\":[]}",
         "{\"width\":10,\"height\":10,\"features\":[{}]}", "{\"width\":10,\"height\":10,\"features\":[{\"x\":1e999}]}",
     ])
-    func `what is no detection is refused`(body: String) async throws {
+    func `invalid detections are refused`(body: String) async throws {
         let reply = try await service().post("/plan?size=9x9", Array(body.utf8))
         #expect(reply.status == 400 && reply.code == "invalidArgument", "\(reply.text)")
     }
 
-    @Test func `no number makes planning fail but by an answer`() async throws {
+    @Test func `planning with any number gives an answer`() async throws {
         let service = try await service()
         let numbers = ["0", "-1", "1e308", "-1e308", "5e-324", "9223372036854775807", "0.1"]
         for x in numbers {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `more faces than there can be are refused`() async throws {
+    @Test func `too many faces are refused`() async throws {
         let feature = "{\"x\":1,\"y\":1,\"width\":1,\"height\":1}"
         let body = { (count: Int) in
             Array("{\"width\":99,\"height\":99,\"features\":[\(Array(repeating: feature, count: count).joined(separator: ","))]}".utf8)

@@ -2,7 +2,7 @@ import BoundedCrop
 import TestSupport
 import Testing
 
-/// What a cropper with a cache does again, and what it does not.
+/// What a cropper with a cache recomputes, and what it reuses.
 @Suite(.timeLimit(.minutes(15))) struct CachedCroppingTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 120, height: 60), filledWith: (90, 120, 30, 255))
     private let detector = CountingDetector()
@@ -52,7 +52,7 @@ import Testing
         { $0.zoom = .init(fill: 0.5) },
     ]
 
-    @Test(arguments: changes.indices) func whatMovesTheCropIsDetectedAgain(index: Int) async throws {
+    @Test(arguments: changes.indices) func settingsThatMoveTheCropRequireDetection(index: Int) async throws {
         let cropper = cropper(detector)
         var request = CropRequest(width: 30, height: 30)
         _ = try await cropper.crop(Self.picture, named: "a", to: request)
@@ -61,7 +61,8 @@ import Testing
         #expect(detector.count.total == 2)
     }
 
-    /// A fault of the first bounded image view: its key left the padding out, so that the crop of another padding came back.
+    /// Regression test for the original bounded image view, whose key lacked the padding, so that the crop for another padding was
+    /// returned.
     @Test func anotherPaddingGivesAnotherCrop() async throws {
         let cropper = cropper(CountingDetector([Feature(Rect(x: 50, y: 20, width: 20, height: 20))]))
         var request = CropRequest(width: 60, height: 60)
@@ -73,7 +74,7 @@ import Testing
         #expect(starts == [30, 50])
     }
 
-    @Test func anotherDetectorDoesNotGetTheFirstOnesCrop() async throws {
+    @Test func anotherDetectorGivesAnotherCrop() async throws {
         let cache = CropCache(trimsUnderMemoryPressure: false)
         let other = CountingDetector([Feature(Rect(x: 5, y: 20, width: 20, height: 20))], name: "other")
         let request = CropRequest(width: 30, height: 30)
@@ -97,8 +98,8 @@ import Testing
         #expect(detector.count.total == 2)
     }
 
-    /// A fault of the first bounded image view: the features of its first picture were used for the second.
-    @Test func aSecondPictureIsLookedAtItself() async throws {
+    /// Regression test for the original bounded image view, which used the features of its first picture for the second.
+    @Test func aSecondPictureIsDetectedSeparately() async throws {
         let bright = ClosureFeatureDetector(name: "bright half") { picture, _ in
             let isLeft = try picture.luma(longSide: 2).bytes[0] > 127
             return [Feature(Rect(x: isLeft ? 10 : 90, y: 20, width: 20, height: 20))]
@@ -124,7 +125,7 @@ import Testing
         #expect(cropper.cache?.count == 0)
     }
 
-    @Test(arguments: [0, -1, 65_536]) func aSizeThatIsNotPossibleIsAnErrorWithANameToo(side: Int) async throws {
+    @Test(arguments: [0, -1, 65_536]) func anInvalidSizeIsAnErrorEvenWithAName(side: Int) async throws {
         let cropper = cropper(detector)
         let error = await #expect(throws: BoundedCropError.self) {
             try await cropper.crop(Self.picture, named: "a", to: CropRequest(width: side, height: 30))
@@ -132,7 +133,7 @@ import Testing
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test func aTrimmedCacheDetectsNothingAgain() async throws {
+    @Test func aTrimmedCacheRequiresNoDetection() async throws {
         let cropper = cropper(detector)
         let first = try await cropper.crop(Self.picture, named: "a", to: CropRequest(width: 30, height: 30))
         cropper.cache?.trim()

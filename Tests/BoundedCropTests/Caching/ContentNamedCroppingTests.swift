@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Without a name, files are told apart by what is in them.
+/// Files without a name are identified by their content.
 @Suite struct ContentNamedCroppingTests {
     private let detector = CountingDetector()
     private let cache = CropCache(trimsUnderMemoryPressure: false)
@@ -20,7 +20,7 @@ import Testing
         #expect(detector.count.total == 1 && cache.counts.hits == 2)
     }
 
-    @Test func anotherSizeNeedsNoOtherDetection() async throws {
+    @Test func anotherSizeRequiresNoDetection() async throws {
         let cropper = cropper
         let source = try Fixture.source("photos/obama.jpg")
         let small = try await cropper.crop(source, to: request)
@@ -29,7 +29,7 @@ import Testing
         #expect(detector.count.total == 1)
     }
 
-    @Test func aFileThatHasChangedIsCroppedAnew() async throws {
+    @Test func aChangedFileIsCroppedAgain() async throws {
         let cropper = cropper
         let folder = try TemporaryFolder()
         let path = folder.path("a.jpg")
@@ -47,7 +47,7 @@ import Testing
         #expect(detector.count.total == 2 && cache.count == 0)
     }
 
-    @Test func severalRequestsAreAnsweredFromTheCacheAsFarAsItGoes() async throws {
+    @Test func severalRequestsUseTheCacheAsFarAsPossible() async throws {
         let cropper = cropper
         let source = try Fixture.source("photos/obama.jpg")
         _ = try await cropper.crop(source, named: "a", to: request)
@@ -58,7 +58,7 @@ import Testing
         #expect(cache.count == 2)
     }
 
-    @Test func aNameIsForgottenWithAllItsCrops() async throws {
+    @Test func removingANameRemovesAllItsCrops() async throws {
         let cropper = cropper
         let source = try Fixture.source("photos/obama.jpg")
         for name in ["a", "b"] {
@@ -74,7 +74,7 @@ import Testing
         #expect(cache.count == 2 && cache.byteCount > 0)
     }
 
-    @Test func aFileReadWithItsProfileIsAnotherPicture() async throws {
+    @Test func aFileReadWithoutColorConversionIsCachedSeparately() async throws {
         var keeping = DecodingOptions()
         keeping.colorProfile = .keep
         let name = "colour/astronaut_display_p3.jpg"
@@ -83,7 +83,7 @@ import Testing
         #expect(converted.pixels != kept.pixels && cache.count == 2)
     }
 
-    @Test func aNameThatStandsForAPictureOfAnotherSizeIsCroppedAnew() async throws {
+    @Test func aNameReusedForAPictureOfAnotherSizeIsCroppedAgain() async throws {
         let cropper = cropper
         _ = try await cropper.crop(PixelBuffer(size: PixelSize(width: 80, height: 60)), named: "a", to: request)
         cache.trim()
@@ -91,7 +91,7 @@ import Testing
         #expect(crop.plan.size == PixelSize(width: 60, height: 80))
     }
 
-    @Test func whatWasBegunBeforeANameWasForgottenIsNotKept() async throws {
+    @Test func workThatBeganBeforeItsNameWasRemovedIsNotCached() async throws {
         let (cropper, cache) = (cropper, cache)
         let old = try await cropper.crop(named: "a", to: request) {
             cache.remove(named: "a")

@@ -53,8 +53,8 @@ import Testing
         return byName + byDetector + byRequest
     }
 
-    /// Compared byte by byte, as a disk does.
-    @Test func textIsEqualExactlyWhereKeysAre() {
+    /// Compared byte by byte, as file names are.
+    @Test func textsAreEqualExactlyIfKeysAre() {
         for one in Self.keys {
             for other in Self.keys {
                 #expect((Array(one.description.utf8) == Array(other.description.utf8)) == (one == other), "\(one) and \(other)")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func everySettingThatMovesTheCropMakesAnotherKey() {
+    @Test func everySettingThatMovesTheCropChangesTheKey() {
         let keys = Self.requests.map { CropCacheKey(name: "a", request: $0, detector: FixedFeatureDetector([Feature]())) }
         #expect(Set(keys).count == keys.count)
     }
@@ -71,19 +71,19 @@ import Testing
         (CropRequest(width: 30, height: 20), CropRequest(width: 300, height: 200)),
         (CropRequest(width: 30, height: 20), CropRequest(.aspect(AspectRatio(3, 2)))),
     ])
-    func theSizeIsNoPartOfTheKey(one: CropRequest, other: CropRequest) {
+    func theSizeIsNotPartOfTheKey(one: CropRequest, other: CropRequest) {
         let detector = FixedFeatureDetector([Feature]())
         #expect(CropCacheKey(name: "a", request: one, detector: detector) == CropCacheKey(name: "a", request: other, detector: detector))
     }
 
-    @Test func neitherIsTheLeaveToEnlarge() {
+    @Test func allowingUpscalingIsNotPartOfTheKey() {
         var request = CropRequest(width: 30, height: 20)
         let key = CropCacheKey(name: "a", request: request, detector: FixedFeatureDetector([Feature]()))
         request.allowsUpscaling = false
         #expect(CropCacheKey(name: "a", request: request, detector: FixedFeatureDetector([Feature]())) == key)
     }
 
-    @Test func zeroHasOneText() {
+    @Test func positiveAndNegativeZeroHaveTheSameText() {
         let keys = [0.0, -0.0].map { zero in
             var request = CropRequest(width: 30, height: 20)
             request.padding = Padding(.pixels(zero))
@@ -93,7 +93,7 @@ import Testing
         #expect(keys[0].description == keys[1].description)
     }
 
-    @Test func fixedFeaturesAreNamedByWhatTheyAre() {
+    @Test func fixedFeaturesArePartOfTheKey() {
         let rectangles = [
             [], [Rect(x: 1, y: 2, width: 3, height: 4)], [Rect(x: 12, y: 3, width: 4, height: 5)],
             [Rect(x: 1, y: 2, width: 3, height: 4.5)],
@@ -105,8 +105,8 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
-    /// Whether a size is possible is the cropper's to say, who has to be asked first.
-    @Test func sizesThatCannotBeHaveKeysToo() {
+    /// Whether a size is valid is for the cropper to check.
+    @Test func invalidSizesHaveKeysToo() {
         let sizes = [(0, 9), (9, 0), (0, 0), (-1, 9), (Int.min, Int.min), (Int.max, 0), (1, 1), (65_536, 9)]
         let keys = sizes.map { width, height in
             CropCacheKey(name: "a", request: CropRequest(width: width, height: height), detector: FixedFeatureDetector([Feature]()))

@@ -22,7 +22,7 @@ import Testing
         CropCache(byteLimit: byteLimit, countLimit: countLimit, trimsUnderMemoryPressure: false)
     }
 
-    @Test func givesBackWhatWasPutInAndCounts() throws {
+    @Test func returnsStoredCropsAndCounts() throws {
         let cache = cache()
         let request = request()
         #expect(cache.crop(for: key("a", request), request: request) == nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(cache.count == 1 && cache.byteCount > 400)
     }
 
-    @Test func keepsTheSizesOfACropUnderOneEntryWithOnePlan() throws {
+    @Test func keepsTheSizesOfACropInOneEntryWithOnePlan() throws {
         let cache = cache()
         let (small, large) = (request(10, 10), request(20, 20))
         #expect(key("a", small) == key("a", large))
@@ -46,7 +46,7 @@ import Testing
         #expect(cache.count == 1)
     }
 
-    @Test func dropsWhatWasUsedLeastRecentlyWhenThereAreTooMany() throws {
+    @Test func evictsTheLeastRecentlyUsedAtTheCountLimit() throws {
         let cache = cache(countLimit: 2)
         let request = request()
         for name in ["a", "b"] { try cache.insert(crop(request), for: key(name, request)) }
@@ -58,8 +58,8 @@ import Testing
         #expect(cache.counts.evictions == 1 && cache.count == 2)
     }
 
-    /// Each takes 40,000 bytes of pixels and about a thousand besides: two fit.
-    @Test func dropsWhatWasUsedLeastRecentlyWhenItTakesTooManyBytes() throws {
+    /// Each takes 40,000 bytes of pixels and about a thousand more: two fit.
+    @Test func evictsTheLeastRecentlyUsedAtTheByteLimit() throws {
         let cache = cache(byteLimit: 100_000)
         let request = request(100, 100)
         for name in ["a", "b", "c", "d"] {
@@ -70,7 +70,7 @@ import Testing
         #expect(cache.counts.evictions == 2)
     }
 
-    @Test func aCropLargerThanTheCacheKeepsItsPlanOnlyAndPushesNothingOut() throws {
+    @Test func aCropLargerThanTheCacheKeepsOnlyItsPlanAndEvictsNothing() throws {
         let cache = cache(byteLimit: 100_000)
         let (small, huge) = (request(10, 10), request(200, 200))
         try cache.insert(crop(small), for: key("a", small))
@@ -80,7 +80,7 @@ import Testing
         #expect(cache.crop(for: key("b", huge), request: huge) == nil)
     }
 
-    @Test func ofTooManySizesOfOneCropTheNewestStays() throws {
+    @Test func theNewestOfTooManySizesOfOneCropStays() throws {
         let cache = cache(byteLimit: 100_000)
         let (first, second) = (request(120, 120), request(130, 130))
         try cache.insert(crop(first), for: key("a", first))
@@ -89,7 +89,7 @@ import Testing
         #expect(cache.crop(for: key("a", second), request: second) != nil)
     }
 
-    @Test func clearForgetsEverythingButTheCounts() throws {
+    @Test func clearingRemovesEverythingExceptTheCounts() throws {
         let cache = cache()
         let request = request()
         try cache.insert(crop(request), for: key("a", request))
@@ -101,7 +101,7 @@ import Testing
         #expect(cache.plan(for: key("a", request)) == nil)
     }
 
-    @Test func trimKeepsThePlans() throws {
+    @Test func trimmingKeepsThePlans() throws {
         let cache = cache()
         let request = request(100, 100)
         try cache.insert(crop(request), for: key("a", request))
@@ -111,7 +111,7 @@ import Testing
         #expect(cache.crop(for: key("a", request), request: request) == nil)
     }
 
-    @Test func bytesAddUpWhateverHappens() throws {
+    @Test func bytesAreCountedCorrectly() throws {
         var generator = SeededGenerator(seed: 51)
         let cache = cache(byteLimit: 50_000, countLimit: 6)
         for _ in 0..<500 {
@@ -125,7 +125,7 @@ import Testing
         #expect(cache.byteCount == cache.count * 1024)
     }
 
-    @Test func isNotKeptAliveByWatchingForPressure() {
+    @Test func observingMemoryPressureDoesNotRetainTheCache() {
         weak var gone: CropCache?
         do {
             let cache = CropCache()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Requests in flight at the same time.
+/// Concurrent requests.
 @Suite(.timeLimit(.minutes(15))) struct SharedCroppingTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 120, height: 60), filledWith: (90, 120, 30, 255))
     private static let request = CropRequest(width: 30, height: 30)
 
-    /// A cropper whose detector says that it has started, and goes on when the gate is open.
+    /// A cropper whose detector reports that it has started, and waits for a gate.
     private struct Held {
         let gate = Gate()
         let started = Events(of: Void.self)
@@ -55,7 +55,7 @@ import Testing
         #expect(loads.total == 1)
     }
 
-    @Test func differentPicturesAreComputedAtOnce() async throws {
+    @Test func differentPicturesAreComputedConcurrently() async throws {
         let held = Held()
         let first = await held.waiting(1, name: "a")[0]
         let second = await held.waiting(1, name: "b")[0]
@@ -64,7 +64,7 @@ import Testing
         #expect(held.detector.count.most == 2)
     }
 
-    @Test func aCancelledRequestLeavesTheOthersUnharmed() async throws {
+    @Test func cancellingOneRequestDoesNotAffectTheOthers() async throws {
         let held = Held()
         let tasks = await held.waiting(3)
         tasks[1].cancel()
@@ -74,14 +74,14 @@ import Testing
         #expect(held.detector.count.total == 1)
     }
 
-    /// The detection under way ends, but nothing is rendered or cached after it.
-    @Test func theLastToLeaveCancelsTheWork() async throws {
+    /// The detection under way ends, but nothing is rendered or cached afterwards.
+    @Test func cancellingTheLastRequestCancelsTheWork() async throws {
         let held = Held()
         let tasks = await held.waiting(3)
         for task in tasks { task.cancel() }
         for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
         held.gate.open()
-        // Both threads have to be free for these two to meet, so the abandoned work has ended then.
+        // These two can meet only if both threads are free, so the abandoned work has ended by then.
         let (one, other) = (Gate(), Gate())
         let workers = held.cropper.workers
         async let first: Void = workers.run { _ in
@@ -95,7 +95,7 @@ import Testing
         #expect(held.detector.count.total == 1)
     }
 
-    @Test func aRequestAfterAllLeftStartsAnew() async throws {
+    @Test func aRequestAfterAllWereCancelledStartsAgain() async throws {
         let held = Held()
         let abandoned = await held.waiting(1)[0]
         abandoned.cancel()
@@ -106,7 +106,7 @@ import Testing
         #expect(held.detector.count.total == 2)
     }
 
-    @Test func aFullQueueRefusesAtOnce() async throws {
+    @Test func aFullQueueRefusesImmediately() async throws {
         let (gate, started) = (Gate(), Events(of: Void.self))
         let detector = CountingDetector {
             started.post(())

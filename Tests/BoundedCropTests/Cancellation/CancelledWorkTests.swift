@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Work that would take long ends soon after nobody wants it any more, wherever it is.
+/// Long-running work of every kind ends soon after it is cancelled.
 @Suite(.timeLimit(.minutes(15)), .serialized) struct CancelledWorkTests {
     struct Work: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A picture of noise as large as is asked for.
+    /// A picture of noise of any requested size.
     private struct Noise: Picture {
         let size = PixelSize(width: 4000, height: 4000)
 
@@ -49,8 +49,8 @@ import Testing
     private static let (width, height) = (8000, 5000)
     private static let large = [UInt8](repeating: 128, count: width * height * 4)
 
-    /// Memory for a picture as large. Before the work, so that it is not what takes long.
-    // because the suite is serialized, so that only one work writes to it:
+    /// Memory for a picture of the same size, allocated beforehand so that the allocation does not take up the time.
+    // because the suite is serialized, so that only one piece of work writes to it:
     private struct Output: @unchecked Sendable {
         let start = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * 4)
     }
@@ -81,8 +81,8 @@ import Testing
         Work("turning") { for _ in 0..<50 { try kernel { bc_orient(large, Int32(width), Int32(height), 4, 6, $0, $1) } } },
         Work("cascades") { for _ in 0..<20 { _ = try HaarCascadeDetector().features(in: Noise(), accuracy: .high) } },
         Work("a cascade with many hits") {
-            // Passes every third window or so.
-            var cascade = MadeCascade()
+            // Passes about every third window.
+            var cascade = TestCascade()
             (cascade.leaves, cascade.nodes) = ("0 1", "0 -1 0 0.01")
             let detector = try HaarCascadeDetector(cascade: cascade.bytes)
             for _ in 0..<1000 { _ = try? detector.features(in: Noise(), accuracy: .low); try Cancellation.checkCurrent() }
@@ -125,7 +125,7 @@ import Testing
         #expect(late < .milliseconds(250))
     }
 
-    /// From when it was cancelled to when it ended.
+    /// The time from cancellation to the end of the work.
     private static func lateness(of work: Work) async -> Duration {
         let late = await withCheckedContinuation { (continuation: CheckedContinuation<Duration?, Never>) in
             DispatchQueue(label: "work").async {
@@ -146,7 +146,7 @@ import Testing
                 }
             }
         }
-        if late == nil { Issue.record("it was not cancelled") }
+        if late == nil { Issue.record("the work was not cancelled") }
         return late ?? .zero
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many pictures, a few at a time.
+/// Batches of many pictures, a few at a time.
 @Suite(.timeLimit(.minutes(15))) struct CropBatchTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 12, height: 6), filledWith: (90, 120, 30, 255))
     private let request = CropRequest(width: 3, height: 3)
@@ -12,7 +12,7 @@ import Testing
         BoundedCropper(detector: FixedFeatureDetector([]), workers: WorkerPool(threadCount: 2, queueLimit: queueLimit))
     }
 
-    @Test func resultsComeInTheOrderOfThePicturesAndNoneIsRefused() async throws {
+    @Test func resultsAreInTheOrderOfThePicturesAndNoneIsRefused() async throws {
         var items: [Int] = []
         for await result in cropper(queueLimit: 1).crops(of: 0..<3000, to: [request], from: { _ in Self.picture }) {
             #expect(try result.crops.get().map(\.pixels.size) == [PixelSize(width: 3, height: 3)])
@@ -22,7 +22,7 @@ import Testing
         #expect(items == Array(0..<3000))
     }
 
-    @Test func noMoreAreBegunThanAreTakenOut() async throws {
+    @Test func picturesAreStartedOnlyAsResultsAreConsumed() async throws {
         let loads = Counter()
         var iterator = cropper().crops(of: 0..<1000, to: [request]) { _ in
             loads.enter()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func onePictureThatFailsStopsNoOther() async throws {
+    @Test func oneFailureDoesNotStopTheOthers() async throws {
         let results = cropper().crops(of: ["", "2", "x", "4"], to: [request, request]) { text in
             guard Int(text) != nil else { throw BoundedCropError(.malformedImage, text) }
             return Self.picture
@@ -45,7 +45,7 @@ import Testing
         #expect(counts == [nil, 2, nil, 2])
     }
 
-    @Test func filesAreReadByTheirPaths() async throws {
+    @Test func filesAreReadFromTheirPaths() async throws {
         let paths = [Fixture.path("photos/obama.jpg"), "/nowhere/at-all.jpg"]
         var codes: [BoundedCropError.Code?] = []
         for await result in cropper().crops(of: paths, to: [request]) {
@@ -63,7 +63,7 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    @Test func aCancelledTaskGetsNoMoreAndNothingGoesOn() async throws {
+    @Test func aCancelledTaskReceivesNoMoreResultsAndAllWorkStops() async throws {
         let loads = Counter()
         let batch = cropper().crops(of: 0..<1000, to: [request]) { _ in
             loads.enter()
@@ -81,7 +81,7 @@ import Testing
         #expect(loads.total <= 8)
     }
 
-    @Test func theCacheIsLeftAlone() async throws {
+    @Test func theCacheIsNotUsed() async throws {
         let cropper = cropper()
         let photo = Fixture.path("photos/obama.jpg")
         for await _ in cropper.crops(of: [photo, photo], to: [request]) {}

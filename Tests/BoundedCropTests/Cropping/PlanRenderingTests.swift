@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Plans that were looked at, stored or changed before they become crops.
+/// Plans that are inspected, stored or changed before they are rendered.
 @Suite struct PlanRenderingTests {
     private static let size = PixelSize(width: 120, height: 60)
     private let detector = CountingDetector()
     private let request = CropRequest(width: 30, height: 30)
 
-    /// Each pixel tells its place.
+    /// A picture in which each pixel encodes its position.
     private static func picture(_ size: PixelSize = Self.size) throws -> PixelBuffer {
         let bytes: [UInt8] = (0..<size.area).flatMap { [UInt8($0 % size.width), UInt8($0 / size.width), 0, 255] }
         return try PixelBuffer(size: size, bytes: bytes)
@@ -17,7 +17,7 @@ import Testing
 
     private var cropper: BoundedCropper { BoundedCropper(detector: detector, cache: nil, workers: WorkerPool(threadCount: 1)) }
 
-    @Test func aPlanGivesTheCropThatItDescribesWithoutAnotherDetection() async throws {
+    @Test func aPlanGivesTheCropThatItDescribesWithoutDetection() async throws {
         let picture = try Self.picture()
         let plan = try await cropper.plan(picture, for: request)
         let stored = try JSONDecoder().decode(CropPlan.self, from: JSONEncoder().encode(plan))
@@ -27,7 +27,7 @@ import Testing
         #expect(crop == direct)
     }
 
-    @Test func aCropThatWasMovedIsCutWhereItIsNow() async throws {
+    @Test func aMovedCropIsCutAtItsNewPosition() async throws {
         let picture = try Self.picture()
         var plan = try await cropper.plan(picture, for: request)
         plan.crop = PixelRect(x: 7, y: 9, width: 40, height: 40)
@@ -37,7 +37,7 @@ import Testing
         #expect(crop.plan.aspect == AspectRatio(1, 1))
     }
 
-    @Test func whichFeaturesAreKeptIsWorkedOutAnew() async throws {
+    @Test func keptFeaturesAreRecomputed() async throws {
         let (picture, face) = (try Self.picture(), Rect(x: 5, y: 5, width: 10, height: 10))
         let cropper = BlockingCropper(detector: FixedFeatureDetector([face]))
         var plan = try cropper.plan(picture, for: request)
@@ -46,7 +46,7 @@ import Testing
         #expect(try cropper.render(plan, of: picture, for: request).plan.features.map(\.kept) == [false])
     }
 
-    @Test func aNewShapeBecomesThePlansAspect() async throws {
+    @Test func aNewShapeSetsThePlansAspect() async throws {
         let picture = try Self.picture()
         var plan = try await cropper.plan(picture, for: request)
         plan.crop = PixelRect(x: 0, y: 0, width: 90, height: 30)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(1000, 333, 100, 33), (333, 1000, 33, 100), (640, 427, 300, 200), (1, 1, 500, 500), (427, 427, 300, 300)])
-    func sizesThatDifferByRoundingOnlyAreOfTheSameShape(width: Int, height: Int, outputWidth: Int, outputHeight: Int) throws {
+    func sizesThatDifferOnlyByRoundingHaveTheSameShape(width: Int, height: Int, outputWidth: Int, outputHeight: Int) throws {
         let picture = PixelBuffer(size: PixelSize(width: width, height: height))
         let plan = try CropPlanner.plan(features: [], size: picture.size, request: CropRequest(.source))
         let output = PixelSize(width: outputWidth, height: outputHeight)
@@ -69,7 +69,7 @@ import Testing
         PixelRect(x: 0, y: 31, width: 30, height: 30), PixelRect(x: 0, y: 0, width: -30, height: -30),
         PixelRect(x: .max, y: .max, width: .max, height: .max), PixelRect(x: .min, y: .min, width: .max, height: .max),
     ])
-    func cropsThatDoNotLieInsideThePictureAreRefused(crop: PixelRect) throws {
+    func cropsOutsideThePictureAreRefused(crop: PixelRect) throws {
         let picture = try Self.picture()
         let cropper = BlockingCropper(detector: detector)
         var plan = try cropper.plan(picture, for: request)
@@ -78,7 +78,7 @@ import Testing
         expectError(.invalidArgument) { _ = try cropper.render(plan, of: picture) }
     }
 
-    @Test func plansOfOtherPicturesAndSizesThatDistortAreRefused() throws {
+    @Test func plansOfOtherPicturesAndDistortingSizesAreRefused() throws {
         let cropper = BlockingCropper(detector: detector)
         let plan = try cropper.plan(Self.picture(), for: request)
         let other = try Self.picture(PixelSize(width: 119, height: 60))

@@ -6,7 +6,7 @@ import Testing
     private let blind = BlockingCropper(detector: FixedFeatureDetector([Feature]()))
 
     @Test(arguments: ["edges/black_300x200.jpg", "edges/flat_16x16.webp", "edges/1x1.png"])
-    func aBlankPictureIsCroppedAtItsCentreAndSaysSo(name: String) throws {
+    func aBlankPictureIsCroppedAtItsCenterAndReportedSo(name: String) throws {
         let source = try Fixture.source(name)
         let plan = try blind.plan(source, for: CropRequest(.aspect(AspectRatio(1, 1))))
         let side = min(source.size.width, source.size.height)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["photos/rocket.jpg", "photos/china.jpg", "photos/coffee.png", "edges/noise_200x200.png", "edges/3000x8.jpg"])
-    func aPhotoIsCroppedInside(name: String) throws {
+    func aPhotoIsCroppedWithinItsBounds(name: String) throws {
         let source = try Fixture.source(name)
         for aspect in [AspectRatio(1, 1), AspectRatio(3, 1), AspectRatio(1, 3)] {
             let plan = try blind.plan(source, for: CropRequest(.aspect(aspect)))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The one thing in an empty field.
+    /// A single spot on an empty background.
     @Test(arguments: [(20, 20), (250, 20), (20, 100), (250, 100), (140, 60)]) func findsASpot(x: Int, y: Int) throws {
         let size = PixelSize(width: 300, height: 150)
         let bytes = (0..<size.height).flatMap { row in
@@ -43,7 +43,7 @@ import Testing
         #expect(plan.crop.rect.contains(Rect(x: Double(x), y: Double(y), width: 24, height: 24)))
     }
 
-    @Test func theRocketStaysInItsPicture() throws {
+    @Test func theRocketStaysInTheCrop() throws {
         let plan = try blind.plan(Fixture.source("photos/rocket.jpg"), for: CropRequest(.aspect(AspectRatio(1, 2))))
         #expect(plan.reason == .attention)
         #expect(plan.crop.rect.contains(Rect(x: 305, y: 127, width: 35, height: 280)))

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A detector for something else than people: OpenCV's cascade for cat faces, from its file.
+/// A detector for something other than people: OpenCV's cascade for cat faces, read from its file.
 @Suite struct CatFaceDetectorTests {
     private static let cascade = Fixture.root.deletingLastPathComponent()
         .appendingPathComponent("Models/haarcascade_frontalcatface.xml").path
     private static let cat = Feature.Kind(rawValue: "cat")
 
-    /// Chelsea fills her photo up to the ears and holds her head at a slant, which this cascade does not know. So she is turned upright
-    /// by 6 degrees, with 60 pixels of border in the colours of the edge.
+    /// Chelsea fills her photo up to the ears and tilts her head, which this cascade does not detect. She is therefore rotated upright by 6
+    /// degrees and given a border of 60 pixels in the colors of the edge.
     private static func chelsea() throws -> PixelBuffer {
         let photo = try Fixture.source("photos/chelsea.png").pixels(longSide: 451)
         let border = 60
@@ -35,11 +35,11 @@ import Testing
         #expect(plan.features.map(\.feature.kind) == [Self.cat])
         #expect(plan.features.map(\.kept) == [true])
         let face = try #require(plan.features.first).feature.rectangle
-        // From outside her right eye to her left one, down to her nose.
+        // From outside her right eye to her left one, and down to her nose.
         #expect(face.contains(Rect(x: 210, y: 150, width: 180, height: 150)), "\(face)")
     }
 
-    @Test func aCascadeInMemoryFindsWhatItsFileDoes() throws {
+    @Test func aCascadeInMemoryFindsTheSameAsItsFile() throws {
         let picture = try Self.chelsea()
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.cascade)))
         let found = try HaarCascadeDetector(cascade: bytes, kind: Self.cat).features(in: picture, accuracy: .low)
@@ -47,12 +47,12 @@ import Testing
         #expect(try HaarCascadeDetector(contentsOfFile: Self.cascade, kind: Self.cat).features(in: picture, accuracy: .low) == found)
     }
 
-    @Test func aFaceDetectorDoesNotTakeACatForAPerson() throws {
+    @Test func aFaceDetectorDoesNotMistakeACatForAPerson() throws {
         let features = try HaarCascadeDetector().features(in: Fixture.source("photos/chelsea.png"), accuracy: .low)
         #expect(features.isEmpty)
     }
 
-    /// A detector of one's own may hand the work to another, and keep what it likes.
+    /// A custom detector may delegate to another one and keep what it wants.
     private struct LargestCat: FeatureDetector {
         let name = "largest cat"
         let cats: HaarCascadeDetector
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aDetectorMayBuildOnAnother() throws {
+    @Test func aDetectorMayWrapAnother() throws {
         let cats = try HaarCascadeDetector(contentsOfFile: Self.cascade, kind: Self.cat)
         let plan = try BlockingCropper(detector: LargestCat(cats: cats)).plan(Self.chelsea(), for: CropRequest(width: 100, height: 200))
         #expect(plan.features.count == 1)

@@ -2,21 +2,21 @@ import BoundedCrop
 import TestSupport
 import Testing
 
-/// Chains ask the next one when one finds nothing; unions ask all.
+/// A chain uses its next detector if one finds nothing; a union uses all of them.
 @Suite struct CombinedDetectorTests {
     private struct Broken: Error, Equatable {}
 
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 100), filledWith: (20, 40, 60, 255))
     private static let left = Feature(Rect(x: 10, y: 10, width: 40, height: 40), confidence: 0.7)
     private static let right = Feature(Rect(x: 200, y: 10, width: 40, height: 40), confidence: 0.9)
-    /// The left one as somebody else sees it.
+    /// The left face as another detector sees it.
     private static let leftAgain = Feature(Rect(x: 12, y: 11, width: 40, height: 40), confidence: 0.8, kind: .region)
 
     private let broken = CountingDetector([], name: "broken") { throw Broken() }
 
     private func found(_ detector: any FeatureDetector) throws -> [Feature] { try detector.features(in: Self.picture, accuracy: .low) }
 
-    @Test func aChainAsksTheNextOnlyWhenNothingWasFound() throws {
+    @Test func aChainUsesTheNextDetectorOnlyIfNothingWasFound() throws {
         let members = [CountingDetector([]), CountingDetector([Self.left]), CountingDetector([Self.right])]
         #expect(try found(ChainedFeatureDetector(members)) == [Self.left])
         #expect(members.map(\.count.total) == [1, 1, 0])
@@ -24,7 +24,7 @@ import Testing
         #expect(broken.count.total == 0)
     }
 
-    @Test func aChainThatFindsNothingHasAskedAll() throws {
+    @Test func aChainThatFindsNothingHasUsedAll() throws {
         let members = [CountingDetector([]), CountingDetector([]), CountingDetector([])]
         #expect(try found(ChainedFeatureDetector(members)).isEmpty)
         #expect(members.map(\.count.total) == [1, 1, 1])
@@ -37,7 +37,7 @@ import Testing
         #expect(next.count.total == 0)
     }
 
-    @Test func aUnionMergesWhatSeveralSee() throws {
+    @Test func aUnionMergesDetectionsOfTheSameFace() throws {
         let members = [CountingDetector([Self.left, Self.right]), CountingDetector([Self.leftAgain]), CountingDetector([])]
         #expect(try found(UnionFeatureDetector(members)) == [Self.right, Self.leftAgain])
         #expect(try found(UnionFeatureDetector(members.reversed())) == [Self.right, Self.leftAgain])
@@ -56,14 +56,14 @@ import Testing
         #expect(throws: Broken.self) { try found(UnionFeatureDetector([CountingDetector([Self.left]), broken])) }
     }
 
-    @Test func theyNest() throws {
+    @Test func combinationsMayBeNested() throws {
         let union = UnionFeatureDetector([
             CountingDetector([]), ChainedFeatureDetector([CountingDetector([]), CountingDetector([Self.left])]),
         ])
         #expect(try found(ChainedFeatureDetector([CountingDetector([]), union])) == [Self.left])
     }
 
-    @Test func theAccuracyIsHandedOn() throws {
+    @Test func theAccuracyIsPassedOn() throws {
         let seen = ClosureFeatureDetector(name: "accuracy") { _, accuracy in accuracy == .high ? [Self.right] : [] }
         for detector in [ChainedFeatureDetector([seen]), UnionFeatureDetector([seen])] as [any FeatureDetector] {
             #expect(try detector.features(in: Self.picture, accuracy: .high) == [Self.right])
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func keysTellArrangementsApart() {
+    @Test func cacheKeysOfDifferentArrangementsDiffer() {
         let names = ["a", "b", "a,b", "chain(a", "b)"].map { CountingDetector([], name: $0) }
         var limits = DetectionLimits()
         limits.maximumCount = 2
@@ -87,8 +87,8 @@ import Testing
         #expect(UnionFeatureDetector([names[0], names[1]]).name == "a+b")
     }
 
-    /// YuNet sees the half face that the cascades do not.
-    @Test func realDetectorsCombine() throws {
+    /// YuNet detects the partial face that the cascades do not.
+    @Test func builtInDetectorsCanBeCombined() throws {
         let picture = try Fixture.source("photos/obama_partial_face.jpg")
         let chain = ChainedFeatureDetector([HaarCascadeDetector(), YuNetDetector()])
         let expected = try YuNetDetector().features(in: picture, accuracy: .low)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Programs that fail, and programs that talk nonsense: an error that names the program, never a guess.
+/// Programs that fail or give invalid answers cause an error that names the program.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorFailureTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
 
@@ -24,18 +24,18 @@ import Testing
         ("kill -SEGV $$", "status 139"), ("nosuchprogram", "status 127"),
     ]
 
-    @Test(arguments: ends) func tellsHowAProgramEnded(line: String, expected: String) {
+    @Test(arguments: ends) func reportsHowAProgramEnded(line: String, expected: String) {
         expectFailure(CommandDetector(shell: line), saying: expected)
     }
 
-    @Test func quotesTheEndOfALongComplaint() {
+    @Test func quotesTheEndOfALongErrorOutput() {
         expectFailure(
             CommandDetector(shell: "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo ' the end' >&2; exit 1"),
             saying: "x the end"
         )
     }
 
-    static let lies = [
+    static let invalidAnswers = [
         "", "faces: 3", "[]", "null", "{}", #"{"features": {}}"#, #"{"features": null}"#, #"{"faces": []}"#,
         #"{"features": [[1, 2, 3, 4]]}"#, #"{"features": [{"x": 1, "y": 2, "width": 3}]}"#,
         #"{"features": [{"x": "1", "y": 2, "width": 3, "height": 4}]}"#, #"{"features": [{"x": NaN, "y": 2, "width": 3, "height": 4}]}"#,
@@ -44,7 +44,7 @@ import Testing
         #"{"features": [{"x": 1, "y": 2, "width": 1e999, "height": 4}]}"#,
     ]
 
-    @Test(arguments: lies) func refusesAnotherAnswer(answer: String) {
+    @Test(arguments: invalidAnswers) func refusesInvalidAnswers(answer: String) {
         expectFailure(CommandDetector(shell: "cat >/dev/null; printf '%s\\n' '\(answer)'"), saying: "did not answer")
     }
 
@@ -55,12 +55,12 @@ import Testing
     ]
 
     @Test(arguments: impossible)
-    func refusesWhatCannotBeInThePicture(x: Double, y: Double, width: Double, height: Double, confidence: Double) {
+    func refusesFeaturesThatCannotBeInThePicture(x: Double, y: Double, width: Double, height: Double, confidence: Double) {
         let box = "{\"x\": \(x), \"y\": \(y), \"width\": \(width), \"height\": \(height), \"confidence\": \(confidence)}"
         expectFailure(CommandDetector(shell: "echo '{\"features\": [\(box)]}'"), saying: "which is not in the picture of 300x150")
     }
 
-    @Test(arguments: ["yes", "yes >&2", "cat /dev/zero"]) func stopsAProgramThatNeverStopsTalking(line: String) {
+    @Test(arguments: ["yes", "yes >&2", "cat /dev/zero"]) func stopsAProgramThatNeverStopsWriting(line: String) {
         expectError(.detectionFailed, saying: "more than can be an answer") {
             _ = try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low)
         }
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// What cropping says is what the detector said.
-    @Test func theErrorComesThroughTheCropper() {
+    /// Cropping throws the detector's error.
+    @Test func theCropperThrowsTheSameError() {
         expectError(.detectionFailed, saying: "status 9: out of film") {
             let detector = CommandDetector(shell: "echo 'out of film' >&2; exit 9")
             _ = try BlockingCropper(detector: detector).plan(Self.picture, for: CropRequest(width: 10, height: 10))

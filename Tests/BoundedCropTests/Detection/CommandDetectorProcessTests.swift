@@ -4,12 +4,13 @@ import Testing
 
 @testable import BoundedCrop
 
-/// What is left of programs: nothing.
+/// No process, descriptor or signal state is left behind by programs.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorProcessTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 30, height: 15), filledWith: (20, 40, 60, 255))
     private static let nothing = "{\"features\": []}"
 
-    /// Runs a line that never ends and first writes its number into a file, under ever longer limits until it came to that.
+    /// Runs a line that first writes its process number to a file and then never ends, with increasing limits until the number has been
+    /// written.
     private func numberOfStopped(_ line: (String) -> String) throws -> ObservedProcess {
         let folder = try TemporaryFolder()
         let file = folder.path("number")
@@ -25,21 +26,21 @@ import Testing
     static let endless = [
         "exec sleep 1000", "exec sleep 1000 <&-", "cat >/dev/null; exec sleep 1000", "trap '' TERM INT; sleep 1000; sleep 1000",
         "echo '\(nothing)'; exec sleep 1000", "while :; do :; done",
-        // Nothing more can come from these, and still they run.
+        // These close their output and keep running.
         "echo '\(nothing)'; exec >&- 2>&-; exec sleep 1000", "exec <&- >&- 2>&-; exec sleep 1000",
     ]
 
-    @Test(arguments: endless) func aProgramThatTakesTooLongIsEndedAndItsStatusTaken(line: String) throws {
+    @Test(arguments: endless) func aProgramThatTakesTooLongIsKilledAndReaped(line: String) throws {
         #expect(try numberOfStopped { "echo $$ > '\($0)'; \(line)" }.isGone)
     }
 
-    @Test func whatItStartedIsEndedToo() async throws {
+    @Test func itsChildProcessesAreKilledToo() async throws {
         let process = try numberOfStopped { "sleep 1000 & echo $! > '\($0)'; wait" }
         await until { process.hasEnded }
         #expect(process.hasEnded)
     }
 
-    @Test func aProgramThatTalksTooMuchIsEnded() throws {
+    @Test func aProgramThatWritesTooMuchIsKilled() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("number")
         expectError(.detectionFailed, saying: "more than can be an answer") {
@@ -48,7 +49,7 @@ import Testing
         #expect(try #require(ObservedProcess(numberIn: file)).isGone)
     }
 
-    @Test(arguments: [0, 3]) func theStatusOfAProgramThatEndsIsTaken(status: Int) throws {
+    @Test(arguments: [0, 3]) func aProgramThatEndsIsReaped(status: Int) throws {
         let folder = try TemporaryFolder()
         let file = folder.path("number")
         let detector = CommandDetector(shell: "echo $$ > '\(file)'; echo '\(Self.nothing)'; exit \(status)")
@@ -56,8 +57,8 @@ import Testing
         #expect(try #require(ObservedProcess(numberIn: file)).isGone)
     }
 
-    /// Whatever the thread that asks holds back or ignores.
-    @Test func aProgramStartsWithNoSignalHeldBack() throws {
+    /// Whatever signals the calling thread blocks or ignores.
+    @Test func aProgramStartsWithoutBlockedSignals() throws {
         for (name, allowed) in [("SigBlk", "SigBlk: 0000000000000000")] {
             expectError(.detectionFailed, saying: allowed) {
                 let line = "grep \(name) /proc/self/status | tr '\\t' ' ' >&2; exit 3"
@@ -66,13 +67,13 @@ import Testing
         }
     }
 
-    /// A pipe is ended by the signal for that, also where the process that asks ignores it.
-    @Test func theShellsOwnPipesEnd() throws {
+    /// A writer to a closed pipe is ended by SIGPIPE, even if the calling process ignores it.
+    @Test func pipelinesInTheShellEnd() throws {
         let line = "yes | head -n 1 >/dev/null; echo '\(Self.nothing)'"
         #expect(try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low).isEmpty)
     }
 
-    /// One left open by each of so many runs would be more than what tests at the same time open and close.
+    /// If every run left one open, there would be more than concurrent tests open and close.
     @Test func noDescriptorIsLeftOpen() throws {
         func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let runs = 150
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func severalThreadsGetTheirOwnAnswers() async throws {
+    @Test func concurrentThreadsGetTheirOwnAnswers() async throws {
         let pool = WorkerPool(threadCount: 4)
         try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
             for number in 1...24 {

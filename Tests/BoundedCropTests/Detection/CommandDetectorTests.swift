@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Programs that do what they should.
+/// Programs that behave correctly.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorTests {
     private static let example = Fixture.root.deletingLastPathComponent().appendingPathComponent("Examples/detectors/middle-third.py").path
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
@@ -32,7 +32,7 @@ import Testing
         #expect(plan.crop == PixelRect(x: 75, y: 0, width: 150, height: 150) && plan.reason == .bounds)
     }
 
-    @Test func readsWhatIsLeftOut() throws {
+    @Test func optionalFieldsMayBeOmitted() throws {
         let features = try answer(#"{"features": [{"x": 10, "y": 20, "width": 30, "height": 40}]}"#).features(
             in: Self.picture,
             accuracy: .low
@@ -40,17 +40,17 @@ import Testing
         #expect(features == [Feature(Rect(x: 10, y: 20, width: 30, height: 40), confidence: 1, kind: .face)])
     }
 
-    @Test func nothingFoundIsNoError() throws {
+    @Test func findingNothingIsNotAnError() throws {
         #expect(try answer(#"{"features": []}"#).features(in: Self.picture, accuracy: .low).isEmpty)
     }
 
-    /// Keys that a later version of the protocol may know, and room around the answer.
-    @Test func ignoresWhatItDoesNotKnow() throws {
+    /// Keys that a later version of the protocol may add, and whitespace around the answer.
+    @Test func ignoresUnknownKeys() throws {
         let json = #"  {"version": 2, "features": [{"x": 1.5, "y": 2, "width": 3, "height": 4, "label": "cat"}]}  "#
         #expect(try answer(json).features(in: Self.picture, accuracy: .low).map(\.rectangle) == [Rect(x: 1.5, y: 2, width: 3, height: 4)])
     }
 
-    @Test func aRectangleMayReachOutOfThePicture() throws {
+    @Test func aRectangleMayExtendBeyondThePicture() throws {
         let features = try answer(#"{"features": [{"x": -10, "y": 100, "width": 50, "height": 90}]}"#).features(
             in: Self.picture,
             accuracy: .low
@@ -58,7 +58,7 @@ import Testing
         #expect(features.map(\.rectangle) == [Rect(x: -10, y: 100, width: 50, height: 90)])
     }
 
-    @Test func limitsHold() throws {
+    @Test func limitsApply() throws {
         let boxes = (0..<4).map { "{\"x\": \($0 * 60), \"y\": 0, \"width\": 40, \"height\": \(20 + $0 * 20), \"confidence\": 0.\(9 - $0)}" }
         let line = "cat >/dev/null; echo '{\"features\": [\(boxes.joined(separator: ","))]}'"
         var limits = DetectionLimits()
@@ -70,7 +70,7 @@ import Testing
         #expect(try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low).map(\.confidence) == [0.9, 0.8, 0.7, 0.6])
     }
 
-    /// The size in the PNG's header, as the program sees it.
+    /// The size in the PNG's header, as the program reads it.
     @Test(arguments: [("low", "0 0 4 0 0 0 1 0"), ("high", "0 0 8 0 0 0 2 0")]) func thePictureIsShrunk(
         accuracy: String,
         size: String
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// More than a pipe holds, in both directions at once.
-    @Test func neitherSideWaitsForTheOther() throws {
+    @Test func readingAndWritingDoNotDeadlock() throws {
         var noise = SeededGenerator(seed: 1)
         let picture = try noise.picture(PixelSize(width: 300, height: 300))
         let line = "head -c 300000 /dev/zero | tr '\\0' ' '; cat >/dev/null; head -c 300000 /dev/zero >&2; echo '{\"features\": []}'"
@@ -96,7 +96,7 @@ import Testing
         #expect(try CommandDetector(shell: first + "echo '{\"features\": []}'").features(in: picture, accuracy: .low).isEmpty)
     }
 
-    @Test func keysTellProgramsArgumentsAndLimitsApart() {
+    @Test func cacheKeysIncludeProgramArgumentsAndLimits() {
         var limits = DetectionLimits()
         limits.maximumCount = 3
         let detectors = [

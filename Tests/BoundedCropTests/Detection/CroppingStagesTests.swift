@@ -2,17 +2,17 @@ import BoundedCrop
 import TestSupport
 import Testing
 
-/// How often a cropper looks, and that it cuts what it planned.
+/// How often a cropper runs detection, and whether it cuts what it planned.
 @Suite struct CroppingStagesTests {
-    /// Red grows to the right and green downwards, one level a pixel.
+    /// Red increases to the right and green downwards, by one level per pixel.
     private static func gradient() throws -> PixelBuffer {
         let size = PixelSize(width: 200, height: 250)
         let bytes = (0..<size.height).flatMap { y in (0..<size.width).flatMap { x -> [UInt8] in [UInt8(x), UInt8(y), 0, 255] } }
         return try PixelBuffer(size: size, bytes: bytes)
     }
 
-    /// A fault of the first bounded image view: its crop was flipped from top to bottom.
-    @Test(arguments: [0, 100, 230]) func theCropsPixelsAreThoseOfThePlannedPlace(y: Double) throws {
+    /// Regression test for the original bounded image view, whose crop was flipped vertically.
+    @Test(arguments: [0, 100, 230]) func theCropShowsThePlannedRectangle(y: Double) throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector([Rect(x: 90, y: y, width: 20, height: 20)]))
         let crop = try cropper.blocking.crop(Self.gradient(), to: CropRequest(.aspect(AspectRatio(2, 1))))
         let place = crop.plan.crop
@@ -22,9 +22,10 @@ import Testing
         #expect(Array(crop.pixels.bytes[last..<last + 3]) == [UInt8(place.x + place.width - 1), UInt8(place.y + place.height - 1), 0])
     }
 
-    /// A fault of the first bounded image view: it compared the view's aspect with 1, and left the picture where both were wide.
+    /// Regression test for the original bounded image view, which compared the view's aspect ratio with 1 and so left the picture when both
+    /// were wide.
     @Test(arguments: [(300, 100), (100, 300), (300, 290), (290, 300), (1000, 1), (1, 1000)])
-    func aCropOfAPictureOfAnyShapeStaysInside(width: Int, height: Int) throws {
+    func aCropStaysInsideAPictureOfAnyShape(width: Int, height: Int) throws {
         let picture = PixelSize(width: width, height: height)
         let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
         for aspect in [AspectRatio(2, 1), AspectRatio(1, 2), AspectRatio(4, 3), AspectRatio(1, 1), AspectRatio(10, 1)] {
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func looksOnceForSeveralCropsOfOnePicture() throws {
+    @Test func detectsOnceForSeveralCropsOfOnePicture() throws {
         let detector = CountingDetector()
         let requests = [CropRequest(width: 10, height: 10), CropRequest(width: 20, height: 10), CropRequest(.source)]
         let crops = try BlockingCropper(detector: detector).crop(Self.gradient(), to: requests)
@@ -46,7 +47,7 @@ import Testing
         #expect(detector.count.total == 1)
     }
 
-    @Test func looksOnceForEachAccuracy() throws {
+    @Test func detectsOnceForEachAccuracy() throws {
         let detector = CountingDetector()
         var high = CropRequest(width: 10, height: 10)
         high.accuracy = .high
@@ -55,7 +56,7 @@ import Testing
         #expect(detector.count.total == 2)
     }
 
-    @Test func doesNotLookWhenBoundingIsOff() throws {
+    @Test func doesNotDetectIfBoundingIsOff() throws {
         let detector = CountingDetector()
         var request = CropRequest(width: 10, height: 10)
         request.detectsFeatures = false
@@ -65,7 +66,7 @@ import Testing
         #expect(detector.count.total == 0)
     }
 
-    @Test func doesNotLookForARequestOutOfRange() throws {
+    @Test func doesNotDetectForAnInvalidRequest() throws {
         let detector = CountingDetector()
         #expect(throws: BoundedCropError.self) {
             try BlockingCropper(detector: detector).plan(Self.gradient(), for: CropRequest(width: 0, height: 10))
@@ -73,7 +74,7 @@ import Testing
         #expect(detector.count.total == 0)
     }
 
-    @Test func stopsBetweenTheStagesWhenCancelled() throws {
+    @Test func stopsBetweenStagesWhenCancelled() throws {
         let cancellation = Cancellation()
         let detector = CountingDetector { cancellation.cancel() }
         #expect(throws: CancellationError.self) {

@@ -1,12 +1,12 @@
 import BoundedCrop
 import Testing
 
-/// Detectors written outside the library.
+/// Detectors implemented outside the library.
 @Suite struct CustomDetectorTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 100), filledWith: (20, 40, 60, 255))
     private static let request = CropRequest(width: 50, height: 50)
 
-    /// The least that a detector has to have.
+    /// The minimal detector.
     private struct EndFinder: FeatureDetector {
         let name = "end"
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Replaces how the rectangle to hold is made, as a subclass would override a method.
+    /// Replaces the bounding rectangle, as a subclass would override a method.
     private struct BodyHolder: FeatureDetector {
         let name = "body"
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Holds a place of its own where it finds nothing.
+    /// Returns a rectangle of its own if nothing is found.
     private struct CornerHolder: FeatureDetector {
         let name = "corner"
         let bounds: Rect?
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    @Test func aStructWithANameAndAFunctionIsEnough() throws {
+    @Test func aNameAndOneFunctionAreEnough() throws {
         let plan = try BlockingCropper(detector: EndFinder()).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 200, y: 0, width: 100, height: 100))
         #expect(plan.features.map(\.feature.kind.rawValue) == ["end"])
         #expect(EndFinder().cacheKey == "end")
     }
 
-    @Test func isAskedForTheAccuracyOfTheRequest() throws {
+    @Test func receivesTheAccuracyOfTheRequest() throws {
         var request = Self.request
         request.accuracy = .high
         let plan = try BlockingCropper(detector: EndFinder()).plan(Self.picture, for: request)
@@ -62,15 +62,15 @@ import Testing
         #expect(plan.features.map(\.kept) == [true])
     }
 
-    @Test func itsBoundingRectangleCountsWithoutFeaturesToo() throws {
+    @Test func itsBoundingRectangleAppliesWithoutFeaturesToo() throws {
         let corner = CornerHolder(bounds: Rect(x: 250, y: 50, width: 50, height: 50))
         let plan = try BlockingCropper(detector: corner).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 200, y: 0, width: 100, height: 100))
         #expect(plan.reason == .bounds && plan.fallback == nil)
     }
 
-    /// More than a window can hold: what it can show of it.
-    @Test func itsBoundingRectangleMayBeTooLong() throws {
+    /// If the rectangle exceeds the window, the window shows part of it.
+    @Test func itsBoundingRectangleMayExceedTheWindow() throws {
         let plan = try BlockingCropper(detector: CornerHolder(bounds: Rect(x: 100, y: 0, width: 200, height: 100)))
             .plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 150, y: 0, width: 100, height: 100))
@@ -82,13 +82,13 @@ import Testing
         Rect(x: .nan, y: 0, width: 50, height: 50),
         Rect(x: 0, y: 0, width: .nan, height: .nan), Rect(x: -.infinity, y: 0, width: .infinity, height: 50),
     ])
-    func aBoundingRectangleThatIsNoneIsNothingFound(bounds: Rect?) throws {
+    func anInvalidBoundingRectangleMeansNothingFound(bounds: Rect?) throws {
         let plan = try BlockingCropper(detector: CornerHolder(bounds: bounds)).plan(Self.picture, for: Self.request)
         #expect(plan.crop == PixelRect(x: 100, y: 0, width: 100, height: 100))
         #expect(plan.fallback == .center)
     }
 
-    @Test func fixedFeaturesAreThoseOfEveryPicture() throws {
+    @Test func fixedFeaturesApplyToEveryPicture() throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector([Rect(x: 0, y: 0, width: 30, height: 30)]))
         let plan = try cropper.blocking.plan(Self.picture, for: Self.request)
         #expect(plan.crop.x == 0)
@@ -104,14 +104,14 @@ import Testing
         #expect(try BlockingCropper(detector: detector).plan(Self.picture, for: Self.request).crop.x == 200)
     }
 
-    @Test func itsErrorIsHandedOn() {
+    @Test func itsErrorIsRethrown() {
         struct Broken: Error {}
         let detector = ClosureFeatureDetector(name: "broken") { _, _ in throw Broken() }
         #expect(throws: Broken.self) { try BlockingCropper(detector: detector).plan(Self.picture, for: Self.request) }
     }
 
-    /// A rectangle in a shrunk copy comes back to where it is in the picture.
-    @Test func rectanglesOfACopyComeBack() throws {
+    /// A rectangle found in a shrunk copy is converted to the picture's coordinates.
+    @Test func rectanglesInACopyAreConvertedBack() throws {
         let copy = try Self.picture.luma(longSide: 60)
         #expect(copy.size == PixelSize(width: 60, height: 20))
         let back = Self.picture.rectangle(Rect(x: 6, y: 2, width: 12, height: 4), in: copy.size)

@@ -4,26 +4,26 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Cascades that somebody gave: whatever is in the file, it is refused or can be looked with.
+/// Cascades from untrusted files are either refused or usable for detection.
 @Suite struct DamagedCascadeTests {
     private static let models = Fixture.package.appendingPathComponent("Models")
 
-    private static func damaged(_ change: (inout MadeCascade) -> Void) -> MadeCascade {
-        var cascade = MadeCascade()
+    private static func damaged(_ change: (inout TestCascade) -> Void) -> TestCascade {
+        var cascade = TestCascade()
         change(&cascade)
         return cascade
     }
 
-    private static func tree(_ nodes: String, _ leaves: String = "1 2 3") -> MadeCascade {
+    private static func tree(_ nodes: String, _ leaves: String = "1 2 3") -> TestCascade {
         damaged { ($0.nodes, $0.leaves) = (nodes, leaves) }
     }
 
-    private static func rectangles(_ rectangles: String..., tilted: String = "0") -> MadeCascade {
-        damaged { $0.features = [MadeCascade.feature(rectangles: rectangles, tilted: tilted)] }
+    private static func rectangles(_ rectangles: String..., tilted: String = "0") -> TestCascade {
+        damaged { $0.features = [TestCascade.feature(rectangles: rectangles, tilted: tilted)] }
     }
 
-    /// What the message says, and the cascade.
-    private static let refused: [(String, MadeCascade)] = [
+    /// Part of the expected message, and the cascade.
+    private static let refused: [(String, TestCascade)] = [
         ("feature type “HOG”", damaged { $0.featureType = "HOG" }),
         ("<width> contains 2;", damaged { $0.width = "2" }), ("<height> contains 257;", damaged { $0.height = "257" }),
         ("<height> contains 2147483647", damaged { $0.height = "2147483647" }), ("<width> contains too few", damaged { $0.width = "NaN" }),
@@ -52,35 +52,35 @@ import Testing
         ("outside the window", rectangles("4 0 4 4 1", "4 13 4 4 1", tilted: "1")),
     ]
 
-    @Test(arguments: refused) func areRefusedWithWhatIsWrong(words: String, cascade: MadeCascade) {
+    @Test(arguments: refused) func areRefusedWithAReason(words: String, cascade: TestCascade) {
         expectError(.unreadableModel, saying: words) { _ = try HaarCascadeDetector(cascade: cascade.bytes) }
     }
 
     private static let usable = [
-        MadeCascade(), MadeCascade.patterns, tree("1 -2 0 0.1 0 -1 0 0.1"), rectangles("0 0 20 20 -1", "0 0 10 20 2", "0 0 1 1 0"),
+        TestCascade(), TestCascade.patterns, tree("1 -2 0 0.1 0 -1 0 0.1"), rectangles("0 0 20 20 -1", "0 0 10 20 2", "0 0 1 1 0"),
         rectangles("10 0 5 5 -1", "10 0 10 10 1e38", tilted: "1"), damaged { $0.threshold = "3e38" }, damaged { $0.stages = 1 },
         damaged { ($0.width, $0.height) = ("256", "10") },
     ]
 
-    @Test(arguments: usable) func soundOnesAreLookedWith(cascade: MadeCascade) throws {
+    @Test(arguments: usable) func validCascadesAreUsable(cascade: TestCascade) throws {
         let detector = try HaarCascadeDetector(cascade: cascade.bytes)
         _ = try detector.features(in: Self.noise(side: 48), accuracy: .low)
     }
 
-    /// Every pair of hits is compared: this one would have hits everywhere.
-    @Test func oneThatSeesSomethingEverywhereIsAnError() throws {
-        let detector = try HaarCascadeDetector(cascade: MadeCascade().bytes)
+    /// Every pair of hits is compared; this one would have hits everywhere.
+    @Test func aCascadeThatMatchesEverywhereIsAnError() throws {
+        let detector = try HaarCascadeDetector(cascade: TestCascade().bytes)
         expectError(.detectionFailed, saying: "too many hits") {
             _ = try detector.features(in: Self.noise(side: 480), accuracy: .high)
         }
     }
 
     @Test(arguments: ["%YAML:1.0\n---\ncascade:\n   stageType: BOOST\n", "{\"cascade\": {\"stageType\": \"BOOST\"}}"])
-    func onlyXMLIsRead(text: String) {
+    func onlyXMLIsAccepted(text: String) {
         expectError(.unreadableModel, saying: "not an XML file") { _ = try HaarCascadeDetector(cascade: Array(text.utf8)) }
     }
 
-    @Test func entitiesDepthAndSizeAreBounded() {
+    @Test func entitiesDepthAndSizeAreLimited() {
         let entity = "<!DOCTYPE a [<!ENTITY b \"c\">]><opencv_storage>&b;</opencv_storage>"
         expectError(.unreadableModel, saying: "entities") { _ = try HaarCascadeDetector(cascade: Array(entity.utf8)) }
         let deep = String(repeating: "<a>", count: 100_000)
@@ -99,10 +99,10 @@ import Testing
         "-1", "2147483647", "2147483648", "-2147483648", "NaN", "inf", "1e300", "-1e300", "0", "", "1 2", "5e-324",
     ]
 
-    /// Bytes, numbers and elements of real cascades changed, doubled and removed.
-    @Test(arguments: files) func mutatedOnesAreRefusedOrLookedWith(name: String) throws {
+    /// Changes, duplicates and removes bytes, numbers and elements of real cascades.
+    @Test(arguments: files) func mutatedCascadesAreRefusedOrUsable(name: String) throws {
         let file = try String(contentsOf: Self.models.appendingPathComponent("haarcascade_\(name).xml"), encoding: .utf8)
-        // The licence before it is no part of the cascade.
+        // The license before it is not part of the cascade.
         let original = Array(file[try #require(file.range(of: "<opencv_storage>")).lowerBound...].utf8)
         let picture = try Self.noise(side: 32)
         var generator = SeededGenerator(seed: 13)
@@ -117,7 +117,7 @@ import Testing
                 #expect(error.code == .unreadableModel || error.code == .detectionFailed, "\(error)")
             }
         }
-        // Otherwise this would say nothing of looking.
+        // Otherwise the test would not cover detection.
         #expect(accepted > 3)
     }
 

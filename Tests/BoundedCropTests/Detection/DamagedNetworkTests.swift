@@ -4,59 +4,59 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Networks that somebody gave: whatever is in the file, it is refused or can be looked with.
+/// Networks from untrusted files are either refused or usable for detection.
 @Suite(.timeLimit(.minutes(15))) struct DamagedNetworkTests {
     private static let file = Fixture.package.appendingPathComponent("Models/face_detection_yunet_2023mar.onnx")
-    /// YuNet's operators up to where its heads begin.
+    /// YuNet's operators before its heads.
     private static let operators = "CRCCRMCCRCCRCCRCCRMCCRCCRMCCRCCRMCCRCCRCCREACCREACCR".map { letter in
         ["C": "Conv", "R": "Relu", "M": "MaxPool", "E": "Resize", "A": "Add"][letter, default: ""]
     }
 
-    private static let stem = MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 0.1, count: 432))
-    private static let bias = MadeNetwork.tensor("b", [16], Array(repeating: 0, count: 16))
+    private static let stem = TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 0.1, count: 432))
+    private static let bias = TestNetwork.tensor("b", [16], Array(repeating: 0, count: 16))
 
     private static func trunk(_ inputs: [String], _ outputs: [String]) -> [UInt8] {
-        operators.flatMap { MadeNetwork.node($0, inputs, outputs) }
+        operators.flatMap { TestNetwork.node($0, inputs, outputs) }
     }
 
-    /// What the message says, and the graph.
+    /// Part of the expected message, and the graph.
     private static let refused: [(String, [UInt8])] = [
         ("not an ONNX network", []),
-        ("layers differ", MadeNetwork.node("Conv", [], [])),
+        ("layers differ", TestNetwork.node("Conv", [], [])),
         ("layers differ", trunk([], [])),
         ("layers differ", trunk(["x", "w", "b"], ["y"])),
-        // Convolutions that end nowhere.
+        // Convolutions whose outputs are not used.
         ("layers differ", stem + bias + trunk(["x", "w", "b"], [])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("layers differ", MadeNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("not finite", MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: .nan, count: 432)) + bias + trunk(["x", "w", "b"], ["y"])),
-        ("not finite", stem + MadeNetwork.tensor("b", [16], Array(repeating: .infinity, count: 16)) + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, 0], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, .max], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [1 << 32, 1 << 32, 3, 3], []) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("layers differ", TestNetwork.tensor("w", [16, 3, 3, 3], [1, 2, 3]) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("not finite", TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: .nan, count: 432)) + bias + trunk(["x", "w", "b"], ["y"])),
+        ("not finite", stem + TestNetwork.tensor("b", [16], Array(repeating: .infinity, count: 16)) + trunk(["x", "w", "b"], ["y"])),
         ("two tensors have the same name", stem + stem + trunk(["x", "w", "b"], ["y"])),
         (
             "layers differ",
-            MadeNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 1, count: 432), type: 7) + bias + trunk(["x", "w", "b"], ["y"])
+            TestNetwork.tensor("w", [16, 3, 3, 3], Array(repeating: 1, count: 432), type: 7) + bias + trunk(["x", "w", "b"], ["y"])
         ),
-        ("too many parts", (0..<40_000).flatMap { MadeNetwork.node("Reshape", ["\($0)"], ["\($0 + 1)"]) }),
-        ("too many parts", MadeNetwork.node("Conv", Array(repeating: "", count: 100_000), [])),
-        ("too many parts", MadeNetwork.tensor("w", Array(repeating: 1, count: 100_000), [])),
+        ("too many parts", (0..<40_000).flatMap { TestNetwork.node("Reshape", ["\($0)"], ["\($0 + 1)"]) }),
+        ("too many parts", TestNetwork.node("Conv", Array(repeating: "", count: 100_000), [])),
+        ("too many parts", TestNetwork.tensor("w", Array(repeating: 1, count: 100_000), [])),
     ]
 
-    @Test(arguments: refused) func areRefusedWithWhatIsWrong(words: String, parts: [UInt8]) throws {
+    @Test(arguments: refused) func areRefusedWithAReason(words: String, parts: [UInt8]) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(MadeNetwork.file(parts), to: "model.onnx")
+        let path = try folder.write(TestNetwork.file(parts), to: "model.onnx")
         expectError(.unreadableModel, saying: words) { _ = try YuNetDetector(contentsOfFile: path) }
     }
 
     @Test func aFileFarLargerThanANetworkIsRefused() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(MadeNetwork.file(MadeNetwork.bytes(9, [UInt8](repeating: 0, count: 17 << 20))), to: "model.onnx")
+        let path = try folder.write(TestNetwork.file(TestNetwork.bytes(9, [UInt8](repeating: 0, count: 17 << 20))), to: "model.onnx")
         expectError(.unreadableModel, saying: "larger than 16 MB") { _ = try YuNetDetector(contentsOfFile: path) }
     }
 
-    /// Bytes of the real network changed, doubled and removed; what it then says of a picture are numbers all the same.
-    @Test func mutatedOnesAreRefusedOrLookedWith() throws {
+    /// Changes, duplicates and removes bytes of the real network; it must still give finite numbers for a picture.
+    @Test func mutatedNetworksAreRefusedOrUsable() throws {
         let original = try [UInt8](Data(contentsOf: Self.file))
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 17)

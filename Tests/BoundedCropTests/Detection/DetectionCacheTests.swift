@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// What was found in a picture is remembered on disk.
+/// Results of detection are cached on disk.
 @Suite(.timeLimit(.minutes(15))) struct DetectionCacheTests {
     private let folder: TemporaryFolder
     private let place: String
@@ -24,10 +24,10 @@ import Testing
         ),
     ]
 
-    /// Finds as often as it is asked, and says how often that was.
+    /// The cached detector.
     private func caching(_ detector: CountingDetector) -> CachingFeatureDetector { CachingFeatureDetector(detector, folder: place) }
 
-    /// All but the last digit of a coordinate.
+    /// Equal except for the last digit of a coordinate.
     private func expectSame(_ one: Feature, _ other: Feature) {
         #expect(one.confidence == other.confidence && one.kind == other.kind)
         #expect((one.landmarks == nil) == (other.landmarks == nil))
@@ -44,7 +44,7 @@ import Testing
         return names.filter { $0.contains(".") }.sorted()
     }
 
-    @Test func aPictureIsLookedAtOnce() throws {
+    @Test func eachPictureIsDetectedOnce() throws {
         let counting = CountingDetector(Self.features)
         let picture = try Fixture.source("orientations/obama_1.jpg")
         let first = try caching(counting).features(in: picture, accuracy: .low)
@@ -53,15 +53,15 @@ import Testing
         #expect(try entries().count == 1)
     }
 
-    @Test func nothingFoundIsRememberedToo() throws {
+    @Test func findingNothingIsCachedToo() throws {
         let counting = CountingDetector([])
         let picture = try Fixture.source("photos/coffee.png")
         for _ in 0..<3 { #expect(try caching(counting).features(in: picture, accuracy: .low).isEmpty) }
         #expect(counting.count.total == 1)
     }
 
-    /// The name of the file, and where it lies, are no part of it.
-    @Test func theBytesAreWhatCounts() throws {
+    /// The file's name and folder do not matter.
+    @Test func entriesDependOnTheBytes() throws {
         let counting = CountingDetector(Self.features)
         let bytes = try Fixture.bytes("orientations/obama_1.jpg")
         for picture in [try Fixture.source("orientations/obama_1.jpg"), try ImageSource(bytes: bytes)] {
@@ -73,7 +73,7 @@ import Testing
         #expect(counting.count.total == 3)
     }
 
-    @Test func cropsOfAllSizesAndShapesUseOneLook() throws {
+    @Test func cropsOfAllSizesAndShapesShareOneDetection() throws {
         let counting = CountingDetector(Self.features)
         let picture = try Fixture.source("orientations/obama_6.jpg")
         for size in [(10, 10), (300, 100), (64, 128)] {
@@ -82,8 +82,8 @@ import Testing
         #expect(counting.count.total == 1)
     }
 
-    /// Also with another limit, another model or another accuracy, a picture is another question.
-    @Test func anotherQuestionIsAnotherEntry() throws {
+    /// Another limit, model or accuracy requires another entry for the same picture.
+    @Test func differentSettingsHaveSeparateEntries() throws {
         let picture = try Fixture.source("orientations/obama_1.jpg")
         var limits = DetectionLimits()
         limits.minimumConfidence = 0.6
@@ -99,7 +99,7 @@ import Testing
         #expect(try entries().count == detectors.count * 2)
     }
 
-    @Test func aPlanFromTheCacheIsTheSame() throws {
+    @Test func aPlanFromTheCacheIsEqual() throws {
         for name in ["orientations/obama_6.jpg", "photos/astronaut.png", "composites/three_in_row.jpg", "formats/obama_301x199_420.jpg"] {
             let picture = try Fixture.source(name)
             let counting = CountingDetector(try YuNetDetector().features(in: picture, accuracy: .low))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func featuresComeBackWithAllTheyHave() throws {
+    @Test func cachedFeaturesKeepAllTheirProperties() throws {
         let picture = try Fixture.source("orientations/obama_1.jpg")
         _ = try caching(CountingDetector(Self.features)).features(in: picture, accuracy: .low)
         let back = try caching(CountingDetector([])).features(in: picture, accuracy: .low)
@@ -123,15 +123,15 @@ import Testing
         for (one, other) in zip(back, Self.features) { expectSame(one, other) }
     }
 
-    /// In shares of the upright picture.
-    @Test func anEntryHoldsShares() throws {
+    /// As fractions of the upright picture.
+    @Test func anEntryStoresFractions() throws {
         let feature = Feature(Rect(x: 160, y: 100, width: 80, height: 200))
         _ = try caching(CountingDetector([feature])).features(in: Fixture.source("orientations/obama_6.jpg"), accuracy: .low)
         let text = try String(contentsOfFile: "\(place)/\(#require(entries().first))", encoding: .utf8)
         for part in ["\"x\":0.5", "\"y\":0.25", "\"width\":0.25", "\"height\":0.5"] { #expect(text.contains(part), "\(text)") }
     }
 
-    @Test func aPictureWithoutAHashIsLookedAtEachTime() throws {
+    @Test func aPictureWithoutAHashIsDetectedEachTime() throws {
         let counting = CountingDetector(Self.features)
         let picture = PixelBuffer(size: PixelSize(width: 320, height: 400), filledWith: (0, 0, 0, 255))
         for _ in 0..<2 { #expect(try caching(counting).features(in: picture, accuracy: .low) == Self.features) }
@@ -139,7 +139,7 @@ import Testing
         #expect(try entries().isEmpty)
     }
 
-    @Test func anErrorIsNotRemembered() throws {
+    @Test func errorsAreNotCached() throws {
         struct Broken: Error {}
         let picture = try Fixture.source("orientations/obama_1.jpg")
         let broken = CountingDetector { throw Broken() }
@@ -148,12 +148,12 @@ import Testing
         #expect(try entries().isEmpty)
     }
 
-    @Test func itIsCalledAsTheDetectorIs() {
+    @Test func itsNameAndKeyAreThoseOfTheDetector() {
         let counting = CountingDetector(name: "mine")
         #expect(caching(counting).name == "mine" && caching(counting).cacheKey == counting.cacheKey)
     }
 
-    @Test func theDetectorsOwnBoundingRectangleCounts() throws {
+    @Test func theDetectorsBoundingRectangleIsUsed() throws {
         struct Whole: FeatureDetector {
             let name = "whole"
             func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] { [] }

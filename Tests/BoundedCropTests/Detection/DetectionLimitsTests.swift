@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Which detections are features.
+/// How detections are filtered and merged into features.
 @Suite(.timeLimit(.minutes(15))) struct DetectionLimitsTests {
     private static let size = PixelSize(width: 200, height: 100)
 
@@ -17,17 +17,17 @@ import Testing
         return try limits.features(from: features, in: Self.size, accuracy: .low)
     }
 
-    @Test func keepTheSurestFirst() throws {
+    @Test func keepTheMostConfidentFirst() throws {
         let boxes = [box(0, 0, 20, 20, 0.6), box(50, 0, 20, 20, 0.95), box(100, 0, 20, 20, 0.7)]
         #expect(try kept(boxes) == [boxes[1], boxes[2], boxes[0]])
     }
 
-    @Test func keepEquallySureOnesFromTheTopLeft() throws {
+    @Test func keepEquallyConfidentOnesFromTheTopLeft() throws {
         let boxes = [box(0, 0, 20, 20), box(50, 0, 20, 20), box(0, 50, 20, 20)]
         for shuffled in [boxes, boxes.reversed(), [boxes[1], boxes[2], boxes[0]]] { #expect(try kept(shuffled) == boxes) }
     }
 
-    @Test func dropWhatIsNotSureEnough() throws {
+    @Test func dropDetectionsOfLowConfidence() throws {
         let boxes = [box(0, 0, 20, 20, 0.5), box(50, 0, 20, 20, 0.49)]
         #expect(try kept(boxes) == [boxes[0]])
         #expect(try kept(boxes) { $0.minimumConfidence = 0.4 } == boxes)
@@ -35,14 +35,14 @@ import Testing
         #expect(try kept([box(0, 0, 20, 20, .nan)]) { $0.minimumConfidence = 0 }.isEmpty)
     }
 
-    @Test func dropWhatIsTooSmallWhenTold() throws {
+    @Test func dropSmallDetectionsIfConfigured() throws {
         let boxes = [box(0, 0, 20, 20, 0.9), box(50, 0, 20, 19, 0.8), box(100, 0, 20, 4, 0.7)]
         #expect(try kept(boxes) == boxes)
         #expect(try kept(boxes) { $0.minimumSize = 0.1 } == [boxes[0]])
         #expect(try kept(boxes) { $0.minimumSize = 0.095 } == [boxes[0], boxes[1]])
     }
 
-    @Test func keepTheSurestOfTooMany() throws {
+    @Test func keepTheMostConfidentOfTooMany() throws {
         let boxes = (0..<5).map { box(Double($0) * 40, 0, 20, 20, 0.9 - Double($0) / 10) }
         #expect(try kept(boxes.reversed()) { $0.maximumCount = 3 } == Array(boxes.prefix(3)))
         #expect(try kept(boxes) { $0.maximumCount = 1 } == [boxes[0]])
@@ -58,19 +58,19 @@ import Testing
         (Rect(x: 140, y: 10, width: 40, height: 40), false),
     ]
 
-    @Test(arguments: pairs) func mergeWhatCoversTheSamePlace(other: Rect, isSame: Bool) throws {
+    @Test(arguments: pairs) func mergeDetectionsOfTheSamePlace(other: Rect, isSame: Bool) throws {
         let (one, other) = (box(100, 10, 40, 40, 0.9), Feature(other, confidence: 0.6))
         #expect(try kept([other, one]) == (isSame ? [one] : [one, other]))
     }
 
-    @Test func dropWhatThePictureDoesNotShow() throws {
+    @Test func dropDetectionsOutsideThePicture() throws {
         #expect(try kept([box(200, 0, 20, 20), box(0, -20, 20, 20), box(10, 10, 0, 20), box(10, 10, -5, -5), box(.nan, 0, 9, 9)]).isEmpty)
         #expect(try kept([box(-10, -10, 20, 20)]).count == 1)
     }
 
-    /// What the detectors themselves say.
+    /// Applied to the results of the built-in detectors.
     @Test(arguments: FaceDetector.allCases, DetectionAccuracy.allCases)
-    func holdForTheDetectors(kind: FaceDetector, accuracy: DetectionAccuracy) throws {
+    func applyToTheDetectors(kind: FaceDetector, accuracy: DetectionAccuracy) throws {
         let picture = try Fixture.source("composites/three_in_row.jpg")
         func found(_ change: (inout DetectionLimits) -> Void) throws -> [Feature] {
             var limits = DetectionLimits()

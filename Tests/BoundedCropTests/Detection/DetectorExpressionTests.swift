@@ -3,9 +3,9 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Detectors as text.
+/// Detectors written as text.
 @Suite struct DetectorExpressionTests {
-    /// A text, and what the detector is called that it makes.
+    /// A text, and the name of the detector that it creates.
     static let good = [
         ("yunet", "yunet"), ("haar", "haar"), ("yunet,haar", "yunet,haar"), ("haar,yunet", "haar,yunet"), ("yunet+haar", "yunet+haar"),
         ("yunet+haar,haar", "yunet+haar,haar"), ("haar,yunet+haar", "haar,yunet+haar"), ("command:cats", "command:cats"),
@@ -14,11 +14,11 @@ import Testing
         ("command:yunet,haar", "command:yunet,haar"), ("command:command:x", "command:command:x"),
     ]
 
-    @Test(arguments: good) func makesTheDetector(text: String, name: String) throws {
+    @Test(arguments: good) func createsTheDetector(text: String, name: String) throws {
         #expect(try DetectorExpression(text).makeDetector().name == name)
     }
 
-    /// A text, and what the message has to quote of it.
+    /// A text, and the part of it that the message must quote.
     static let bad = [
         ("", "“”"), ("cats", "“cats”"), ("YuNet", "“YuNet”"), (" yunet", "“ yunet”"), ("yunet,", "“”"), (",yunet", "“”"),
         ("yunet,,haar", "“”"),
@@ -26,11 +26,11 @@ import Testing
         ("command:", "“command:”"), ("command:   ", "command:"), ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
     ]
 
-    @Test(arguments: bad) func refusesWithTheReason(text: String, quoted: String) {
+    @Test(arguments: bad) func refusesInvalidTextWithAReason(text: String, quoted: String) {
         expectError(.invalidArgument, saying: quoted) { _ = try DetectorExpression(text) }
     }
 
-    @Test(arguments: ["cats", ""]) func namesWhatThereIs(text: String) {
+    @Test(arguments: ["cats", ""]) func listsTheAvailableDetectors(text: String) {
         expectError(.invalidArgument, saying: "there are yunet, haar and command:PROGRAM") { _ = try DetectorExpression(text) }
     }
 
@@ -40,12 +40,12 @@ import Testing
         #expect(chain.detectors.first is UnionFeatureDetector)
     }
 
-    @Test func aCommandsWordsAreItsArguments() throws {
+    @Test func theWordsOfACommandAreItsArguments() throws {
         let command = try #require(DetectorExpression("command:find cats a+b").makeDetector() as? CommandDetector)
         #expect(command.program == "find" && command.arguments == ["cats", "a+b"])
     }
 
-    @Test func limitsReachAllMembers() throws {
+    @Test func limitsApplyToAllMembers() throws {
         var limits = DetectionLimits()
         limits.minimumSize = 0.3
         let chain = try #require(DetectorExpression("yunet,haar,command:find").makeDetector(limits: limits) as? ChainedFeatureDetector)
@@ -56,7 +56,7 @@ import Testing
         #expect(union.limits == limits)
     }
 
-    @Test(arguments: ["+", ","]) func eightDetectorsAreTheMost(separator: String) throws {
+    @Test(arguments: ["+", ","]) func atMostEightDetectorsAreAllowed(separator: String) throws {
         func text(_ count: Int) -> String { Array(repeating: "haar", count: count).joined(separator: separator) }
         _ = try DetectorExpression(text(8))
         _ = try DetectorExpression("yunet+haar,haar+yunet,haar+haar,haar,command:a+b,c")

@@ -2,12 +2,12 @@ import BoundedCrop
 import PictureSupport
 import Testing
 
-/// Regions and subject areas are given in the stored picture; features are in the upright one.
+/// Regions and subject areas refer to the stored picture, features to the upright one.
 @Suite struct EmbeddedOrientationTests {
-    /// Of 300x200 stored pixels: from 30,20, 60 wide and 40 high.
+    /// In 300x200 stored pixels: at 30,20, 60 wide and 40 high.
     private static let packet = RegionsPacket.text([RegionsPacket.Region()])
 
-    /// By hand, from what EXIF's table says of the stored rows and columns.
+    /// Derived by hand from EXIF's table of stored rows and columns.
     static let expected: [(Int, Rect)] = [
         (1, Rect(x: 30, y: 20, width: 60, height: 40)), (2, Rect(x: 210, y: 20, width: 60, height: 40)),
         (3, Rect(x: 210, y: 140, width: 60, height: 40)), (4, Rect(x: 30, y: 140, width: 60, height: 40)),
@@ -26,16 +26,15 @@ import Testing
         picture.size == (orientation < 5 ? PixelSize(width: 300, height: 200) : PixelSize(width: 200, height: 300))
     }
 
-    @Test(arguments: expected, [false, true]) func regionsOfATurnedJPEG(case: (orientation: Int, rectangle: Rect), isBigEndian: Bool) throws
-    {
+    @Test(arguments: expected, [false, true]) func rotatedJPEGRegions(case: (orientation: Int, rectangle: Rect), isBigEndian: Bool) throws {
         let exif = TIFFBlock(orientation: `case`.orientation, isBigEndian: isBigEndian)
         let picture = try ImageSource(bytes: TaggedPicture.jpeg(xmp: Self.packet, exif: exif))
         #expect(isUpright(picture, `case`.orientation))
         expectSame(EmbeddedRegionDetector().features(in: picture, accuracy: .low), `case`.rectangle)
     }
 
-    /// The pixels themselves say where it is.
-    @Test(arguments: expected) func regionsOfATurnedPNGCoverTheWhitePixels(orientation: Int, rectangle: Rect) throws {
+    /// The pixels themselves show where it is.
+    @Test(arguments: expected) func rotatedPNGRegionsCoverTheWhitePixels(orientation: Int, rectangle: Rect) throws {
         let exif = TIFFBlock(orientation: orientation)
         let bytes = TaggedPicture.png(xmp: Self.packet, exif: exif, white: (x: 30, y: 20, width: 60, height: 40))
         let picture = try ImageSource(bytes: bytes)
@@ -50,7 +49,7 @@ import Testing
         for (x, y) in [(left - 1, top), (right + 1, bottom), (left, top - 1), (right, bottom + 1)] { #expect(!isWhite(x, y)) }
     }
 
-    @Test(arguments: expected, [false, true]) func subjectAreasOfATurnedJPEG(
+    @Test(arguments: expected, [false, true]) func rotatedJPEGSubjectAreas(
         case: (orientation: Int, rectangle: Rect),
         isBigEndian: Bool
     ) throws {

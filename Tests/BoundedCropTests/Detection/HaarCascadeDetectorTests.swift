@@ -15,7 +15,7 @@ import Testing
         #expect(features[0].rectangle.intersectionOverUnion(Rect(x: 369, y: 83, width: 244, height: 338)) > 0.5)
     }
 
-    @Test func keysTellModelsKindsAndNamesApart() throws {
+    @Test func cacheKeysIncludeModelKindAndName() throws {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.catFaces)))
         let eyes = Self.models.appendingPathComponent("haarcascade_frontalface_alt.xml").path
         let keys = try [
@@ -38,7 +38,7 @@ import Testing
         ("a picture", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]),
     ]
 
-    @Test(arguments: notCascades) func bytesThatAreNoCascadeAreRefusedByName(what: String, bytes: [UInt8]) {
+    @Test(arguments: notCascades) func invalidBytesAreRefusedByName(what: String, bytes: [UInt8]) {
         let error = #expect(throws: BoundedCropError.self) { try HaarCascadeDetector(cascade: bytes, name: what) }
         #expect(error?.code == .unreadableModel)
         #expect(error?.message.contains(what) == true)
@@ -48,21 +48,21 @@ import Testing
         ("no/such/cascade.xml", BoundedCropError.Code.fileNotFound), ("photos", .isDirectory), ("photos/obama.jpg", .unreadableModel),
         ("broken/empty.jpg", .unreadableModel),
     ])
-    func aFileThatIsNoCascadeIsNamed(name: String, code: BoundedCropError.Code) {
+    func aFileThatIsNotACascadeIsNamed(name: String, code: BoundedCropError.Code) {
         let error = #expect(throws: BoundedCropError.self) { try HaarCascadeDetector(contentsOfFile: Fixture.path(name)) }
         #expect(error?.code == code)
         #expect(error?.message.contains(Fixture.path(name)) == true)
     }
 
     @Test(arguments: ["edges/1x1.png", "edges/2x1.jpg", "edges/3000x8.jpg", "edges/8x3000.png", "edges/black_300x200.jpg"])
-    func findsNothingInPicturesWithoutRoomForAFace(name: String) throws {
+    func findsNothingInPicturesTooSmallForAFace(name: String) throws {
         for accuracy in DetectionAccuracy.allCases {
             let features = try HaarCascadeDetector().features(in: Fixture.source(name), accuracy: accuracy)
             #expect(features.isEmpty)
         }
     }
 
-    /// One detector, many threads: each look gets a classifier of its own.
+    /// One detector on many threads: each detection gets its own classifier.
     @Test(arguments: [2, 8]) func findsTheSameOnSeveralThreads(threads: Int) async throws {
         let detector = HaarCascadeDetector()
         let names = ["orientations/obama_1.jpg", "formats/obama_rgb8.png", "colour/astronaut_srgb.jpg", "metadata/subject_area.jpg"]

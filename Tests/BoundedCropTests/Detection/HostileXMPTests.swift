@@ -4,7 +4,7 @@ import Testing
 @testable import BoundedCrop
 @testable import BoundedCropImaging
 
-/// XMP that is broken, or made to hurt: no region is read from it, and nothing else happens.
+/// Malformed or malicious XMP: no region is read from it, and it does no harm.
 @Suite(.timeLimit(.minutes(15))) struct HostileXMPTests {
     private static let good = RegionsPacket.text([.init()])
 
@@ -17,12 +17,12 @@ import Testing
         return "<?xml version=\"1.0\"?>\n<!DOCTYPE x [\(declarations)]>\n" + body.replacing("<?xpacket end=\"w\"?>", with: "")
     }
 
-    @Test func theGoodPacketIsRead() throws {
+    @Test func theValidPacketIsRead() throws {
         #expect(try regionCount(Self.good) == 1)
         #expect(try regionCount(packet(declaring: "", type: "Face")) == 1)
     }
 
-    @Test func aPacketCutAnywhereIsNotRead() throws {
+    @Test func aTruncatedPacketIsNotRead() throws {
         let bytes = Array(Self.good.utf8)
         let whole = try bytes.prefix(#require(bytes.firstRange(of: Array("</x:xmpmeta>".utf8))).upperBound)
         #expect(try regionCount(String(decoding: whole, as: UTF8.self)) == 1)
@@ -36,18 +36,18 @@ import Testing
         "<a/>x",
     ]
 
-    @Test(arguments: broken) func whatIsNotWellFormedIsNotRead(xmp: String) throws {
+    @Test(arguments: broken) func malformedXMLIsNotRead(xmp: String) throws {
         #expect(try regionCount(xmp) == 0)
         #expect(XMLTree(Array(xmp.utf8)) == nil)
     }
 
-    @Test func bytesThatAreNoTextAreNotRead() {
+    @Test func invalidUTF8IsNotRead() {
         #expect(XMLTree([0x3C, 0x61, 0x3E, 0xFF, 0xFE, 0x3C, 0x2F, 0x61, 0x3E]) == nil)
         #expect(XMLTree([UInt8](repeating: 0, count: 1000)) == nil)
         #expect(XMLTree([]) == nil)
     }
 
-    /// Ten times ten times ten: a billion laughs.
+    /// Nested entities that expand tenfold at each level ("billion laughs").
     private static let laughs =
         "<!ENTITY a0 \"Face\">" + (1...9).map { "<!ENTITY a\($0) \"\(String(repeating: "&a\($0 - 1);", count: 10))\">" }.joined()
 
@@ -58,23 +58,23 @@ import Testing
         ("<!ENTITY big \"\(String(repeating: "x", count: 10_000))\">", String(repeating: "&big;", count: 2_000)),
     ]
 
-    @Test(arguments: declarations) func aPacketThatDeclaresEntitiesIsRefused(declarations: String, type: String) throws {
+    @Test(arguments: declarations) func aPacketThatDeclaresEntitiesIsNotRead(declarations: String, type: String) throws {
         #expect(try regionCount(packet(declaring: declarations, type: type)) == 0)
     }
 
-    /// The five that XML itself knows, and characters by their number.
-    @Test func xmlsOwnEntitiesAreRead() throws {
+    /// The five predefined entities, and numeric character references.
+    @Test func predefinedEntitiesAreRead() throws {
         let tree = try #require(XMLTree(Array("<a b='&lt;&amp;&gt;'>&quot;&apos;&#70;&#x61;ce</a>".utf8)))
         #expect(tree.root.attributes["b"] == "<&>" && tree.root.text == "\"'Face")
         #expect(try regionCount(RegionsPacket.text([.init(type: "&#70;ace")])) == 1)
     }
 
-    @Test(arguments: [(64, true), (65, false), (1000, false), (9000, false)]) func whatIsNestedTooDeepIsNotRead(depth: Int, isRead: Bool) {
+    @Test(arguments: [(64, true), (65, false), (1000, false), (9000, false)]) func deeplyNestedXMLIsNotRead(depth: Int, isRead: Bool) {
         let text = String(repeating: "<a>", count: depth) + "x" + String(repeating: "</a>", count: depth)
         #expect((XMLTree(Array(text.utf8)) != nil) == isRead)
     }
 
-    @Test func deepNestingOfAMegabyteIsNotRead() throws {
+    @Test func aMegabyteOfNestingIsNotRead() throws {
         let text = String(repeating: "<a>", count: 300_000)
         #expect(XMLTree(Array((text + String(repeating: "</a>", count: 300_000)).utf8)) == nil)
         #expect(XMLTree(Array(text.utf8)) == nil)
@@ -85,7 +85,7 @@ import Testing
         #expect(try regionCount(RegionsPacket.text(regions, .attributes)) == 250)
     }
 
-    @Test(arguments: RegionsPacket.Form.allCases) func otherNamespacesAreOthers(form: RegionsPacket.Form) throws {
+    @Test(arguments: RegionsPacket.Form.allCases) func otherNamespacesAreIgnored(form: RegionsPacket.Form) throws {
         let text = RegionsPacket.text([.init()], form)
         #expect(try regionCount(text.replacing("metadataworkinggroup.com", with: "example.com")) == 0)
         #expect(try regionCount(text.replacing("sType/Area#", with: "sType/Aria#")) == 0)

@@ -3,9 +3,9 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// The detectors against faces marked by hand.
+/// Compares the detectors with manually labeled faces.
 @Suite(.timeLimit(.minutes(15))) struct LabelledDetectionTests {
-    /// What a detector gets wrong, and why. A test fails as well when something here has become right.
+    /// The known errors of a detector, and their causes. The tests also fail if one of these is corrected.
     private static let known: [FaceDetector: [String: String]] = [
         .yunet: [:],
         .haar: [
@@ -17,7 +17,7 @@ import Testing
         ],
     ]
 
-    /// As the evaluation counts.
+    /// The overlap that the evaluation requires.
     private static let neededOverlap = 0.4
 
     private static func photos() throws -> [Fixture.Labelled] {
@@ -28,18 +28,18 @@ import Testing
         try (Fixture.labelled("photos/") + Fixture.labelled("edges/")).filter(\.faces.isEmpty)
     }
 
-    @Test(arguments: try photos(), FaceDetector.allCases) func findsTheMarkedFacesAndNothingElse(
+    @Test(arguments: try photos(), FaceDetector.allCases) func findsTheLabeledFacesAndNothingElse(
         photo: Fixture.Labelled,
         by kind: FaceDetector
     ) throws {
         if let reason = Self.known[kind]?[photo.file] {
-            withKnownIssue(Comment(rawValue: reason)) { try expectMarkedFaces(photo, kind) }
+            withKnownIssue(Comment(rawValue: reason)) { try expectLabeledFaces(photo, kind) }
         } else {
-            try expectMarkedFaces(photo, kind)
+            try expectLabeledFaces(photo, kind)
         }
     }
 
-    private func expectMarkedFaces(_ photo: Fixture.Labelled, _ kind: FaceDetector) throws {
+    private func expectLabeledFaces(_ photo: Fixture.Labelled, _ kind: FaceDetector) throws {
         for accuracy in DetectionAccuracy.allCases {
             let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)
             #expect(features.count == photo.rectangles.count, "\(accuracy): \(features.map(\.rectangle))")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: try empty(), FaceDetector.allCases) func findsNothingWhereNoFaceIs(
+    @Test(arguments: try empty(), FaceDetector.allCases) func findsNothingInPicturesWithoutFaces(
         photo: Fixture.Labelled,
         by kind: FaceDetector
     ) throws {
@@ -60,9 +60,9 @@ import Testing
         }
     }
 
-    /// The same photo in eight orientations, in three formats, with the orientation before and behind the pixels.
+    /// The same photo in eight orientations and three formats, with the orientation before and after the pixels.
     @Test(arguments: try Fixture.labelled("orientations/"), FaceDetector.allCases)
-    func findsTheFaceOfATurnedFileWhereItIsUpright(photo: Fixture.Labelled, by kind: FaceDetector) throws {
+    func findsTheFaceInUprightCoordinatesOfARotatedFile(photo: Fixture.Labelled, by kind: FaceDetector) throws {
         for accuracy in DetectionAccuracy.allCases {
             let upright = try kind.detector().features(in: Fixture.source("orientations/obama_1.jpg"), accuracy: accuracy)
             let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)

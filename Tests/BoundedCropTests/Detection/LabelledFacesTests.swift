@@ -3,7 +3,7 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Crops of real photos, against faces marked by hand.
+/// Compares crops of real photos with manually labeled faces.
 @Suite struct LabelledFacesTests {
     private static let aspects = [AspectRatio(1, 1), AspectRatio(3, 1), AspectRatio(1, 3), AspectRatio(16, 9), AspectRatio(4, 5)]
 
@@ -11,7 +11,7 @@ import Testing
         try (Fixture.labelled("photos/") + Fixture.labelled("composites/")).filter { !$0.faces.isEmpty }
     }
 
-    @Test(arguments: try photos()) func cropsKeepFacesWholeWhereAWindowCanHoldThem(photo: Fixture.Labelled) throws {
+    @Test(arguments: try photos()) func cropsKeepFacesWholeIfAWindowCanHoldThem(photo: Fixture.Labelled) throws {
         let source = try Fixture.source(photo.file)
         let requests = Self.aspects.map { CropRequest(.aspect($0)) }
         let ideal = try BlockingCropper(detector: FixedFeatureDetector(photo.rectangles)).plans(source, for: requests)
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    /// What the marks themselves ask for: the planner keeps all of them, or drops none that is not reported.
-    @Test(arguments: try photos()) func plansSayWhichMarkedFacesTheyKeep(photo: Fixture.Labelled) throws {
+    /// With the labels as features, the planner keeps all faces or reports those that it drops.
+    @Test(arguments: try photos()) func plansReportWhichLabeledFacesTheyKeep(photo: Fixture.Labelled) throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector(photo.rectangles))
         for plan in try cropper.blocking.plans(Fixture.source(photo.file), for: Self.aspects.map { CropRequest(.aspect($0)) }) {
             for planned in plan.features { #expect(planned.kept == plan.crop.rect.contains(planned.feature.rectangle)) }

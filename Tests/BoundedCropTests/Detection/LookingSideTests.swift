@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What detectors say of the copies they look at is what they ask for.
+/// Detectors request copies no larger than they declare.
 @Suite struct LookingSideTests {
-    private final class Asked: Picture {
+    private final class RecordingPicture: Picture {
         let size = PixelSize(width: 4000, height: 3000)
         let longest = Mutex(0)
 
@@ -30,14 +30,14 @@ import Testing
     ]
 
     @Test(arguments: detectors.indices, DetectionAccuracy.allCases) func isNeverExceeded(index: Int, accuracy: DetectionAccuracy) throws {
-        let picture = Asked()
-        let said = try #require(Self.detectors[index].knownLookingSide(at: accuracy))
-        // The program answers nothing that can be understood, after it was given its copy.
+        let picture = RecordingPicture()
+        let declared = try #require(Self.detectors[index].knownLookingSide(at: accuracy))
+        // After it received its copy, the program gives an invalid answer.
         _ = try? Self.detectors[index].features(in: picture, accuracy: accuracy)
-        #expect(picture.longest.withLock { $0 } <= said)
+        #expect(picture.longest.withLock { $0 } <= declared)
     }
 
-    @Test func isNotKnownOfOthers() {
+    @Test func isUnknownForOtherDetectors() {
         let own = ClosureFeatureDetector(name: "own") { _, _ in [] }
         #expect(own.knownLookingSide(at: .low) == nil)
         #expect(ChainedFeatureDetector([YuNetDetector(), own]).knownLookingSide(at: .low) == nil)

@@ -2,11 +2,11 @@ import BoundedCrop
 import TestSupport
 import Testing
 
-/// Chains and unions keep what their members make of their own features.
+/// Chains and unions use their members' own bounding rectangles.
 @Suite struct MemberRectanglesTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 100), filledWith: (9, 9, 9, 255))
 
-    /// Holds the body below a face, far larger than the face.
+    /// Returns the body below a face, far larger than the face, as the bounding rectangle.
     private struct Bodies: FeatureDetector {
         let name = "bodies"
         let face: Rect?
@@ -27,20 +27,20 @@ import Testing
         return try BlockingCropper(detector: detector).plan(Self.picture, for: request).bounds
     }
 
-    @Test func aChainHoldsWhatTheMemberHoldsThatFoundSomething() throws {
+    @Test func aChainUsesTheRectangleOfTheMemberThatFoundSomething() throws {
         #expect(try bounds(ChainedFeatureDetector([Bodies(face: nil), Bodies(face: Self.face)])) == Self.body)
         let fixed = FixedFeatureDetector([Rect(x: 5, y: 5, width: 20, height: 20)])
         #expect(try bounds(ChainedFeatureDetector([fixed, Bodies(face: Self.face)])) == Rect(x: 5, y: 5, width: 20, height: 20))
     }
 
-    @Test func aUnionHoldsWhatAllOfThemHold() throws {
+    @Test func aUnionContainsTheRectanglesOfAllMembers() throws {
         let fixed = FixedFeatureDetector([Rect(x: 205, y: 5, width: 20, height: 20)])
         let union = UnionFeatureDetector([fixed, Bodies(face: Self.face)])
         #expect(try bounds(union) == Rect(minX: 70, minY: 0, maxX: 225, maxY: 100))
         #expect(try bounds(ChainedFeatureDetector([FixedFeatureDetector([]), union])) == bounds(union))
     }
 
-    @Test func ofTheFeaturesOfUsualMembersTheSchemeChoosesAmongAll() throws {
+    @Test func theSchemeChoosesAmongTheFeaturesOfAllOrdinaryMembers() throws {
         let small = FixedFeatureDetector([Rect(x: 5, y: 5, width: 10, height: 10)])
         let large = ClosureFeatureDetector(name: "large") { _, _ in [Feature(Rect(x: 200, y: 5, width: 50, height: 50))] }
         let union = UnionFeatureDetector([small, large])
@@ -48,7 +48,7 @@ import Testing
         #expect(try bounds(union, .smallest) == Rect(x: 5, y: 5, width: 10, height: 10))
     }
 
-    @Test func whatWasRememberedOnDiskIsHeldTheSameWay() throws {
+    @Test func cachedDetectionsGiveTheSameRectangle() throws {
         let folder = try TemporaryFolder()
         let source = try Fixture.source("photos/obama.jpg")
         let chain = ChainedFeatureDetector([Bodies(face: Rect(x: 500, y: 300, width: 60, height: 60))])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aRectangleTooLargeForTheWindowIsHeldByItsMiddle() throws {
+    @Test func theMiddleOfARectangleTooLargeForTheWindowIsShown() throws {
         struct Wide: FeatureDetector {
             let name = "wide"
             func features(in picture: any Picture, accuracy: DetectionAccuracy) -> [Feature] { [Feature(MemberRectanglesTests.face)] }

@@ -2,17 +2,17 @@ import BoundedCrop
 import TestSupport
 import Testing
 
-/// One photo, stored in each of the eight ways that EXIF knows.
+/// One photo stored in each of EXIF's eight orientations.
 @Suite struct OrientedPicturesTests {
     private static let names = (1...8).map { "orientations/obama_\($0).jpg" } + ["orientations/obama_6.png", "orientations/obama_6.webp"]
 
-    /// JPEG works on blocks of eight, which lie elsewhere in a turned picture, so decoded pixels differ a little, and with them what the
-    /// cascade's raw hits average to: up to 1% of the long side of 400.
+    /// JPEG's blocks of eight pixels are positioned differently in a rotated picture, so decoded pixels differ slightly, and with them the
+    /// average of the cascade's raw hits: by up to 1% of the long side of 400.
     private static let faceTolerance = 4.0
-    /// The crop is centred on the padded face: it moves by half of what the face's edges do.
+    /// The crop is centered on the padded face, so it moves by half as much as the edges of the face.
     private static let cropTolerance = 2
 
-    @Test(arguments: names) func haveTheFaceInTheSamePlace(name: String) throws {
+    @Test(arguments: names) func haveTheFaceInTheSamePosition(name: String) throws {
         let upright = try BlockingCropper().features(in: Fixture.source("orientations/obama_1.jpg"))
         let features = try BlockingCropper().features(in: Fixture.source(name))
         #expect(upright.count == 1 && features.count == 1)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func areCroppedInTheSamePlace(name: String) throws {
+    @Test(arguments: names) func areCroppedAtTheSamePosition(name: String) throws {
         for request in [
             CropRequest(.aspect(AspectRatio(1, 1))), CropRequest(.aspect(AspectRatio(2, 1))), CropRequest(.aspect(AspectRatio(1, 2))),
         ] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// The pixels are turned as well: the same picture comes out, but for what JPEG loses in other blocks.
+    /// The pixels are rotated as well: the same picture results, except for JPEG's loss in differently positioned blocks.
     @Test(arguments: names.filter { $0.hasSuffix("jpg") }) func giveTheSamePixels(name: String) throws {
         let cropper = BoundedCropper(detector: FixedFeatureDetector([Rect(x: 130, y: 29, width: 86, height: 119)]))
         let one = try cropper.blocking.crop(Fixture.source("orientations/obama_1.jpg"), to: CropRequest(width: 16, height: 16))

@@ -3,7 +3,7 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// EXIF's SubjectArea: a point, a circle or a rectangle around a middle.
+/// EXIF's SubjectArea: a point, or a circle or a rectangle around a center.
 @Suite struct SubjectAreaTests {
     private func features(_ exif: TIFFBlock, xmp: String? = nil) throws -> [Feature] {
         try EmbeddedRegionDetector().features(in: ImageSource(bytes: TaggedPicture.jpeg(xmp: xmp, exif: exif)), accuracy: .low)
@@ -12,7 +12,7 @@ import Testing
     @Test func isReadFromAFile() throws {
         let features = try EmbeddedRegionDetector().features(in: Fixture.source("metadata/subject_area.jpg"), accuracy: .low)
         #expect(features.count == 1 && features.map(\.kind) == [.region])
-        // The label is 97,22,64,89; its middle was rounded to whole pixels.
+        // The label is 97,22,64,89; its center was rounded to whole pixels.
         #expect((features.first?.rectangle.intersectionOverUnion(Rect(x: 97, y: 22, width: 64, height: 89)) ?? 0) > 0.95)
     }
 
@@ -31,15 +31,15 @@ import Testing
     @Test(arguments: [
         [], [100], [100, 80, 40, 20, 10], [400, 80], [100, 300, 10], [100, 80, 0], [100, 80, 10, 0], [65_535, 65_535, 2, 2],
     ])
-    func thatMakesNoSenseIsLeftOut(numbers: [Int]) throws {
+    func isIgnoredIfInvalid(numbers: [Int]) throws {
         #expect(try features(TIFFBlock(orientation: 1, subjectArea: numbers)).isEmpty)
     }
 
-    @Test(arguments: [1, 2, 4, 5, 7, 200]) func ofAnotherTypeIsLeftOut(type: Int) throws {
+    @Test(arguments: [1, 2, 4, 5, 7, 200]) func isIgnoredIfOfAnotherType(type: Int) throws {
         #expect(try features(TIFFBlock(orientation: 1, subjectArea: [100, 80, 40, 20], type: type)).isEmpty)
     }
 
-    @Test func thatLiesBehindTheEndIsLeftOut() throws {
+    @Test func isIgnoredIfBeyondTheEnd() throws {
         var exif = TIFFBlock(orientation: 1, subjectArea: [100, 80, 40, 20])
         for length in stride(from: exif.bytes.count - 1, to: 8, by: -1) {
             exif.bytes.removeLast(exif.bytes.count - length)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func givesWayToRegions() throws {
+    @Test func isIgnoredIfThereAreRegions() throws {
         let exif = TIFFBlock(orientation: 1, subjectArea: [100, 80, 40, 20])
         #expect(try features(exif, xmp: RegionsPacket.text([.init()])).map(\.kind) == [.face])
         #expect(try features(exif, xmp: RegionsPacket.text([.init(type: "BarCode")])).map(\.rectangle.width) == [40])

@@ -4,14 +4,14 @@ import PictureSupport
 import TestSupport
 import Testing
 
-/// Where the network comes from: the one in the binary, or a file.
+/// The network may be the built-in one or come from a file.
 @Suite(.timeLimit(.minutes(15))) struct YuNetModelTests {
     private static let models = Fixture.root.deletingLastPathComponent().appendingPathComponent("Models")
     private static let file = models.appendingPathComponent("face_detection_yunet_2023mar.onnx").path
 
     private static func bytes() throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: file))) }
 
-    /// Expects that the file is refused, by its name.
+    /// Expects that the file is refused and the message names it.
     private func expectRefusal(
         _ path: String,
         _ code: BoundedCropError.Code = .unreadableModel,
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func theBuiltInModelIsThatOfItsFile() throws {
+    @Test func theBuiltInModelEqualsItsFile() throws {
         let fromFile = try YuNetDetector(contentsOfFile: Self.file)
         for name in ["orientations/obama_1.jpg", "composites/three_in_row.jpg"] {
             let picture = try Fixture.source(name)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func keysTellModelsAndLimitsApart() throws {
+    @Test func cacheKeysIncludeModelAndLimits() throws {
         var limits = DetectionLimits()
         limits.minimumSize = 0.1
         let keys = try [
@@ -49,23 +49,23 @@ import Testing
         expectRefusal(folder.path, .isDirectory)
     }
 
-    static let strangers = [
+    static let otherFiles = [
         "Models/haarcascade_frontalface_alt.xml", "Fixtures/photos/obama.jpg", "Fixtures/manifest.json", "Fixtures/edges/1x1.png",
     ]
 
-    @Test(arguments: strangers) func aFileThatIsNoNetworkIsNamed(name: String) {
+    @Test(arguments: otherFiles) func aFileThatIsNotANetworkIsNamed(name: String) {
         expectRefusal(Self.models.deletingLastPathComponent().appendingPathComponent(name).path)
     }
 
-    static let strangeBytes: [(String, [UInt8])] = [
+    static let otherBytes: [(String, [UInt8])] = [
         ("nothing", []), ("a zero", [0]), ("zeroes", [UInt8](repeating: 0, count: 4096)), ("text", Array("this is no network".utf8)),
-        // As ONNX begins: the version of its format, and who made it.
+        // The beginning of an ONNX file: the format's version and the producer.
         ("a bare head", [0x08, 0x07, 0x12, 0x07] + Array("pytorch".utf8)),
         ("an empty graph", [0x08, 0x07, 0x3A, 0x00]),
         ("a graph that ends early", [0x08, 0x07, 0x3A, 0x7F, 0x0A, 0x03]),
     ]
 
-    @Test(arguments: strangeBytes) func bytesThatAreNoNetworkAreRefused(what: String, bytes: [UInt8]) throws {
+    @Test(arguments: otherBytes) func invalidBytesAreRefused(what: String, bytes: [UInt8]) throws {
         let folder = try TemporaryFolder()
         expectRefusal(try folder.write(bytes, to: "model.onnx"), saying: bytes.isEmpty ? "the file is empty" : "")
     }
@@ -75,12 +75,12 @@ import Testing
         expectRefusal(try folder.write(Array(Self.bytes().prefix(length)), to: "model.onnx"))
     }
 
-    @Test func aModelThatLacksItsLastByteIsRefused() throws {
+    @Test func aModelWithoutItsLastByteIsRefused() throws {
         let folder = try TemporaryFolder()
         expectRefusal(try folder.write(Self.bytes().dropLast(), to: "model.onnx"))
     }
 
-    /// Another network, as near to YuNet as can be: outputs under each other's names would be read past their ends.
+    /// A network that is almost YuNet: with exchanged output names, reads would go beyond the ends of outputs.
     @Test(arguments: [("cls_16", "bbox_8"), ("obj_16", "bbox_8"), ("obj_8", "kps_8"), ("cls_16", "cls_32"), ("kps_16", "obj_16")])
     func aNetworkWithOtherOutputsIsRefused(one: String, other: String) throws {
         var bytes = try Self.bytes()
@@ -100,7 +100,7 @@ import Testing
         expectRefusal(try folder.write(bytes, to: "model.onnx"), saying: "not a YuNet 2023 model: it has no output kps_32")
     }
 
-    /// Where a name stands in the file, with the length of it before it.
+    /// The positions of a name in the file, including its length prefix.
     private func ranges(of name: String, in bytes: [UInt8]) -> [Range<Int>] {
         let needle = [UInt8(name.utf8.count)] + Array(name.utf8)
         var ranges: [Range<Int>] = []

@@ -8,7 +8,7 @@ import Testing
     private static let medium = Feature(Rect(x: 400, y: 300, width: 100, height: 80))
     private static let large = Feature(Rect(x: 700, y: 600, width: 200, height: 200))
 
-    @Test func allTakesTheRectangleAroundEveryFeature() {
+    @Test func allBoundsEveryFeature() {
         let bounds = BoundingScheme.all.boundingRectangle(of: [Self.medium, Self.small, Self.large], in: Self.picture, padding: .zero)
         #expect(bounds == Rect(x: 100, y: 100, width: 800, height: 700))
     }
@@ -23,14 +23,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [BoundingScheme.largest, .smallest]) func ofEqualsTheLastDetectedIsChosen(scheme: BoundingScheme) {
+    @Test(arguments: [BoundingScheme.largest, .smallest]) func theLastDetectedOfEqualFeaturesIsChosen(scheme: BoundingScheme) {
         let equals = [(0.0, 20.0, 10.0), (300, 10, 20), (600, 20, 10)].map { Feature(Rect(x: $0, y: 0, width: $1, height: $2)) }
         #expect(scheme.features(of: equals) == [equals[2]])
         #expect(scheme.features(of: equals.reversed()) == [equals[0]])
     }
 
-    /// A fault of the first bounded image view: it compared padded areas with unpadded ones. With 10 pixels of padding on each side
-    /// the wide one would cover more; without, the square one does.
+    /// Regression test for the original bounded image view, which compared padded areas with unpadded ones. With 10 pixels of padding on
+    /// each side, the wide feature would cover more; without padding, the square one does.
     @Test func areasAreComparedWithoutPadding() {
         let wide = Feature(Rect(x: 100, y: 100, width: 100, height: 1))
         let square = Feature(Rect(x: 500, y: 500, width: 11, height: 11))
@@ -44,19 +44,19 @@ import Testing
         }
     }
 
-    @Test(arguments: BoundingScheme.allCases) func nothingFoundIsNothingToHold(scheme: BoundingScheme) {
+    @Test(arguments: BoundingScheme.allCases) func withoutFeaturesThereIsNoBoundingRectangle(scheme: BoundingScheme) {
         #expect(scheme.features(of: []) == [])
         #expect(scheme.boundingRectangle(of: [], in: Self.picture, padding: .standard) == nil)
     }
 
-    @Test func paddingIsClippedByThePicture() {
+    @Test func paddingIsClippedToThePicture() {
         let corner = Feature(Rect(x: 5, y: 5, width: 40, height: 40))
         let bounds = BoundingScheme.all.boundingRectangle(of: [corner], in: PixelSize(width: 60, height: 50), padding: Padding(.pixels(10)))
         #expect(bounds == Rect(x: 0, y: 0, width: 55, height: 50))
     }
 
     /// The union must not depend on the order, not even in its last digit.
-    @Test func boundingRectangleIsTheSameInAnyOrder() {
+    @Test func theBoundingRectangleDoesNotDependOnTheOrder() {
         var generator = SeededGenerator(seed: 21)
         for _ in 0..<500 {
             let features = (0..<5).map { _ in

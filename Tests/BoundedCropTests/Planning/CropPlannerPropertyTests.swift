@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// What holds for every plan, over thousands of random pictures.
+/// Properties of every plan, tested with thousands of random pictures.
 @Suite struct CropPlannerPropertyTests {
     static let small = PlanningCase.many(3000, seed: 1, longest: 40)
     static let large = PlanningCase.many(2000, seed: 2, longest: 4000)
@@ -17,14 +17,14 @@ import Testing
         }
     }
 
-    @Test func cropIsTheLargestOfItsAspect() throws {
+    @Test func cropIsTheLargestWithItsAspectRatio() throws {
         for example in Self.small + Self.large {
             let expected = CropWindow.largest(example.request.aspect(for: example.size), in: example.size)
             #expect(try example.plan().crop.size == expected, "\(example)")
         }
     }
 
-    @Test func cropHoldsThePaddedBoundsWheneverAWindowCan() throws {
+    @Test func cropContainsThePaddedBoundsIfAWindowCan() throws {
         var held = 0
         for example in Self.small + Self.large {
             let plan = try example.plan()
@@ -41,25 +41,25 @@ import Testing
         #expect(held > 1000)
     }
 
-    /// Nearer to the middle of the bounds would be outside the picture, or half a pixel and more off.
-    @Test func cropIsCentredOnTheBoundsAsFarAsTheEdgesAllow() throws {
+    /// Closer to the center of the bounds, it would be outside the picture, or off by at least half a pixel.
+    @Test func cropIsCenteredOnTheBoundsAsFarAsTheEdgesAllow() throws {
         for example in Self.small + Self.large {
             let plan = try example.plan()
             guard plan.reason == .bounds, let bounds = plan.bounds else { continue }
-            expectCentred(plan.crop.x, plan.crop.width, on: bounds.midX, within: example.size.width, "\(example)")
-            expectCentred(plan.crop.y, plan.crop.height, on: bounds.midY, within: example.size.height, "\(example)")
+            expectCentered(plan.crop.x, plan.crop.width, on: bounds.midX, within: example.size.width, "\(example)")
+            expectCentered(plan.crop.y, plan.crop.height, on: bounds.midY, within: example.size.height, "\(example)")
         }
     }
 
-    private func expectCentred(_ start: Int, _ length: Int, on middle: Double, within limit: Int, _ comment: Comment) {
+    private func expectCentered(_ start: Int, _ length: Int, on middle: Double, within limit: Int, _ comment: Comment) {
         let ideal = min(max(middle - Double(length) / 2, 0), Double(limit - length))
-        // Half a pixel of rounding, and another half where the bounds' own pixels forbid the nearest start.
+        // Half a pixel of rounding, plus another half where the bounds' own pixels exclude the nearest start.
         #expect(abs(Double(start) - ideal) <= 1, comment)
     }
 
-    @Test func planIsTheSameForFeaturesInAnyOrder() throws {
+    @Test func planDoesNotDependOnTheOrderOfFeatures() throws {
         var generator = SeededGenerator(seed: 3)
-        // Of equals, the schemes for one feature take the last: the one case where the order counts.
+        // Among equal features, the schemes for one feature choose the last: only here does the order matter.
         for example in Self.small where example.request.scheme == .all || !example.hasEqualAreas {
             var shuffled = example
             shuffled.features.shuffle(using: &generator)
@@ -70,9 +70,9 @@ import Testing
         }
     }
 
-    /// Where the exact crop has whole sides at the smaller scale, the crop at twice the scale has twice its sides; its place may be one
-    /// pixel off for each rounding, one at either scale.
-    @Test func planIsUnchangedAtTwiceTheScale() throws {
+    /// Where the exact crop has whole sides at the smaller scale, the crop at twice the scale has twice its sides. Its position may differ
+    /// by one pixel for each rounding, one at either scale.
+    @Test func planDoesNotChangeAtTwiceTheScale() throws {
         var exact = 0
         for example in PlanningCase.many(3000, seed: 4, longest: 200, even: true) {
             let doubled = example.doubled()
@@ -81,14 +81,14 @@ import Testing
             exact += 1
             #expect(plan.reason == other.reason, "\(example)")
             #expect(abs(other.crop.x - 2 * plan.crop.x) <= 1 && abs(other.crop.y - 2 * plan.crop.y) <= 1, "\(example)")
-            // Under the other schemes that pixel may cut a feature that the crop was not chosen by.
+            // With the other schemes, that pixel may cut a feature that did not determine the crop.
             guard example.request.scheme == .all else { continue }
             #expect(plan.features.map(\.kept) == other.features.map(\.kept), "\(example)")
         }
         #expect(exact > 1000)
     }
 
-    @Test func windowAtTwiceTheScaleHasTwiceTheSidesWithinRounding() throws {
+    @Test func windowDoublesWithTheScaleExceptForRounding() throws {
         for example in PlanningCase.many(3000, seed: 5, longest: 200, even: true) {
             let (plan, other) = try (example.plan(), example.doubled().plan())
             #expect(abs(other.crop.width - 2 * plan.crop.width) <= 1 && abs(other.crop.height - 2 * plan.crop.height) <= 1, "\(example)")

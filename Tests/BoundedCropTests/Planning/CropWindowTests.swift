@@ -3,10 +3,10 @@ import Testing
 @testable import BoundedCrop
 
 @Suite struct CropWindowTests {
-    /// The exact largest rectangle of an aspect in a picture has fractional sides. This is the window of whole pixels nearest to it, found
-    /// by trying all; of equals the largest.
+    /// The exact largest rectangle of an aspect ratio in a picture has fractional sides. This is the nearest window of whole pixels, found
+    /// by trying all of them; of equally near ones, the largest.
     private func nearest(_ aspect: AspectRatio, in picture: PixelSize) -> PixelSize {
-        // In units of 1 / (aspect.width * aspect.height) of a pixel everything is whole.
+        // In units of 1 / (aspect.width * aspect.height) of a pixel, everything is an integer.
         let unit = aspect.width * aspect.height
         let spansHeight = picture.width * aspect.height >= picture.height * aspect.width
         let exactWidth = spansHeight ? picture.height * aspect.width * aspect.width : picture.width * unit
@@ -24,7 +24,7 @@ import Testing
         return best
     }
 
-    @Test func largestWindowIsTheNearestToTheExactOne() {
+    @Test func largestWindowIsTheOneNearestToTheExactRectangle() {
         for width in 1...14 {
             for height in 1...14 {
                 let picture = PixelSize(width: width, height: height)

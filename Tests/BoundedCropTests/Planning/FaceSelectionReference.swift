@@ -1,6 +1,6 @@
 @testable import BoundedCrop
 
-/// `FaceSelection` by trying every place, in whole numbers only.
+/// A reference for `FaceSelection` that tries every position, using integers only.
 struct FaceSelectionReference {
     struct Face {
         var span: Span
@@ -12,10 +12,11 @@ struct FaceSelectionReference {
     var window: Int
     var limit: Int
 
-    /// Divisible by every length up to 20, so that shares of a face are whole.
+    /// Divisible by every length up to 20, so that fractions of a face are integers.
     private static let unit = 232_792_560
 
-    /// Greatest first: whole weight, the negative of cut weight, padded weight, the negative of the distance to the middle.
+    /// Compared from the first element; the greatest wins: weight of whole faces, minus weight of cut faces, weight of padded faces, minus
+    /// the distance to the center.
     func score(at start: Int) -> [Int] {
         let shown = faces.map { face in (start..<start + window).count { $0 >= face.span.low && $0 < face.span.high } }
         var (whole, cut, padded) = (0, 0, 0)
@@ -33,7 +34,8 @@ struct FaceSelectionReference {
         return [whole, -cut, padded, -abs(2 * start + window - doubledMiddle(at: start))]
     }
 
-    /// Twice the middle of the whole faces with their padding; else of the heaviest that shows, the first of equals; else of the picture.
+    /// Twice the center of the whole faces with their padding; otherwise of the heaviest visible face (the first of equals), or of the
+    /// picture.
     private func doubledMiddle(at start: Int) -> Int {
         let whole = faces.filter { $0.span.low >= start && $0.span.high <= start + window }
         if let low = whole.map(\.padded.low).min(), let high = whole.map(\.padded.high).max() { return low + high }
@@ -43,7 +45,7 @@ struct FaceSelectionReference {
         return first.map { $0.span.low + $0.span.high } ?? limit
     }
 
-    /// The lowest start of those with the best score.
+    /// The lowest start with the best score.
     func start() -> Int {
         var best = 0
         for start in 1..<limit - window + 1 where score(at: best).lexicographicallyPrecedes(score(at: start)) { best = start }

@@ -21,9 +21,9 @@ import Testing
         return FaceSelectionReference(faces: faces, window: Int.random(in: 1...limit, using: &generator), limit: limit)
     }
 
-    /// Few different weights make many ties, many make few.
+    /// Few different weights give many ties, many give few.
     @Test(arguments: [1...1, 1...3, 1...100])
-    func choosesAsTryingEveryPlaceDoes(weights: ClosedRange<Int>) throws {
+    func choosesTheSameAsTryingEveryPosition(weights: ClosedRange<Int>) throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<3000 {
             let reference = random(&generator, weights: weights)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [1...1, 1...3, 1...100])
-    func choosesTheSameWhateverTheOrder(weights: ClosedRange<Int>) throws {
+    func doesNotDependOnTheOrder(weights: ClosedRange<Int>) throws {
         var generator = SeededGenerator(seed: 8)
         for _ in 0..<2000 {
             var reference = random(&generator, weights: weights)
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// 0.1 + 0.2 is not 0.3 in binary: which sum comes out larger depends on the order. These weigh the same all the same.
-    @Test func facesThatTogetherWeighTheSameTieWhateverTheOrder() throws {
+    /// In binary, 0.1 + 0.2 is not 0.3: which sum is larger depends on the order. These must still count as equal.
+    @Test func facesWithEqualTotalWeightsTieInAnyOrder() throws {
         let left = [(20, 0.1), (30, 0.2), (40, 0.3)].map { FaceSelection.Face(low: $0, length: 10, weight: $1) }
         let right = [(100, 0.6)].map { FaceSelection.Face(low: $0, length: 10, weight: $1) }
         for faces in [left + right, right + left, left.reversed() + right] {
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    /// Every window over two equal faces side by side, each too long, shows the same share: it stays on one of them.
-    @Test(arguments: [7, 13, 37, 49, 50, 77, 93]) func doesNotCutTwoFacesThatAreTooLongWhereOneWillDo(window: Int) throws {
+    /// Every window over two adjacent equal faces, each of them too long, shows the same share: it stays on one of them.
+    @Test(arguments: [7, 13, 37, 49, 50, 77, 93]) func ofTwoFacesThatAreTooLongOnlyOneIsCut(window: Int) throws {
         let faces = [FaceSelection.Face(low: 0, length: 101, weight: 0.7), FaceSelection.Face(low: 101, length: 101, weight: 0.7)]
         let start = try FaceSelection(faces: faces, window: window, limit: 202).start()
         #expect(start + window <= 101)

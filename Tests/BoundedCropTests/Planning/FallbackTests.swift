@@ -1,7 +1,7 @@
 import BoundedCrop
 import Testing
 
-/// What happens when there is nothing to hold.
+/// The behavior if there is nothing to keep.
 @Suite struct FallbackTests {
     private static let wide = PixelSize(width: 300, height: 100)
     private static let brightRight = SaliencyMap(columns: 3, rows: 1, values: [0, 0, 1])
@@ -10,7 +10,7 @@ import Testing
         try CropPlanner.plan(features: [], size: Self.wide, request: request, boundingRectangle: { _ in nil }, saliency: { saliency })
     }
 
-    @Test func cropsAroundWhatStandsOut() throws {
+    @Test func cropsAroundTheMostSalientPart() throws {
         let plan = try plan(CropRequest(width: 10, height: 10), saliency: Self.brightRight)
         #expect(plan.crop == PixelRect(x: 200, y: 0, width: 100, height: 100))
         #expect(plan.reason == .attention)
@@ -18,14 +18,14 @@ import Testing
         #expect(plan.bounds == nil && plan.features.isEmpty)
     }
 
-    @Test func cropsTheCentreWhereNothingStandsOut() throws {
+    @Test func cropsToTheCenterIfNothingIsSalient() throws {
         let plan = try plan(CropRequest(width: 10, height: 10), saliency: nil)
         #expect(plan.crop == PixelRect(x: 100, y: 0, width: 100, height: 100))
         #expect(plan.reason == .center)
         #expect(plan.fallback == .center)
     }
 
-    @Test func cropsTheCentreWhenAskedToWithoutALook() throws {
+    @Test func cropsToTheCenterWithoutAnalysisIfRequested() throws {
         var request = CropRequest(width: 10, height: 10)
         request.fallback = .center
         let plan = try CropPlanner.plan(
@@ -34,7 +34,7 @@ import Testing
             request: request,
             boundingRectangle: { _ in nil },
             saliency: {
-                Issue.record("nobody asked what stands out")
+                Issue.record("saliency was computed")
                 return nil
             }
         )
@@ -42,7 +42,7 @@ import Testing
         #expect(plan.fallback == .center)
     }
 
-    @Test func failsWhereAFeatureIsRequired() {
+    @Test func failsIfAFeatureIsRequired() {
         var request = CropRequest(width: 10, height: 10)
         request.requiresFeature = true
         let error = #expect(throws: BoundedCropError.self) { try plan(request, saliency: Self.brightRight) }
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.message.contains("300x100") == true)
     }
 
-    @Test func doesNotLookWhenBoundingIsOff() throws {
+    @Test func doesNotDetectIfBoundingIsOff() throws {
         var request = CropRequest(width: 10, height: 10)
         request.detectsFeatures = false
         request.requiresFeature = true
@@ -59,7 +59,7 @@ import Testing
             size: Self.wide,
             request: request,
             boundingRectangle: { _ in
-                Issue.record("nobody asked for bounds")
+                Issue.record("bounds were computed")
                 return nil
             },
             saliency: { Self.brightRight }
@@ -76,7 +76,7 @@ import Testing
         #expect(plan.fallback == nil)
     }
 
-    @Test func aZoomDoesNotNarrowAFallback() throws {
+    @Test func zoomDoesNotNarrowAFallback() throws {
         var request = CropRequest(width: 10, height: 10)
         request.zoom = CropRequest.Zoom(fill: 0.1)
         #expect(try plan(request, saliency: Self.brightRight).crop.size == PixelSize(width: 100, height: 100))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Numbers that are none, or too large for anything, wherever somebody may give one: an error or a sound plan, never a trap.
+/// Non-finite and extreme numbers, wherever a caller can pass one, cause an error or a valid plan, never a trap.
 @Suite struct OddNumbersTests {
     static let numbers: [Double] = [
         .nan, .infinity, -.infinity, 1e300, -1e300, -1.7976931348623157e308, 0x1p63, -0x1p63, Double(Int.max), 0x1p63.nextDown, 0x1p31,
@@ -18,8 +18,8 @@ import Testing
     private static let picture = PixelSize(width: 400, height: 200)
     private static let face = Feature(Rect(x: 300, y: 80, width: 40, height: 40))
 
-    /// Plans, and expects that whatever comes of it can be written and read.
-    private func expectSoundPlan(_ features: [Feature], _ request: CropRequest, size: PixelSize = picture) throws {
+    /// Plans, and expects that the result can be encoded and decoded.
+    private func expectValidPlan(_ features: [Feature], _ request: CropRequest, size: PixelSize = picture) throws {
         do {
             let plan = try CropPlanner.plan(features: features, size: size, request: request)
             #expect(plan.crop.x >= 0 && plan.crop.y >= 0 && plan.crop.width > 0 && plan.crop.height > 0)
@@ -39,8 +39,8 @@ import Testing
                 for place in places {
                     var feature = Self.face
                     feature.rectangle[keyPath: place] = number
-                    try expectSoundPlan([feature], request)
-                    try expectSoundPlan([Self.face, feature], request)
+                    try expectValidPlan([feature], request)
+                    try expectValidPlan([Self.face, feature], request)
                 }
                 var unsure = Self.face
                 unsure.confidence = number
@@ -52,8 +52,8 @@ import Testing
                     rightMouthCorner: point,
                     leftMouthCorner: point
                 )
-                try expectSoundPlan([unsure, Self.face], request)
-                try expectSoundPlan([Feature(focalPoint: point)], request)
+                try expectValidPlan([unsure, Self.face], request)
+                try expectValidPlan([Feature(focalPoint: point)], request)
             }
         }
     }
@@ -61,10 +61,10 @@ import Testing
     @Test(arguments: numbers, numbers) func inRequests(one: Double, other: Double) throws {
         var request = CropRequest(width: 30, height: 40)
         request.zoom = .init(fill: one, maximumUpscaling: other)
-        try expectSoundPlan([Self.face], request)
+        try expectValidPlan([Self.face], request)
         request.zoom = .init(fill: 0.5, maximumUpscaling: other)
         request.padding = Padding(top: .pixels(one), right: .fraction(other), bottom: .fraction(one), left: .pixels(other))
-        try expectSoundPlan([Self.face, Feature(Rect(x: 0, y: 0, width: 40, height: 40))], request)
+        try expectValidPlan([Self.face, Feature(Rect(x: 0, y: 0, width: 40, height: 40))], request)
         #expect(!request.padding.description.isEmpty)
     }
 
@@ -73,15 +73,15 @@ import Testing
     ])
     func inSizes(side: Int) throws {
         for size in [PixelSize(width: side, height: 7), PixelSize(width: 7, height: side), PixelSize(width: side, height: side)] {
-            try expectSoundPlan([Self.face], CropRequest(.size(size)))
-            try expectSoundPlan([Self.face], CropRequest(.source), size: size)
-            if side > 0 { try expectSoundPlan([Self.face], CropRequest(.aspect(AspectRatio(size))), size: size) }
+            try expectValidPlan([Self.face], CropRequest(.size(size)))
+            try expectValidPlan([Self.face], CropRequest(.source), size: size)
+            if side > 0 { try expectValidPlan([Self.face], CropRequest(.aspect(AspectRatio(size))), size: size) }
             for longest in [Int.min, 0, 1, side, Int.max - 1, Int.max] {
                 let fitted = size.fitted(longSide: longest)
                 #expect(side < 1 || fitted.width >= 1 && fitted.height >= 1 && fitted.longSide <= max(1, longest))
             }
         }
-        // A pixel at 1, 1 is one of the picture's.
+        // The point 1, 1 is inside the picture.
         guard side != 1 else { return }
         let picture = PixelBuffer(size: PixelSize(width: 4, height: 4))
         for rectangle in [
@@ -97,7 +97,7 @@ import Testing
             if let padding = Padding(written) { #expect(padding.isUsable) }
         }
         for written in [text, "\(text):1", "1:\(text)", "\(text):\(text)"] {
-            if let aspect = AspectRatio(written) { try expectSoundPlan([Self.face], CropRequest(.aspect(aspect))) }
+            if let aspect = AspectRatio(written) { try expectValidPlan([Self.face], CropRequest(.aspect(aspect))) }
         }
     }
 
@@ -113,8 +113,8 @@ import Testing
         _ = try? fixed.features(in: picture, accuracy: .low)
     }
 
-    /// A detector may replace the rectangle to hold by whatever it likes.
-    @Test(arguments: numbers) func inRectanglesToHold(number: Double) throws {
+    /// A detector may return any bounding rectangle.
+    @Test(arguments: numbers) func inBoundingRectangles(number: Double) throws {
         for place in [\Rect.x, \.y, \.width, \.height] {
             var held = Self.face.rectangle
             held[keyPath: place] = number

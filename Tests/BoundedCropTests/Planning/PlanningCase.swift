@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import BoundedCrop
 
-/// A picture with features and a request, made up at random.
+/// A random picture with features and a request.
 struct PlanningCase: CustomStringConvertible {
     var size: PixelSize
     var features: [Feature]
@@ -14,7 +14,7 @@ struct PlanningCase: CustomStringConvertible {
 
     /// - Parameters:
     ///   - longest: the longest side of a picture.
-    ///   - even: whether every number of pixels is even and every feature on whole pixels.
+    ///   - even: whether every number of pixels is even and every feature lies on whole pixels.
     static func random(using generator: inout SeededGenerator, longest: Int, even: Bool = false) -> PlanningCase {
         func length(_ range: ClosedRange<Int>) -> Int {
             let length = Int.random(in: range, using: &generator)

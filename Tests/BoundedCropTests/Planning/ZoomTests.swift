@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func neverCutsTheBoundsNorLeavesThePicture() throws {
+    @Test func neitherCutsTheBoundsNorLeavesThePicture() throws {
         for example in try examples(4000) {
             #expect(example.plan.crop.rect.contains(example.plan.bounds!))
             #expect(example.plan.size.bounds.contains(example.plan.crop.rect))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func neverNeedsMoreUpscalingThanAllowedUnlessTheLargestWindowDoes() throws {
+    @Test func needsNoMoreUpscalingThanAllowedUnlessTheLargestWindowDoes() throws {
         var zoomed = 0
         for example in try examples(4000) {
             guard let output = example.output, example.plan.crop.size != example.largest else { continue }
@@ -56,9 +56,9 @@ import Testing
         #expect(zoomed > 200)
     }
 
-    /// Without a size to reach, one side of the bounds takes the share asked for; rounding adds less than a pixel to the window's long
-    /// side and as much as belongs to that to the other.
-    @Test func fillsTheShareThatIsAskedFor() throws {
+    /// Without a required size, one side of the bounds fills the requested fraction. Rounding adds less than a pixel to the window's long
+    /// side, and proportionally less to the other.
+    @Test func fillsTheRequestedFraction() throws {
         var filled = 0
         for example in try examples(4000) where example.output == nil && example.plan.crop.size != example.largest {
             filled += 1
@@ -73,7 +73,7 @@ import Testing
         #expect(filled > 200)
     }
 
-    @Test func keepsTheNearestWholePixelsOfTheAspect() throws {
+    @Test func usesTheNearestWholePixelsOfTheAspectRatio() throws {
         for example in try examples(4000) {
             let crop = example.plan.crop
             let aspect = example.plan.aspect.value
@@ -94,8 +94,8 @@ import Testing
         #expect(plan.crop == PixelRect(x: 400, y: 390, width: 200, height: 200))
     }
 
-    /// 501 lines from 125 are more than four times as many; 126 are needed.
-    @Test func roundsTheShortSideUpWhereTheLimitNeedsIt() throws {
+    /// 501 rows from 125 are more than a factor of four; 126 are needed.
+    @Test func roundsTheShortSideUpIfTheLimitRequiresIt() throws {
         var request = CropRequest(width: 800, height: 501)
         request.zoom = CropRequest.Zoom(fill: 1, maximumUpscaling: 4)
         let face = Feature(Rect(x: 500, y: 500, width: 2, height: 2))
@@ -107,7 +107,7 @@ import Testing
         (CropRequest.Zoom(fill: 0), "0"), (.init(fill: -1), "-1"), (.init(fill: 1.5), "1.5"), (.init(fill: .nan), "nan"),
         (.init(fill: 0.5, maximumUpscaling: 0), "upscaling"), (.init(fill: 0.5, maximumUpscaling: .nan), "upscaling"),
     ])
-    func refusesAZoomOutOfRange(zoom: CropRequest.Zoom, evidence: String) {
+    func refusesInvalidZooms(zoom: CropRequest.Zoom, evidence: String) {
         var request = CropRequest(.source)
         request.zoom = zoom
         let error = #expect(throws: BoundedCropError.self) {

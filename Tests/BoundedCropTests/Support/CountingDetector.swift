@@ -1,7 +1,7 @@
 import BoundedCrop
 import TestSupport
 
-/// Finds the same everywhere, counts how often it is asked, and may be held up.
+/// Returns the same features for every picture, counts its calls, and may be held up.
 struct CountingDetector: FeatureDetector {
     let name: String
     let count = Counter()

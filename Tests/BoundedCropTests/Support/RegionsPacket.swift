@@ -1,6 +1,6 @@
-/// XMP with `mwg-rs:Regions`, in the ways that RDF allows it to be written.
+/// XMP with `mwg-rs:Regions`, in the forms that RDF allows.
 enum RegionsPacket {
-    /// A region with its middle and size in shares of the stored picture. Fields that are nil are left out.
+    /// A region with its center and size as fractions of the stored picture. Fields that are nil are omitted.
     struct Region {
         var type: String? = "Face"
         var x: String? = "0.2"
@@ -21,13 +21,13 @@ enum RegionsPacket {
     }
 
     enum Form: String, CaseIterable, Sendable {
-        /// As Adobe's toolkit writes it: an element for each field.
+        /// As Adobe's toolkit writes it: one element for each field.
         case elements
         /// As ExifTool and Picasa write it.
         case attributes
-        /// Every structure inside a description of its own.
+        /// Every structure in its own description.
         case descriptions
-        /// Descriptions that hold their fields as attributes.
+        /// Descriptions with their fields as attributes.
         case describedAttributes
     }
 

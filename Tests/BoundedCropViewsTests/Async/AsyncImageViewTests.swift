@@ -19,7 +19,7 @@ import Testing
     @Test func aURLIsLoadedAndFadesIn() async throws {
         view.imageURL = Shade.red.url
         #expect(view.isLoading && view.image == nil)
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 1)
         #expect(view.image == Shade.red.picture() && !view.isLoading && view.imageURL == Shade.red.url)
         #expect(surface.transitions == [.crossfade(.milliseconds(400))])
@@ -29,10 +29,10 @@ import Testing
         view.imageURL = Shade.red.url
         view.imageURL = Shade.green.url
         #expect(view.imageURL == Shade.green.url && loader.url(for: "other") == nil)
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 1)
         #expect(view.isLoading)
-        storage.letGo("green")
+        storage.release("green")
         try await surface.wait(for: 2)
         #expect(surface.shades == [.red, .green] && !view.isLoading)
     }
@@ -40,20 +40,20 @@ import Testing
     @Test func theFullPictureEndsTheLoadOfTheThumbnail() async throws {
         view.imageURL = Shade.red.url
         view.imageURL = Shade.green.url
-        storage.letGo("green")
+        storage.release("green")
         try await surface.wait(for: 1)
-        storage.letGo("red")
+        storage.release("red")
         view.imageURL = Shade.blue.url
-        storage.letGo("blue")
+        storage.release("blue")
         try await surface.wait(for: 2)
         #expect(surface.shades == [.green, .blue])
     }
 
-    @Test func thePlaceholderAndTheIndicatorAreSeenWhileNothingElseIs() async throws {
+    @Test func thePlaceholderAndTheIndicatorAreShownUntilThePictureIs() async throws {
         view.placeholderImage = Shade.gray.picture()
         view.imageURL = Shade.red.url
         #expect(surface.events == [.content(.placeholder(Shade.gray.picture()), .none), .activityIndicator(true)])
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 2)
         await until { !surface.showsActivityIndicator }
         view.imageURL = Shade.green.url
@@ -62,7 +62,7 @@ import Testing
         #expect(surface.content == .placeholder(Shade.gray.picture()) && !view.isLoading)
     }
 
-    @Test func theIndicatorCanBeSwitchedOff() {
+    @Test func theIndicatorCanBeTurnedOff() {
         view.showActivityIndicator = false
         view.imageURL = Shade.red.url
         #expect(surface.events.isEmpty)
@@ -72,37 +72,37 @@ import Testing
         #expect(!surface.showsActivityIndicator)
     }
 
-    @Test func aPictureInMemoryIsThereAtOnceWithoutPlaceholder() async throws {
+    @Test func aPictureInMemoryIsShownImmediatelyWithoutPlaceholder() async throws {
         view.imageURL = Shade.red.url
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 1)
         var results: [Shade?] = []
         view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { results.append((try? $0.get())?.shade) }
         #expect(results == [.red] && surface.shades == [.red, .red] && surface.transitions.last == Transition.none)
-        #expect(storage.asked == ["red"])
+        #expect(storage.names == ["red"])
     }
 
-    @Test func setImageShowsThePlaceholderThenThePictureAndTellsTheResult() async throws {
+    @Test func setImageShowsThePlaceholderThenThePictureAndReportsTheResult() async throws {
         let result = await withCheckedContinuation { continuation in
             view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { continuation.resume(returning: $0) }
-            storage.letGo("red")
+            storage.release("red")
         }
         #expect(try result.get() == Shade.red.picture())
         #expect(surface.shades == [.gray, .red])
     }
 
-    @Test func setImageGivesUpWhatWasSetBefore() async throws {
+    @Test func setImageCancelsEarlierLoads() async throws {
         var completed: [String] = []
         view.setImage(url: Shade.red.url) { _ in completed.append("red") }
         view.setImage(url: Shade.green.url) { _ in completed.append("green") }
-        storage.letGo("red")
-        storage.letGo("green")
+        storage.release("red")
+        storage.release("green")
         await until { !completed.isEmpty }
         #expect(completed == ["green"] && surface.shades == [.green])
     }
 
-    @Test func aFailureIsToldAndThePlaceholderStays() async throws {
-        storage.letGo("mauve")
+    @Test func aFailureIsReportedAndThePlaceholderStays() async throws {
+        storage.release("mauve")
         let url = try #require(URL(string: "http://pictures.example/mauve"))
         let result = await withCheckedContinuation { continuation in
             view.setImage(url: url, placeholder: Shade.gray.picture()) { continuation.resume(returning: $0) }
@@ -111,10 +111,10 @@ import Testing
         #expect((view.failure as? BoundedCropError)?.code == .unsupportedFormat && !view.isLoading && surface.shades == [.gray])
     }
 
-    @Test func theLoaderTellsEverybodyOfLoads() async throws {
+    @Test func theLoaderReportsLoadsToAllListeners() async throws {
         var events = loader.events.makeAsyncIterator()
         view.imageURL = Shade.red.url
-        storage.letGo("red")
+        storage.release("red")
         var finished: URL?
         while finished == nil, let event = await events.next() {
             if case .finished(let url, _) = event { finished = url }
@@ -122,7 +122,7 @@ import Testing
         #expect(finished == Shade.red.url)
     }
 
-    @Test func processorsDisplayerAndLoaderAreTakenFromTheOption() async throws {
+    @Test func processorsDisplayerAndLoaderAreSetByOptions() async throws {
         let other = HeldStorage(holds: false)
         let option = LoadingOption(
             processors: [.downsampled(longSide: 10)],
@@ -131,17 +131,17 @@ import Testing
         )
         view.setImage(url: Shade.blue.url, placeholder: Shade.gray.picture(), option: option)
         try await surface.wait(for: 2)
-        #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.asked == ["blue"] && storage.asked.isEmpty)
+        #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.names == ["blue"] && storage.names.isEmpty)
         #expect(surface.transitions == [.none, .crossfade(.milliseconds(250))])
     }
 
-    @Test func aPictureThatIsSetGivesUpLoads() async throws {
+    @Test func settingAPictureCancelsLoads() async throws {
         view.imageURL = Shade.red.url
         view.image = Shade.blue.picture()
-        storage.letGo("red")
+        storage.release("red")
         view.crossfadeDuration = .zero
         view.imageURL = Shade.green.url
-        storage.letGo("green")
+        storage.release("green")
         try await surface.wait(for: 2)
         #expect(surface.shades == [.blue, .green] && surface.transitions == [.none, .none])
         view.image = nil
@@ -153,21 +153,21 @@ import Testing
         var view: AsyncImageView? = AsyncImageView(surface: surface, loader: loader)
         weak let gone = view
         view?.imageURL = Shade.red.url
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         view = nil
         #expect(gone == nil)
         await until { loader.inFlight == 0 }
-        storage.letGo("red")
+        storage.release("red")
         #expect(surface.contents.isEmpty)
     }
 
-    @Test func anotherViewsInterestKeepsALoadAlive() async throws {
+    @Test func anotherViewsRequestKeepsALoadAlive() async throws {
         let second = RecordingSurface(40, 40)
         let other = AsyncImageView(surface: second, loader: loader)
         other.imageURL = Shade.red.url
         view.imageURL = Shade.red.url
         view.cancel()
-        storage.letGo("red")
+        storage.release("red")
         try await second.wait(for: 1)
         #expect(second.shades == [.red] && surface.contents.isEmpty)
     }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What programs of image views ask a loader for directly.
+/// Features of a loader that programs with image views use directly.
 @Suite(.timeLimit(.minutes(15))) struct LoaderForViewsTests {
     let storage = HeldStorage()
     let loader: ImageLoader
@@ -20,12 +20,12 @@ import Testing
         }
     }
 
-    @Test func theURLThatWasSetLastIsKnown() async {
+    @Test func theMostRecentURLIsKnown() async {
         #expect(loader.url(for: target) == nil)
         load(.red)
         load(.green)
         #expect(loader.url(for: target) == Shade.green.url)
-        storage.letGo("green")
+        storage.release("green")
         #expect(await delivered.next(1) == [.green])
         await until { loader.url(for: target) == nil }
     }
@@ -35,10 +35,10 @@ import Testing
         load(.red)
         load(.red, for: other)
         load(.blue)
-        await until { storage.asked.count >= 2 }
+        await until { storage.names.count >= 2 }
         loader.cancel(url: Shade.red.url)
-        storage.letGo("red")
-        storage.letGo("blue")
+        storage.release("red")
+        storage.release("blue")
         #expect(await delivered.next(1) == [.blue])
         #expect(loader.url(for: other) == nil)
     }
@@ -52,12 +52,12 @@ import Testing
         #expect(loader.url(for: target) == Shade.blue.url)
         loader.cancel(target: target)
         #expect(loader.url(for: target) == nil)
-        for shade in Shade.allCases { storage.letGo("\(shade)") }
+        for shade in Shade.allCases { storage.release("\(shade)") }
         #expect(await delivered.next(1) == [.green])
     }
 
-    @Test func whatIsInMemoryIsDeliveredBeforeTheCallReturns() async throws {
-        storage.letGo("red")
+    @Test func picturesInMemoryAreDeliveredBeforeTheCallReturns() async throws {
+        storage.release("red")
         _ = try await loader.image(for: ImageRequest(Shade.red.url))
         let count = Mutex(0)
         loader.load(ImageRequest(Shade.red.url), for: target) { _ in count.withLock { $0 += 1 } }
@@ -83,8 +83,8 @@ import Testing
         #expect(cache.image(for: red) == used && cache.image(for: blue) == nil)
     }
 
-    @Test func manyPicturesAreBroughtBeforeTheyAreWanted() async {
-        for shade in Shade.allCases { storage.letGo("\(shade)") }
+    @Test func manyPicturesCanBePrefetched() async {
+        for shade in Shade.allCases { storage.release("\(shade)") }
         let each = Events(of: URL.self)
         let prefetch = loader.prefetch(Shade.allCases.map(\.url)) { url, _ in each.post(url) }
         #expect(await prefetch.summary.loaded == 4)
@@ -94,24 +94,24 @@ import Testing
 
     @Test func prefetchingCanBeCancelled() async {
         let prefetch = loader.prefetch([Shade.red.url])
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         prefetch.cancel()
         #expect(await prefetch.summary.loaded == 0)
-        storage.letGo("red")
+        storage.release("red")
     }
 
-    @Test func failuresAreTold() async throws {
-        let told = Events(of: String.self)
+    @Test func failuresAreReported() async throws {
+        let reported = Events(of: String.self)
         var configuration = ImageLoader.Configuration(storage: storage)
-        configuration.onError = { url, _ in told.post(url.lastPathComponent) }
-        storage.letGo("mauve")
+        configuration.onError = { url, _ in reported.post(url.lastPathComponent) }
+        storage.release("mauve")
         let loader = ImageLoader(configuration: configuration)
         let url = try #require(URL(string: "http://pictures.example/mauve"))
         await #expect(throws: BoundedCropError.self) { try await loader.image(for: ImageRequest(url)) }
-        #expect(await told.next(1) == ["mauve"])
+        #expect(await reported.next(1) == ["mauve"])
     }
 
-    @Test func theNumberOfLoadsAndTheirTimeAreSettings() {
+    @Test func theNumberOfLoadsAndTheirTimeoutAreSettings() {
         var configuration = ImageLoader.Configuration(storage: nil)
         #expect(configuration.concurrentLoads == 4 && configuration.http.timeout == .seconds(60))
         #expect(configuration.http.lifetime == .seconds(3 * 24 * 3600))

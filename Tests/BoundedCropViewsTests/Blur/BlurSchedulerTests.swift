@@ -8,7 +8,7 @@ import Testing
         var taken: [Int] = []
     }
 
-    /// Changes what lies beneath as soon as its blur is shown: there is always something to do.
+    /// Changes the content underneath as soon as its blur is shown, so that there is always work to do.
     private struct Restless: ImageDisplayer {
         let number: Int
         let turns: Turns
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func fiveBusyViewsTakeTheirTurnsFairly() async {
+    @Test func fiveBusyViewsTakeTurnsFairly() async {
         let scheduler = BlurScheduler(workers: WorkerPool(threadCount: 1))
         let turns = Turns()
         let views = (0..<5).map { number in
@@ -30,7 +30,7 @@ import Testing
             return view
         }
         await until { turns.taken.count >= 200 }
-        // At no time has anybody had more than one turn more than another.
+        // At any time, the numbers of turns differ by at most one.
         var counts = [Int](repeating: 0, count: 5)
         for turn in turns.taken.prefix(200) {
             counts[turn] += 1
@@ -39,7 +39,7 @@ import Testing
         withExtendedLifetime(views) {}
     }
 
-    @Test func aSlowViewHoldsUpNobodyWhoHasAThread() async throws {
+    @Test func aSlowViewDoesNotDelayViewsWithFreeThreads() async throws {
         let scheduler = BlurScheduler(workers: WorkerPool(threadCount: 2))
         let held = HeldPicture(gate: Gate(), started: Events())
         let slow = BlurView(surface: RecordingSurface(10, 10), underlying: PictureStack([held]), scheduler: scheduler)
@@ -53,7 +53,7 @@ import Testing
         held.gate.open()
     }
 
-    @Test func noViewIsBlurredTwiceAtOnce() async throws {
+    @Test func noViewIsBlurredTwiceConcurrently() async throws {
         let workers = WorkerPool(threadCount: 4)
         let held = HeldPicture(gate: Gate(), started: Events())
         let surface = RecordingSurface(10, 10)
@@ -68,10 +68,10 @@ import Testing
             view.updateAsynchronously(false) { finished += 1 }
             await Task.yield()
         }
-        #expect(finished == 0 && held.looks.total == 1 && workers.waitingCount == 0)
+        #expect(finished == 0 && held.reads.total == 1 && workers.waitingCount == 0)
         held.gate.open()
-        // All that was asked for meanwhile is done in one more turn.
+        // All changes made in the meantime are covered by one more turn.
         await until { finished == 20 }
-        #expect(held.looks.most == 1 && held.looks.total == 2)
+        #expect(held.reads.most == 1 && held.reads.total == 2)
     }
 }

@@ -19,26 +19,26 @@ import Testing
         BlurView(surface: surface, underlying: source ?? stack, scheduler: scheduler, timing: timing ?? clock.timing)
     }
 
-    /// Half red, half blue: a blur shows.
+    /// Half red, half blue, so that a blur is visible.
     private func halves() -> PixelBuffer {
         var bytes: [UInt8] = []
         for index in 0..<80 * 80 { bytes += index % 80 < 40 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
         return (try? PixelBuffer(size: PixelSize(width: 80, height: 80), bytes: bytes)) ?? Shade.red.picture()
     }
 
-    /// Lets everything that is under way on the main actor and the pool end.
+    /// Waits until all work under way on the main actor and in the pool has ended.
     private func settle() async throws {
         for _ in 0..<20 { await Task.yield() }
         _ = try await workers.run { _ in }
         for _ in 0..<20 { await Task.yield() }
     }
 
-    @Test func whatLiesBeneathIsBlurredAtAReducedScale() async throws {
+    @Test func theContentUnderneathIsBlurredAtAReducedScale() async throws {
         stack.layers = [halves()]
         let view = view()
         view.tintColor = .white
         try await surface.wait(for: 1)
-        // 40 pixels and two iterations: a sixth... of the box, floor(40 / 6).
+        // With a radius of 40 and two iterations, the scale is one over floor(40 / 6).
         let scale = BlurJob.snapshotScale(radius: 40, iterations: 2)
         #expect(scale == 1.0 / 6)
         let small = try halves().pixels(longSide: 13)
@@ -47,11 +47,11 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 2, 1.0), (1.9, 2, 1.0), (8.0, 0, 1.0), (8.0, 2, 0.5), (40.0, 3, 0.1), (400.0, 2, 1.0 / 66), (40.0, 1, 1.0 / 3)])
-    func theSnapshotIsTheSmallerTheLargerTheRadius(radius: Double, iterations: Int, scale: Double) {
+    func theSnapshotShrinksAsTheRadiusGrows(radius: Double, iterations: Int, scale: Double) {
         #expect(BlurJob.snapshotScale(radius: radius, iterations: iterations) == scale)
     }
 
-    @Test func aDynamicViewFollowsWhatLiesBeneath() async throws {
+    @Test func aDynamicViewFollowsTheContentUnderneath() async throws {
         let photo = BoundedImageView(surface: RecordingSurface(40, 40), cropper: HeldDetector().cropper())
         photo.animated = false
         let view = view(over: photo)
@@ -62,7 +62,7 @@ import Testing
         #expect(surface.shades == [.green, .blue] && view.dynamic)
     }
 
-    @Test func whileNothingChangesItSleeps() async throws {
+    @Test func itSleepsWhileNothingChanges() async throws {
         let view = view()
         try await surface.wait(for: 1)
         try await settle()
@@ -71,7 +71,7 @@ import Testing
         #expect(surface.contents.count == 1 && clock.sleeperCount == 0 && view.failure == nil)
     }
 
-    @Test func aStaticViewChangesOnlyWhenItIsToldTo() async throws {
+    @Test func aStaticViewChangesOnlyOnRequest() async throws {
         let view = view()
         view.dynamic = false
         try await surface.wait(for: 1)
@@ -85,7 +85,7 @@ import Testing
         #expect(surface.shades == [.red, .green, .green])
     }
 
-    @Test func severalChangesInOneTurnCauseOneBlurring() async throws {
+    @Test func severalChangesInOneTurnCauseOneBlur() async throws {
         let turns = ManualTurns()
         let view = view(over: nil, turns.timing)
         view.blurRadius = 10
@@ -99,7 +99,7 @@ import Testing
         #expect(surface.contents.count == 1 && turns.waiting.isEmpty)
     }
 
-    @Test func theUpdateIntervalIsKept() async throws {
+    @Test func theUpdateIntervalIsRespected() async throws {
         let view = view()
         view.updateInterval = .seconds(2)
         try await surface.wait(for: 1)
@@ -114,7 +114,7 @@ import Testing
         #expect(surface.shades == [.red, .blue])
     }
 
-    @Test func whoAsksForAnUpdateNeedNotWaitForTheInterval() async throws {
+    @Test func aRequestedUpdateDoesNotWaitForTheInterval() async throws {
         let view = view()
         view.updateInterval = .seconds(1000)
         try await surface.wait(for: 1)
@@ -125,7 +125,7 @@ import Testing
         #expect(surface.shades == [.red, .green] && clock.sleeperCount == 0)
     }
 
-    @Test func theRadiusIsAnimatedOverTimeByACurve() async throws {
+    @Test func theRadiusIsAnimatedAlongACurve() async throws {
         let view = view()
         view.blurRadius = 10
         try await surface.wait(for: 1)
@@ -153,7 +153,7 @@ import Testing
         #expect(view.presentedBlurRadius == 20)
     }
 
-    @Test func switchedOffNothingIsShownHereOrEverywhere() async throws {
+    @Test func nothingIsShownIfBlurIsOffHereOrEverywhere() async throws {
         let view = view()
         try await surface.wait(for: 1)
         view.blurEnabled = false
@@ -170,7 +170,7 @@ import Testing
         #expect(surface.shades == [.red, nil, .red, nil, .blue])
     }
 
-    @Test func updatesSwitchedOffTwiceHaveToBeSwitchedOnTwice() async throws {
+    @Test func updatesDisabledTwiceMustBeEnabledTwice() async throws {
         let view = view()
         try await surface.wait(for: 1)
         scheduler.disableUpdates()
@@ -185,13 +185,13 @@ import Testing
         #expect(surface.shades == [.red, .green] && view.dynamic)
     }
 
-    @Test func updatesSwitchedOnMoreOftenThanOffEndTheProgram() async {
+    @Test func enablingUpdatesMoreOftenThanDisablingTraps() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run { BlurScheduler(workers: WorkerPool(threadCount: 1)).enableUpdates() }
         }
     }
 
-    @Test func anUpdateIsAnnouncedInTheBackgroundOrNot() async throws {
+    @Test func anUpdateIsReportedSynchronouslyOrAsynchronously() async throws {
         let view = view()
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
@@ -203,7 +203,7 @@ import Testing
         #expect(surface.shades.last == .blue)
     }
 
-    @Test func withNothingBeneathAnUpdateIsAnnouncedAllTheSame() async throws {
+    @Test func withNothingUnderneathAnUpdateIsStillReported() async throws {
         stack.layers = []
         let view = view()
         await withCheckedContinuation { continuation in view.updateAsynchronously { continuation.resume() } }
@@ -212,20 +212,20 @@ import Testing
         #expect(surface.contents.isEmpty)
     }
 
-    @Test func aClosureThatTellsOfNothingIsAskedAgainAndAgainButOnlyNewsAreBlurred() async throws {
-        var asked = 0
+    @Test func anUnobservableClosureIsPolledButOnlyChangesAreBlurred() async throws {
+        var calls = 0
         let view = view(
             over: ClosureBlurSource { [stack] in
-                asked += 1
+                calls += 1
                 return stack.layers.first
             }
         )
         try await surface.wait(for: 1)
         for _ in 0..<5 {
             await until { clock.sleeperCount == 1 }
-            let before = asked
+            let before = calls
             clock.advance(by: .milliseconds(17))
-            await until { asked > before }
+            await until { calls > before }
         }
         #expect(surface.contents.count == 1)
         stack.layers = [Shade.blue.picture()]
@@ -235,21 +235,21 @@ import Testing
         #expect(surface.shades == [.red, .blue] && view.failure == nil)
     }
 
-    @Test func anObservableClosureIsAskedOnlyWhenSomethingHasChanged() async throws {
-        var asked = 0
+    @Test func anObservableClosureIsCalledOnlyAfterChanges() async throws {
+        var calls = 0
         let view = view(
             over: ClosureBlurSource(isObservable: true) { [stack] in
-                asked += 1
+                calls += 1
                 return stack.layers.first
             }
         )
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
         try await surface.wait(for: 2)
-        #expect(asked == 2 && clock.sleeperCount == 0 && view.failure == nil)
+        #expect(calls == 2 && clock.sleeperCount == 0 && view.failure == nil)
     }
 
-    @Test func layersLieOnEachOther() throws {
+    @Test func layersAreStacked() throws {
         let half = PixelBuffer(size: PixelSize(width: 4, height: 2), filledWith: (0, 0, 128, 128))
         let stack = PictureStack([Shade.red.picture(8, 4), half])
         let picture = try #require(stack.picture())
@@ -259,7 +259,7 @@ import Testing
         #expect(try picture.luma(longSide: 4).size == half.size)
     }
 
-    @Test func aFailureIsTold() async throws {
+    @Test func aFailureIsReported() async throws {
         let view = view()
         view.iterations = 1000
         try await Observing.until { view.failure != nil }
@@ -269,7 +269,7 @@ import Testing
         #expect(view.failure == nil)
     }
 
-    @Test func aReleasedViewLeavesNothingRunning() async throws {
+    @Test func aReleasedViewStopsAllWork() async throws {
         let (gate, started) = (Gate(), Events(of: Void.self))
         stack.layers = [HeldPicture(gate: gate, started: started)]
         var view: BlurView? = view()

@@ -25,7 +25,7 @@ import Testing
         #expect(surface.transitions == [.crossfade(.milliseconds(300))])
     }
 
-    @Test func withoutAnimationItIsThereAtOnce() async throws {
+    @Test func withoutAnimationItIsShownImmediately() async throws {
         let view = view()
         view.animated = false
         view.image = Shade.green.picture()
@@ -33,7 +33,7 @@ import Testing
         #expect(surface.transitions == [.none])
     }
 
-    @Test func thePlaceholderIsShownOnlyWhenNothingElseIs() async throws {
+    @Test func thePlaceholderIsShownOnlyIfNothingElseIs() async throws {
         let view = view()
         view.setImage(Shade.green.picture(), placeholder: Shade.gray.picture())
         #expect(surface.contents == [.placeholder(Shade.gray.picture())])
@@ -53,13 +53,13 @@ import Testing
         #expect(await detector.started.next(1) == [.red])
         view.image = Shade.green.picture()
         try await surface.wait(for: 1)
-        detector.letGo(.red)
+        detector.release(.red)
         view.image = Shade.blue.picture()
         try await surface.wait(for: 2)
         #expect(surface.shades == [.green, .blue])
     }
 
-    @Test func aNewerPictureCancelsTheWorkOnTheOlder() async throws {
+    @Test func aNewerPictureCancelsTheWorkOnTheOlderOne() async throws {
         let pool = WorkerPool(threadCount: 1)
         let view = BoundedImageView(surface: surface, cropper: BoundedCropper(detector: detector, cache: nil, workers: pool))
         view.image = Shade.red.picture()
@@ -68,13 +68,13 @@ import Testing
         await until { pool.waitingCount == 1 }
         view.image = Shade.green.picture()
         await until { pool.waitingCount == 1 }
-        detector.letGo(.red)
+        detector.release(.red)
         try await surface.wait(for: 1)
-        // The blue one waited, and was taken out of the queue: nobody has looked at it.
-        #expect(surface.shades == [.green] && detector.looks.total == 2)
+        // The blue picture waited and was removed from the queue, without detection.
+        #expect(surface.shades == [.green] && detector.calls.total == 2)
     }
 
-    @Test func aCachedCropIsShownAtOnceWithoutTransition() async throws {
+    @Test func aCachedCropIsShownImmediatelyWithoutTransition() async throws {
         let view = view()
         view.setImage(Shade.green.picture(), cacheName: "green")
         try await surface.wait(for: 1)
@@ -82,7 +82,7 @@ import Testing
         try await surface.wait(for: 2)
         view.setImage(Shade.green.picture(), cacheName: "green", placeholder: Shade.gray.picture())
         #expect(surface.shades == [.green, .blue, .green] && surface.transitions.last == Transition.none)
-        #expect(detector.looks.total == 2)
+        #expect(detector.calls.total == 2)
     }
 
     @Test func withoutANameNothingIsCached() async throws {
@@ -91,10 +91,10 @@ import Testing
             view.setImage(Shade.green.picture())
             try await surface.wait(for: count)
         }
-        #expect(detector.looks.total == 2 && view.cropper.cache?.count == 0)
+        #expect(detector.calls.total == 2 && view.cropper.cache?.count == 0)
     }
 
-    @Test func aNameFromSettingsIsUsedForTheNextPictureOnly() async throws {
+    @Test func aNameFromSettingsAppliesToTheNextPictureOnly() async throws {
         let view = view()
         view.imageCacheName = "from settings"
         view.image = Shade.green.picture()
@@ -105,7 +105,7 @@ import Testing
         #expect(surface.shades == [.green, .blue] && view.cropper.cache?.count == 1)
     }
 
-    @Test func clearingTheCacheForgetsCropsButNotWhatIsShown() async throws {
+    @Test func clearingTheCacheRemovesCropsButNotTheShownOne() async throws {
         let view = view()
         view.setImage(Shade.green.picture(), cacheName: "green")
         try await surface.wait(for: 1)
@@ -113,10 +113,10 @@ import Testing
         #expect(view.cropper.cache?.count == 0 && surface.content.shade == .green)
         view.fitToFeatures()
         try await surface.wait(for: 2)
-        #expect(detector.looks.total == 2)
+        #expect(detector.calls.total == 2)
     }
 
-    @Test func severalChangesInOneTurnCauseOneCropping() async throws {
+    @Test func severalChangesInOneTurnCauseOneCrop() async throws {
         let turns = ManualTurns()
         let view = view(turns.timing)
         view.image = Shade.green.picture()
@@ -125,10 +125,10 @@ import Testing
         view.boundingPadding = .zero
         view.detectorAccuracy = .high
         surface.size = PixelSize(width: 20, height: 40)
-        #expect(turns.waiting.count == 1 && detector.looks.total == 1)
+        #expect(turns.waiting.count == 1 && detector.calls.total == 1)
         turns.end()
         try await surface.wait(for: 2)
-        #expect(detector.looks.total == 2 && view.plan?.scheme == .largest && view.plan?.aspect == AspectRatio(1, 2))
+        #expect(detector.calls.total == 2 && view.plan?.scheme == .largest && view.plan?.aspect == AspectRatio(1, 2))
     }
 
     @Test(arguments: ["scheme", "padding", "accuracy", "bounding", "aspect"]) func everyPropertyCropsAgain(_ property: String) async throws
@@ -147,7 +147,7 @@ import Testing
         #expect(surface.shades == [.green, .green])
     }
 
-    @Test func aChangeToASmallerSizeOfTheSameShapeOrToWhatWasBeforeChangesNothing() async throws {
+    @Test func aSmallerSizeOfTheSameShapeOrARevertedChangeHasNoEffect() async throws {
         let turns = ManualTurns()
         let view = view(turns.timing)
         view.image = Shade.green.picture(80, 80)
@@ -156,10 +156,10 @@ import Testing
         view.boundingEnabled = false
         view.boundingEnabled = true
         turns.end()
-        #expect(!view.isWorking && detector.looks.total == 1 && view.bounds == PixelSize(width: 20, height: 10))
+        #expect(!view.isWorking && detector.calls.total == 1 && view.bounds == PixelSize(width: 20, height: 10))
     }
 
-    @Test func aLargerSizeOfTheSameShapeBringsMorePixelsWithoutAnotherLook() async throws {
+    @Test func aLargerSizeOfTheSameShapeGivesMorePixelsWithoutDetection() async throws {
         let view = view()
         view.image = Shade.green.picture(100, 100)
         try await surface.wait(for: 1)
@@ -167,8 +167,8 @@ import Testing
         surface.size = PixelSize(width: 80, height: 40)
         try await surface.wait(for: 2)
         #expect(view.image?.size == PixelSize(width: 80, height: 40) && view.plan == plan)
-        #expect(surface.transitions.last == Transition.none && detector.looks.total == 1)
-        // The picture has no more than a hundred pixels.
+        #expect(surface.transitions.last == Transition.none && detector.calls.total == 1)
+        // The picture has only a hundred pixels.
         surface.size = PixelSize(width: 800, height: 400)
         try await surface.wait(for: 3)
         #expect(view.image?.size == PixelSize(width: 100, height: 50))
@@ -177,7 +177,7 @@ import Testing
         #expect(!view.isWorking)
     }
 
-    @Test func withoutAreaTheViewWaits() async throws {
+    @Test func aViewWithoutAreaWaits() async throws {
         surface.size = PixelSize(width: 0, height: 20)
         let view = view()
         view.setImage(Shade.green.picture(), placeholder: Shade.gray.picture())
@@ -187,29 +187,29 @@ import Testing
         #expect(surface.shades == [.gray, .green])
     }
 
-    @Test func withBoundingOffThePictureIsFilledFromTheCentreWithoutALook() async throws {
+    @Test func withBoundingOffThePictureIsFilledFromTheCenterWithoutDetection() async throws {
         let view = view()
         view.boundingEnabled = false
         view.image = Shade.green.picture(40, 40)
         try await surface.wait(for: 1)
         #expect(view.plan?.crop == PixelRect(x: 0, y: 10, width: 40, height: 20))
-        #expect(view.plan?.reason == .center && detector.looks.total == 0)
+        #expect(view.plan?.reason == .center && detector.calls.total == 0)
     }
 
-    @Test func haltStopsTheWorkAndFitToFeaturesStartsAgain() async throws {
+    @Test func haltStopsTheWorkAndFitToFeaturesRestartsIt() async throws {
         let view = view()
         view.image = Shade.red.picture()
         #expect(await detector.started.next(1) == [.red])
         view.halt()
         #expect(!view.isWorking)
-        detector.letGo(.red)
+        detector.release(.red)
         view.fitToFeatures()
         #expect(view.isWorking)
         try await surface.wait(for: 1)
-        #expect(surface.shades == [.red] && detector.looks.total == 2)
+        #expect(surface.shades == [.red] && detector.calls.total == 2)
     }
 
-    @Test func aFailureIsToldAndLeavesWhatIsShown() async throws {
+    @Test func aFailureIsReportedAndTheShownPictureStays() async throws {
         struct Broken: Error {}
         let view = view()
         view.image = Shade.green.picture()
@@ -222,7 +222,7 @@ import Testing
         #expect(view.failure == nil)
     }
 
-    @Test func aReleasedViewLeavesNothingRunning() async throws {
+    @Test func aReleasedViewStopsAllWork() async throws {
         let cropper = detector.cropper(cache: nil)
         var view: BoundedImageView? = BoundedImageView(surface: surface, cropper: cropper)
         weak let gone = view
@@ -230,33 +230,33 @@ import Testing
         #expect(await detector.started.next(1) == [.red])
         view = nil
         #expect(gone == nil)
-        detector.letGo(.red)
-        // The pool is free again when this is done; the crop of the red picture was given up.
+        detector.release(.red)
+        // When this has finished, the pool is free again; the crop of the red picture was cancelled.
         _ = try await cropper.workers.run { _ in }
         #expect(surface.contents.isEmpty)
     }
 
-    /// Crops around a corner, whatever is found.
+    /// Crops around a corner, whatever is detected.
     private final class CornerView: BoundedImageView {
         nonisolated override func boundingRectangle(for found: FoundFeatures) -> Rect? {
             Rect(x: Double(found.size.width) - 10, y: 0, width: 10, height: 10)
         }
     }
 
-    @Test func aSubclassDecidesWhatIsKeptInSight() async throws {
+    @Test func aSubclassDeterminesWhatIsKept() async throws {
         let cache = CropCache(trimsUnderMemoryPressure: false)
         let corner = CornerView(surface: surface, cropper: detector.cropper(cache: cache))
         corner.setImage(Shade.green.picture(100, 20), cacheName: "green")
         try await surface.wait(for: 1)
         #expect(corner.plan?.crop == PixelRect(x: 60, y: 0, width: 40, height: 20))
-        // The cache is shared, but crops of one class are not those of another.
+        // The cache is shared, but crops of different classes have different keys.
         let plain = view(cache: cache)
         plain.setImage(Shade.green.picture(100, 20), cacheName: "green")
         try await surface.wait(for: 2)
         #expect(plain.plan?.crop == PixelRect(x: 0, y: 0, width: 40, height: 20))
     }
 
-    @Test func theSequenceOfShowingsEndsWithTheView() async throws {
+    @Test func theSequenceOfShownPicturesEndsWithTheView() async throws {
         var view: BoundedImageView? = view()
         let shown = try #require(view?.shown)
         view?.setImage(Shade.green.picture(), placeholder: Shade.gray.picture())

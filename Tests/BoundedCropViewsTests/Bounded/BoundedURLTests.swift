@@ -18,57 +18,57 @@ import Testing
     @Test func aURLIsLoadedAndCropped() async throws {
         view.setImage(from: Shade.red.url, placeholder: Shade.gray.picture())
         #expect(surface.shades == [.gray] && view.isWorking)
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 2)
         #expect(view.image?.size == PixelSize(width: 40, height: 20) && view.originalImage?.size == PixelSize(width: 40, height: 40))
     }
 
-    @Test func itsNameInTheCacheIsItsURLSoThatNothingIsLoadedAgain() async throws {
+    @Test func theURLIsTheNameInTheCacheSoThatNothingIsLoadedAgain() async throws {
         view.setImage(from: Shade.red.url)
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 1)
         view.image = nil
         view.setImage(from: Shade.red.url)
         #expect(surface.content.shade == .red && surface.transitions.last == Transition.none)
-        #expect(storage.asked == ["red"] && detector.looks.total == 1)
+        #expect(storage.names == ["red"] && detector.calls.total == 1)
     }
 
     @Test func aNewerURLIsNeverOvertaken() async throws {
         view.setImage(from: Shade.red.url)
-        await until { storage.asked == ["red"] }
+        await until { storage.names == ["red"] }
         view.setImage(from: Shade.green.url)
-        storage.letGo("green")
+        storage.release("green")
         try await surface.wait(for: 1)
-        storage.letGo("red")
+        storage.release("red")
         view.setImage(from: Shade.blue.url)
-        storage.letGo("blue")
+        storage.release("blue")
         try await surface.wait(for: 2)
         #expect(surface.shades == [.green, .blue])
     }
 
     @Test func haltStopsLoading() async throws {
         view.setImage(from: Shade.red.url)
-        await until { !storage.asked.isEmpty }
+        await until { !storage.names.isEmpty }
         view.halt()
         #expect(!view.isWorking)
-        storage.letGo("red")
+        storage.release("red")
         view.setImage(from: Shade.green.url)
-        storage.letGo("green")
+        storage.release("green")
         try await surface.wait(for: 1)
         #expect(surface.shades == [.green])
     }
 
-    @Test func aChangeAfterLoadingNeedsNoLoading() async throws {
+    @Test func aChangeAfterLoadingDoesNotLoadAgain() async throws {
         view.setImage(from: Shade.red.url)
-        storage.letGo("red")
+        storage.release("red")
         try await surface.wait(for: 1)
         view.boundingScheme = .largest
         try await surface.wait(for: 2)
-        #expect(storage.asked == ["red"] && detector.looks.total == 2)
+        #expect(storage.names == ["red"] && detector.calls.total == 2)
     }
 
     @Test func aURLThatCannotBeLoadedIsAFailure() async throws {
-        storage.letGo("mauve")
+        storage.release("mauve")
         view.setImage(from: try #require(URL(string: "http://pictures.example/mauve")))
         try await Observing.until { view.failure != nil }
         #expect((view.failure as? BoundedCropError)?.code == .unsupportedFormat)

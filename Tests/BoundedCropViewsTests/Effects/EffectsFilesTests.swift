@@ -26,7 +26,7 @@ import Testing
         try folder.write(shade.picture().blocking.encoded(as: ImageEncoding(format)), to: name)
     }
 
-    @Test func aNameWithoutExtensionIsThatOfAPNG() async throws {
+    @Test func aNameWithoutExtensionMeansAPNG() async throws {
         try add(.red, "button.png")
         view.setImage(contentsOfFile: "button")
         try await surface.wait(for: 1)
@@ -34,15 +34,15 @@ import Testing
         #expect(view.processedImage?.size == PixelSize(width: 20, height: 10))
     }
 
-    @Test func onTheMainActorNothingIsDecoded() async throws {
+    @Test func nothingIsDecodedOnTheMainActor() async throws {
         try add(.red, "button.png")
         view.setImage(contentsOfFile: "button.png")
-        // Also for a view that renders where it is, the picture comes from the queue and fades in.
+        // Even in a view that renders synchronously, the picture comes from the queue and fades in.
         try await surface.wait(for: 1)
         #expect(!view.asynchronous && surface.transitions == [.crossfade(.milliseconds(250))])
     }
 
-    @Test(arguments: [(1, Shade.red), (2, .green), (3, .blue)]) func theFileForTheScreenIsTaken(_ scale: Int, _ shade: Shade) async throws {
+    @Test(arguments: [(1, Shade.red), (2, .green), (3, .blue)]) func theFileForTheScaleIsUsed(_ scale: Int, _ shade: Shade) async throws {
         try add(.red, "a/button.png")
         try add(.green, "a/button@2x.png")
         try add(.blue, "a/button@3x.png")
@@ -53,7 +53,7 @@ import Testing
         #expect(view.processedImage?.size == PixelSize(width: 20 * scale, height: 10 * scale))
     }
 
-    @Test func aFinerFileStandsInForOneThatIsNotThere() async throws {
+    @Test func aFileOfAnotherScaleReplacesAMissingOne() async throws {
         try add(.green, "button@2x.png")
         view.cornerRadius = 4
         view.setImage(contentsOfFile: "button.png")
@@ -64,7 +64,7 @@ import Testing
         #expect(view.processedImage == expected)
     }
 
-    @Test func aFileNamedWithItsScaleIsThatFile() async throws {
+    @Test func aFileNamedWithItsScaleIsUsedAsIs() async throws {
         try add(.red, "button.png")
         try add(.green, "button@2x.png")
         view.setImage(contentsOfFile: "button@2x.png")
@@ -72,7 +72,7 @@ import Testing
         #expect(surface.shades == [.green])
     }
 
-    @Test func otherFormatsKeepTheirExtensionAndFoldersMayHaveDots() async throws {
+    @Test func otherFormatsKeepTheirExtensionAndFoldersMayContainDots() async throws {
         try add(.blue, "v1.0/photo.webp", .webp)
         try add(.green, "v1.0/plain.png")
         view.setImage(contentsOfFile: "v1.0/photo.webp")
@@ -82,7 +82,7 @@ import Testing
         #expect(view.image == Shade.green.picture())
     }
 
-    @Test func aURLOfAFileIsTheFile() async throws {
+    @Test func aFileURLMeansThatFile() async throws {
         try add(.green, "my button@2x.png")
         view.setImage(contentsOf: URL(fileURLWithPath: folder.path("my button")))
         try await surface.wait(for: 1)
@@ -96,7 +96,7 @@ import Testing
         #expect(surface.shades == [.red])
     }
 
-    @Test func aFileThatIsNotThereIsAFailure() async throws {
+    @Test func aMissingFileIsAFailure() async throws {
         view.setImage(contentsOfFile: "nothing")
         try await Observing.until { view.failure != nil }
         #expect((view.failure as? BoundedCropError)?.code == .fileNotFound && surface.events.isEmpty)

@@ -15,7 +15,7 @@ import Testing
         EffectsImageView(surface: surface ?? self.surface, queue: queue, cache: cache, timing: timing)
     }
 
-    @Test func aPictureIsBroughtToTheBoundsWithoutTransition() async throws {
+    @Test func aPictureIsFittedToTheBoundsWithoutTransition() async throws {
         let view = view()
         view.image = Shade.red.picture(60, 60)
         try await surface.wait(for: 1)
@@ -23,7 +23,7 @@ import Testing
         #expect(surface.transitions == [.none])
     }
 
-    @Test func effectsAreThoseOfThePipeline() async throws {
+    @Test func effectsMatchThePipeline() async throws {
         let view = view()
         view.contentMode = .aspectFit
         view.cornerRadius = 4
@@ -66,7 +66,7 @@ import Testing
         #expect(turns.waiting.count == 1 && surface.events.isEmpty)
         turns.end()
         #expect(renderings.total == 1 && surface.contents.count == 1)
-        // Nothing that counts has changed.
+        // Nothing relevant has changed.
         view.cornerRadius = 9
         view.cornerRadius = 3
         turns.end()
@@ -101,13 +101,13 @@ import Testing
         view.image = Shade.blue.picture()
         try await surface.wait(for: 2)
         #expect(surface.shades == [.green, .blue])
-        // What was given up is not kept either: red is rendered again.
+        // The cancelled result is not cached either: red is rendered again.
         view.image = Shade.red.picture()
         try await surface.wait(for: 3)
         #expect(await started.next(3) == [.green, .blue, .red])
     }
 
-    @Test func aViewWaitsInTheQueueOnceAndTheNewestGoesFirst() async throws {
+    @Test func aViewIsInTheQueueOnceAndTheNewestIsFirst() async throws {
         let gate = Gate()
         let held = Task { [queue] in try await queue.run { _ in gate.pass() } }
         let surfaces = (0..<3).map { _ in RecordingSurface(10, 10) }
@@ -131,11 +131,11 @@ import Testing
         try await held.value
         for surface in surfaces { try await surface.wait(for: 1) }
         #expect(order.withLock { $0 } == [.blue, .green, .red] && surfaces.allSatisfy { $0.contents.count == 1 })
-        // Optimised, an array goes after its last use, and a view that goes ends its work.
+        // In optimized builds, an array is released after its last use, and a released view ends its work.
         withExtendedLifetime(views) {}
     }
 
-    @Test func aResultInTheCacheIsShownAtOnce() async throws {
+    @Test func aCachedResultIsShownImmediately() async throws {
         let (first, second) = (view(), RecordingSurface(40, 20))
         first.asynchronous = true
         first.setImage(Shade.red.picture(), named: "red")
@@ -147,7 +147,7 @@ import Testing
         #expect(second.transitions == [.none] && cache.counts.hits == 1 && cache.count == 1)
     }
 
-    @Test func thereAndBackAgainIsAHit() async throws {
+    @Test func changingBackIsACacheHit() async throws {
         let view = view()
         view.image = Shade.red.picture()
         try await surface.wait(for: 1)
@@ -158,7 +158,7 @@ import Testing
         #expect(cache.counts.hits == 1 && cache.count == 2 && surface.contents[0] == surface.contents[2])
     }
 
-    @Test func theKeyNamesSourceSizeAndSettingsUnlessOneIsSet() async throws {
+    @Test func theKeyConsistsOfSourceSizeAndSettingsUnlessOneIsSet() async throws {
         let view = view()
         #expect(view.cacheKey == nil)
         view.setImage(Shade.red.picture(), named: "red")
@@ -182,7 +182,7 @@ import Testing
         #expect(view.cacheKey?.contains("red") == true)
     }
 
-    @Test func aPictureUnderAKeyOfItsOwnIsTakenFromTheCacheWhateverTheSettings() async throws {
+    @Test func aCustomKeyIsLookedUpWhateverTheSettings() async throws {
         let view = view()
         view.cacheKey = "mine"
         view.image = Shade.red.picture()
@@ -193,7 +193,7 @@ import Testing
         #expect(surface.shades == [.red, .red] && cache.count == 1)
     }
 
-    @Test func theProcessedImageCanBeSetToStandIn() async throws {
+    @Test func theProcessedImageCanBeSetDirectly() async throws {
         let gate = Gate()
         let view = view()
         view.asynchronous = true
@@ -211,7 +211,7 @@ import Testing
         #expect(surface.content == .nothing)
     }
 
-    @Test func noPictureIsNothing() async throws {
+    @Test func withoutAPictureNothingIsShown() async throws {
         let view = view()
         view.image = Shade.red.picture()
         try await surface.wait(for: 1)
@@ -220,7 +220,7 @@ import Testing
         #expect(surface.content == .nothing && view.cacheKey == nil)
     }
 
-    @Test func aFailureIsToldAndLeavesWhatIsShown() async throws {
+    @Test func aFailureIsReportedAndTheShownPictureStays() async throws {
         struct Broken: Error {}
         let view = view()
         view.image = Shade.red.picture()
@@ -243,7 +243,7 @@ import Testing
         EffectsImageView.processedImageCache = before
     }
 
-    @Test func aReleasedViewLeavesNothingRunning() async throws {
+    @Test func aReleasedViewStopsAllWork() async throws {
         let (gate, started) = (Gate(), Events(of: Void.self))
         var view: EffectsImageView? = view()
         weak let gone = view
@@ -262,7 +262,7 @@ import Testing
         #expect(surface.events.isEmpty && cache.count == 0)
     }
 
-    @Test func withoutAreaTheViewWaits() async throws {
+    @Test func aViewWithoutAreaWaits() async throws {
         surface.size = PixelSize(width: 0, height: 0)
         let view = view()
         view.image = Shade.red.picture()

@@ -14,12 +14,12 @@ import Testing
         surface.framesPerSecond = 10
     }
 
-    /// The first pixel's red of each frame, and for how many milliseconds it is seen.
+    /// For each frame, the red of its first pixel and its duration in milliseconds.
     private func film() throws -> [[Int]] {
         try surface.recording.frames().map { [Int($0.picture.bytes[0]), Int($0.duration / .milliseconds(1))] }
     }
 
-    @Test func whatStandsStillIsOneFrame() throws {
+    @Test func aStillPictureIsOneFrame() throws {
         surface.show(.picture(black), .none)
         clock.advance(by: .seconds(2))
         surface.show(.picture(white), .none)
@@ -41,7 +41,7 @@ import Testing
         #expect(frames.map { $0.picture.bytes[3] } == [128, 255])
     }
 
-    @Test func aTransitionThatIsInterruptedGoesOnFromWhatIsSeen() throws {
+    @Test func anInterruptedTransitionContinuesFromItsCurrentState() throws {
         surface.show(.picture(black), .none)
         clock.advance(by: .milliseconds(100))
         surface.show(.picture(white), .crossfade(.milliseconds(400)))
@@ -51,12 +51,12 @@ import Testing
         #expect(try film() == [[0, 100], [64, 100], [128, 100], [64, 100], [0, 100]])
     }
 
-    @Test func aTransitionAtTheEndIsDrawnToItsEnd() throws {
+    @Test func aTransitionAtTheEndIsCompleted() throws {
         surface.show(.picture(white), .crossfade(.milliseconds(200)))
         #expect(try film() == [[128, 100], [255, 100]])
     }
 
-    @Test func picturesOfOtherSizesAndShapesAreFitted() throws {
+    @Test func picturesOfOtherSizesAndShapesAreScaledToFit() throws {
         surface.show(.placeholder(PixelBuffer(size: PixelSize(width: 80, height: 20), filledWith: (255, 0, 0, 255))), .none)
         clock.advance(by: .seconds(1))
         let picture = try surface.recording.frames()[0].picture
@@ -64,7 +64,7 @@ import Testing
         #expect(picture.bytes[3] == 0 && picture.bytes[(3 * 8) * 4 + 3] == 255)
     }
 
-    @Test func theActivityIndicatorIsSeenWhileItIsOn() throws {
+    @Test func theActivityIndicatorIsVisibleWhileItIsOn() throws {
         surface.size = PixelSize(width: 80, height: 60)
         surface.show(.picture(white), .none)
         clock.advance(by: .seconds(1))
@@ -84,7 +84,7 @@ import Testing
         #expect(try surface.recording.frames().map { $0.picture.bytes[0] } == [85, 170, 255, 255])
     }
 
-    @Test(arguments: [(1, 1), (2, 50), (50, 2)]) func thereNeedNotBeRoomForTheIndicator(width: Int, height: Int) throws {
+    @Test(arguments: [(1, 1), (2, 50), (50, 2)]) func aSurfaceMayBeTooSmallForTheIndicator(width: Int, height: Int) throws {
         surface.size = PixelSize(width: width, height: height)
         surface.showActivityIndicator(true)
         #expect(try surface.recording.frames().count == 1)

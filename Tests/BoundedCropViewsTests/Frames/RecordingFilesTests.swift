@@ -23,18 +23,18 @@ import Testing
 
     private let lossless = ImageEncoding.WebPCompression.lossless()
 
-    @Test func anAnimatedWebPHasEveryFrameForItsTime() async throws {
+    @Test func anAnimatedWebPHasEveryFrameWithItsDuration() async throws {
         record()
         let path = folder.path("films/view.webp")
         try await surface.recording.writeWebP(to: path, lossless)
         let film = try AnimatedWebP(ImageSource(contentsOfFile: path).bytes)
-        // libwebp makes one frame of the last two, which are the same.
+        // libwebp merges the last two frames, which are equal.
         #expect(film.size == surface.size && film.frames.map(\.milliseconds) == [500, 100, 100, 1133])
         let frames = try surface.recording.frames().map(\.picture)
         #expect(try film.drawn() == Array(frames.dropLast()))
     }
 
-    @Test func aLossyOneComesClose() throws {
+    @Test func aLossyAnimationIsClose() throws {
         record()
         let film = try AnimatedWebP(surface.recording.encodedWebP())
         for (drawn, frame) in zip(try film.drawn(), try surface.recording.frames()) {
@@ -60,20 +60,20 @@ import Testing
         }
     }
 
-    @Test func nothingShownIsNoAnimation() async throws {
+    @Test func recordingNothingIsAnError() async throws {
         #expect(try surface.recording.frames().isEmpty)
         expectError(.encodingFailed) { _ = try surface.recording.encodedWebP() }
         #expect(try await surface.recording.writePNGs(to: folder.path("frames")) == 0)
     }
 
-    @Test func aFolderThatCannotBeMadeIsToldOf() async throws {
+    @Test func aFolderThatCannotBeCreatedIsReported() async throws {
         record()
         try folder.write([1], to: "file")
         let error = await #expect(throws: BoundedCropError.self) { try await surface.recording.writePNGs(to: folder.path("file/frames")) }
         #expect(error?.code == .unwritableFile)
     }
 
-    @Test func sizesThatAWebPCannotHaveAreRefused() {
+    @Test func sizesBeyondTheLimitsOfWebPAreRefused() {
         let wide = FrameSurface(size: PixelSize(width: 20_000, height: 1), timing: clock.timing)
         wide.show(.nothing, .none)
         expectError(.unsupportedFormat, saying: "20000x1") { _ = try wide.recording.encodedWebP() }

@@ -1,11 +1,11 @@
 import BoundedCrop
 
-/// An animated WebP taken apart (https://developers.google.com/speed/webp/docs/riff_container) and drawn frame by frame.
+/// Parses an animated WebP (https://developers.google.com/speed/webp/docs/riff_container) and draws it frame by frame.
 struct AnimatedWebP {
     struct Frame {
         let x, y, width, height, milliseconds: Int
         let blends, isDisposed: Bool
-        /// The frame's own picture, as a still file.
+        /// The frame's own picture as a still file.
         let still: [UInt8]
     }
 
@@ -34,7 +34,7 @@ struct AnimatedWebP {
         }
     }
 
-    /// What is seen during each frame.
+    /// The visible picture during each frame.
     func drawn() throws -> [PixelBuffer] {
         var canvas = [UInt8](repeating: 0, count: size.area * 4)
         return try frames.map { frame in
@@ -70,7 +70,7 @@ struct AnimatedWebP {
         return chunks
     }
 
-    /// Chunks of a frame as a file: with transparency beside the picture, that needs the extended header.
+    /// The chunks of a frame as a file; with transparency, that requires the extended header.
     private static func still(_ data: [UInt8], width: Int, height: Int) -> [UInt8] {
         let hasAlphaChunk = chunks(data[...]).contains { $0.name == "ALPH" }
         let sides = [width - 1, height - 1].flatMap { side in (0..<3).map { UInt8(side >> ($0 * 8) & 255) } }

@@ -2,7 +2,7 @@ import BoundedCrop
 import BoundedCropViews
 import TestSupport
 
-/// Pictures of one colour, told apart by it.
+/// Pictures identified by their single color.
 enum Shade: UInt8, CaseIterable {
     case red = 200
     case green = 120
@@ -15,7 +15,7 @@ enum Shade: UInt8, CaseIterable {
 }
 
 extension PixelBuffer {
-    /// The shade that the picture's middle has.
+    /// The shade in the middle of the picture.
     var shade: Shade? {
         let index = (height / 2 * width + width / 2) * 4
         return Shade(rawValue: bytes[index])
@@ -27,7 +27,7 @@ extension ImageContent {
 }
 
 extension RecordingSurface {
-    /// What was shown, in order, without the activity indicator.
+    /// The contents that were shown, in order, without the activity indicator.
     var contents: [ImageContent] {
         events.compactMap { if case .content(let content, _) = $0 { content } else { nil } }
     }
@@ -40,7 +40,7 @@ extension RecordingSurface {
         self.init(size: PixelSize(width: width, height: height))
     }
 
-    /// Waits until so many contents were shown in all.
+    /// Waits until this many contents have been shown in total.
     func wait(for count: Int) async throws {
         try await Observing.until { self.contents.count >= count }
     }

@@ -1,10 +1,10 @@
 import BoundedCrop
 import TestSupport
 
-/// Finds the same square in every picture, tells of each look, and is held up by pictures of a shade until they are let go.
+/// Finds the same square in every picture, reports each call, and waits for pictures of given shades until they are released.
 struct HeldDetector: FeatureDetector {
     let name = "held"
-    let looks = Counter()
+    let calls = Counter()
     let started = Events(of: Shade?.self)
     private let gates: [Shade: Gate]
 
@@ -12,11 +12,11 @@ struct HeldDetector: FeatureDetector {
         gates = Dictionary(uniqueKeysWithValues: shades.map { ($0, Gate()) })
     }
 
-    func letGo(_ shade: Shade) { gates[shade]?.open() }
+    func release(_ shade: Shade) { gates[shade]?.open() }
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        looks.enter()
-        defer { looks.leave() }
+        calls.enter()
+        defer { calls.leave() }
         let shade = try picture.pixels(longSide: 8).shade
         started.post(shade)
         shade.flatMap { gates[$0] }?.pass()

@@ -1,18 +1,18 @@
 import BoundedCrop
 import TestSupport
 
-/// A red picture that holds up whoever looks at it, and counts how many do.
+/// A red picture that blocks its readers and counts them.
 struct HeldPicture: Picture {
     let gate: Gate
     let started: Events<Void>
-    var looks = Counter()
+    var reads = Counter()
     let size = PixelSize(width: 40, height: 40)
 
     func luma(longSide: Int) throws -> LumaPlane { try Shade.red.picture().luma(longSide: longSide) }
 
     func pixels(longSide: Int) throws -> PixelBuffer {
-        looks.enter()
-        defer { looks.leave() }
+        reads.enter()
+        defer { reads.leave() }
         started.post(())
         gate.pass()
         return try Shade.red.picture().pixels(longSide: longSide)

@@ -4,24 +4,24 @@ import BoundedCropViews
 import Foundation
 import Synchronization
 
-/// A storage that stands for the web: it has a picture for every URL, whose last part is its shade, and brings it when it is let go.
+/// A storage that simulates the web: it has a picture for every URL, whose last part is its shade, and delivers it once it is released.
 final class HeldStorage: ImageStorage {
     private struct State {
         var isFree = false
         var freed: Set<String> = []
         var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-        var asked: [String] = []
+        var names: [String] = []
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter holds: whether pictures have to be let go one by one.
+    /// - Parameter holds: whether pictures must be released one by one.
     init(holds: Bool = true) { state.withLock { $0.isFree = !holds } }
 
-    /// The names that were asked for, in order.
-    var asked: [String] { state.withLock { $0.asked } }
+    /// The last path component of each requested URL, in order.
+    var names: [String] { state.withLock { $0.names } }
 
-    func letGo(_ name: String) {
+    func release(_ name: String) {
         let waiting = state.withLock { state in
             state.freed.insert(name)
             return state.waiting.removeValue(forKey: name) ?? []
@@ -32,13 +32,13 @@ final class HeldStorage: ImageStorage {
     func image(for key: String) async -> StoredImage? {
         let name = String(key.split(separator: "/").last ?? "")
         await withCheckedContinuation { continuation in
-            let goesOn = state.withLock { state in
-                state.asked.append(name)
+            let isReady = state.withLock { state in
+                state.names.append(name)
                 if state.isFree || state.freed.contains(name) { return true }
                 state.waiting[name, default: []].append(continuation)
                 return false
             }
-            if goesOn { continuation.resume() }
+            if isReady { continuation.resume() }
         }
         let shade = Shade.allCases.first { "\($0)" == name }
         let bytes = (try? shade?.picture().blocking.encoded(as: .png())) ?? [1, 2, 3]
@@ -57,6 +57,6 @@ final class HeldStorage: ImageStorage {
 }
 
 extension Shade {
-    /// Where a `HeldStorage` has this shade.
+    /// The URL of this shade in a `HeldStorage`.
     var url: URL { URL(string: "http://pictures.example/\(self)") ?? URL(fileURLWithPath: "\(self)") }
 }

@@ -1,7 +1,7 @@
 import BoundedCropViews
 import Synchronization
 
-/// A clock that stands still until a test turns it.
+/// A clock that advances only when a test advances it.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -21,7 +21,7 @@ final class ManualClock: Clock, Sendable {
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
-    /// How many wait for a later time.
+    /// The number of sleepers.
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -57,7 +57,7 @@ final class ManualClock: Clock, Sendable {
     var timing: ViewTiming { ViewTiming(clock: self) }
 }
 
-/// Turns of the main actor that end when a test says so.
+/// Turns of the main actor that end when a test ends them.
 @MainActor final class ManualTurns {
     private(set) var waiting: [@MainActor () -> Void] = []
 

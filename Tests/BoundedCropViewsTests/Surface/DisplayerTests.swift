@@ -5,14 +5,14 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct DisplayerTests {
     let surface = RecordingSurface(20, 20)
 
-    /// Shows pictures as a button's ground would be: darker, and never in motion.
+    /// Shows pictures darkened, as for the background of a button, and without animation.
     private struct Dimming: ImageDisplayer {
         func display(_ content: ImageContent, on surface: any ImageSurface, _ transition: Transition) {
             surface.show(content.pixels == nil ? .nothing : .picture(Shade.gray.picture()), .none)
         }
     }
 
-    @Test func aDisplayerOfOnesOwnDecidesWhatIsSeen() async throws {
+    @Test func aCustomDisplayerDeterminesWhatIsVisible() async throws {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
         view.displayer = Dimming()
         view.image = Shade.red.picture()
@@ -20,7 +20,7 @@ import Testing
         #expect(surface.shades == [.gray] && surface.transitions == [.none] && view.image?.shade == .red)
     }
 
-    @Test func theCrossfadingOneFadesPicturesOnly() async throws {
+    @Test func theCrossfadingDisplayerFadesPicturesOnly() async throws {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
         view.displayer = CrossfadeDisplayer(duration: .seconds(1))
         view.setImage(Shade.red.picture(), placeholder: Shade.gray.picture())
@@ -28,7 +28,7 @@ import Testing
         #expect(surface.transitions == [.none, .crossfade(.seconds(1))])
     }
 
-    @Test func severalCanListenToWhatIsShown() async throws {
+    @Test func severalListenersMayObserveWhatIsShown() async throws {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
         var (first, second) = (view.shown.makeAsyncIterator(), view.shown.makeAsyncIterator())
         view.image = Shade.red.picture()

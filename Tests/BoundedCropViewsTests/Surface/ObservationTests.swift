@@ -9,56 +9,56 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ObservationTests {
     let surface = RecordingSurface(10, 10)
 
-    /// Whether who has read something hears of a change.
-    private func isHeard(reading read: () -> Void, after change: () -> Void) -> Bool {
-        let heard = Counter()
-        withObservationTracking(read) { heard.enter() }
+    /// Whether an observer of what is read is notified of a change.
+    private func isNotified(reading read: () -> Void, after change: () -> Void) -> Bool {
+        let notifications = Counter()
+        withObservationTracking(read) { notifications.enter() }
         change()
-        return heard.total == 1
+        return notifications.total == 1
     }
 
-    /// Whether a property that is set is heard of.
-    private func isHeard<View, Value>(_ view: View, _ property: ReferenceWritableKeyPath<View, Value>, _ value: Value) -> Bool {
-        isHeard {
+    /// Whether setting a property notifies its observers.
+    private func isNotified<View, Value>(_ view: View, _ property: ReferenceWritableKeyPath<View, Value>, _ value: Value) -> Bool {
+        isNotified {
             _ = view[keyPath: property]
         } after: {
             view[keyPath: property] = value
         }
     }
 
-    @Test func everyPropertyOfTheBoundedViewCanBeWatched() {
+    @Test func everyPropertyOfTheBoundedViewCanBeObserved() {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
-        #expect(isHeard(view, \.boundingPadding, .zero))
-        #expect(isHeard(view, \.detectorAccuracy, .high))
-        #expect(isHeard(view, \.boundingScheme, .largest))
-        #expect(isHeard(view, \.boundingEnabled, false))
-        #expect(isHeard(view, \.animated, false))
-        #expect(isHeard(view, \.imageCacheName, "a"))
-        #expect(isHeard(view, \.displayer, CrossfadeDisplayer()))
-        #expect(isHeard(view, \.placeholderImage, Shade.gray.picture()))
+        #expect(isNotified(view, \.boundingPadding, .zero))
+        #expect(isNotified(view, \.detectorAccuracy, .high))
+        #expect(isNotified(view, \.boundingScheme, .largest))
+        #expect(isNotified(view, \.boundingEnabled, false))
+        #expect(isNotified(view, \.animated, false))
+        #expect(isNotified(view, \.imageCacheName, "a"))
+        #expect(isNotified(view, \.displayer, CrossfadeDisplayer()))
+        #expect(isNotified(view, \.placeholderImage, Shade.gray.picture()))
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.originalImage
             } after: {
                 view.image = Shade.red.picture()
             }
         )
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.isWorking
             } after: {
                 view.halt()
             }
         )
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.content
             } after: {
                 view.placeholderImage = nil
             }
         )
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.bounds
             } after: {
                 surface.size.width = 3
@@ -66,12 +66,12 @@ import Testing
         )
     }
 
-    @Test func theImageAndWhatWasFoundCanBeWatched() async throws {
+    @Test func theImageAndTheFeaturesCanBeObserved() async throws {
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
         view.image = Shade.red.picture()
         try await Observing.until { view.image != nil }
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.image
             } after: {
                 view.image = nil
@@ -80,7 +80,7 @@ import Testing
         view.image = Shade.red.picture()
         try await Observing.until { view.foundFeatures.count == 1 }
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.plan
             } after: {
                 view.image = nil
@@ -88,52 +88,52 @@ import Testing
         )
     }
 
-    @Test func everyPropertyOfTheEffectsViewCanBeWatched() async throws {
+    @Test func everyPropertyOfTheEffectsViewCanBeObserved() async throws {
         let view = EffectsImageView(surface: surface, cache: EffectCache(clearsUnderMemoryPressure: false))
-        #expect(isHeard(view, \.contentMode, .top))
-        #expect(isHeard(view, \.reflectionScale, 1))
-        #expect(isHeard(view, \.reflectionGap, 1))
-        #expect(isHeard(view, \.reflectionAlpha, 1))
-        #expect(isHeard(view, \.shadowColor, .white))
-        #expect(isHeard(view, \.shadowOffset, Offset(x: 1, y: 1)))
-        #expect(isHeard(view, \.shadowBlur, 1))
-        #expect(isHeard(view, \.cornerRadius, 1))
-        #expect(isHeard(view, \.customEffects, nil))
-        #expect(isHeard(view, \.asynchronous, true))
-        #expect(isHeard(view, \.crossfadeDuration, .zero))
-        #expect(isHeard(view, \.preferredPixelsPerPoint, 2))
-        #expect(isHeard(view, \.resourceFolder, "/"))
-        #expect(isHeard(view, \.cacheKey, "a"))
-        #expect(isHeard(view, \.image, Shade.red.picture()))
-        #expect(isHeard(view, \.processedImage, Shade.gray.picture()))
+        #expect(isNotified(view, \.contentMode, .top))
+        #expect(isNotified(view, \.reflectionScale, 1))
+        #expect(isNotified(view, \.reflectionGap, 1))
+        #expect(isNotified(view, \.reflectionAlpha, 1))
+        #expect(isNotified(view, \.shadowColor, .white))
+        #expect(isNotified(view, \.shadowOffset, Offset(x: 1, y: 1)))
+        #expect(isNotified(view, \.shadowBlur, 1))
+        #expect(isNotified(view, \.cornerRadius, 1))
+        #expect(isNotified(view, \.customEffects, nil))
+        #expect(isNotified(view, \.asynchronous, true))
+        #expect(isNotified(view, \.crossfadeDuration, .zero))
+        #expect(isNotified(view, \.preferredPixelsPerPoint, 2))
+        #expect(isNotified(view, \.resourceFolder, "/"))
+        #expect(isNotified(view, \.cacheKey, "a"))
+        #expect(isNotified(view, \.image, Shade.red.picture()))
+        #expect(isNotified(view, \.processedImage, Shade.gray.picture()))
         try await Observing.until { view.processedImage?.size != Shade.gray.picture().size }
     }
 
-    @Test func everyPropertyOfTheBlurViewCanBeWatched() {
+    @Test func everyPropertyOfTheBlurViewCanBeObserved() {
         let view = BlurView(surface: surface, scheduler: BlurScheduler())
-        #expect(isHeard(view, \.underlying, PictureStack()))
-        #expect(isHeard(view, \.blurEnabled, false))
-        #expect(isHeard(view, \.dynamic, false))
-        #expect(isHeard(view, \.updateInterval, .seconds(1)))
-        #expect(isHeard(view, \.iterations, 1))
-        #expect(isHeard(view, \.blurRadius, 1))
-        #expect(isHeard(view, \.tintColor, .white))
+        #expect(isNotified(view, \.underlying, PictureStack()))
+        #expect(isNotified(view, \.blurEnabled, false))
+        #expect(isNotified(view, \.dynamic, false))
+        #expect(isNotified(view, \.updateInterval, .seconds(1)))
+        #expect(isNotified(view, \.iterations, 1))
+        #expect(isNotified(view, \.blurRadius, 1))
+        #expect(isNotified(view, \.tintColor, .white))
     }
 
-    @Test func everyPropertyOfTheAsyncViewCanBeWatched() {
+    @Test func everyPropertyOfTheAsyncViewCanBeObserved() {
         let view = AsyncImageView(surface: surface, loader: HeldStorage().loader())
-        #expect(isHeard(view, \.processors, [.downsampled(longSide: 3)]))
-        #expect(isHeard(view, \.placeholderImage, Shade.gray.picture()))
-        #expect(isHeard(view, \.showActivityIndicator, false))
-        #expect(isHeard(view, \.crossfadeDuration, .zero))
+        #expect(isNotified(view, \.processors, [.downsampled(longSide: 3)]))
+        #expect(isNotified(view, \.placeholderImage, Shade.gray.picture()))
+        #expect(isNotified(view, \.showActivityIndicator, false))
+        #expect(isNotified(view, \.crossfadeDuration, .zero))
         #expect(
-            isHeard {
+            isNotified {
                 _ = view.isLoading
             } after: {
                 view.imageURL = Shade.red.url
             }
         )
-        #expect(isHeard(view, \.imageURL, Shade.blue.url))
-        #expect(isHeard(view, \.image, Shade.green.picture()))
+        #expect(isNotified(view, \.imageURL, Shade.blue.url))
+        #expect(isNotified(view, \.image, Shade.green.picture()))
     }
 }

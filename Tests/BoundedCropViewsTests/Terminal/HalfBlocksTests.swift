@@ -15,7 +15,7 @@ import Testing
         return HalfBlocks.lines(of: picture)[0]
     }
 
-    @Test func aCellHasTheUpperPixelInItsCharacterAndTheLowerInItsGround() throws {
+    @Test func aCellShowsTheUpperPixelInItsForegroundAndTheLowerInItsBackground() throws {
         #expect(try line([Self.red], [Self.blue]) == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀\u{1B}[0m")
     }
 
@@ -23,19 +23,19 @@ import Testing
         #expect(try line([Self.red], [Self.red]) == "\u{1B}[48;2;255;0;0m \u{1B}[0m")
     }
 
-    @Test func coloursAreSaidOnlyWhereTheyChange() throws {
+    @Test func colorsAreWrittenOnlyWhenTheyChange() throws {
         let line = try line([Self.red, Self.red, Self.red], [Self.blue, Self.blue, Self.red])
         #expect(line == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀▀\u{1B}[48;2;255;0;0m \u{1B}[0m")
     }
 
-    @Test func whatIsTransparentIsTheTerminalsOwn() throws {
+    @Test func transparentPixelsShowTheTerminalsBackground() throws {
         #expect(try line([Self.clear], [Self.clear]) == " \u{1B}[0m")
         #expect(try line([Self.red], [Self.clear]) == "\u{1B}[38;2;255;0;0m▀\u{1B}[0m")
         #expect(try line([Self.clear], [Self.red]) == "\u{1B}[38;2;255;0;0m▄\u{1B}[0m")
         #expect(try line([Self.red, Self.clear], [Self.red, Self.clear]) == "\u{1B}[48;2;255;0;0m \u{1B}[49m \u{1B}[0m")
     }
 
-    @Test func anOddLastRowStandsAlone() throws {
+    @Test func anOddLastRowIsDrawnAlone() throws {
         #expect(try line([Self.blue], []) == "\u{1B}[38;2;0;0;255m▀\u{1B}[0m")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import BoundedCropViews
 
 @Suite struct KittyGraphicsTests {
-    /// The settings of each command of a text, and its data.
+    /// The settings and the data of each command in a text.
     private func commands(_ text: String) -> [(settings: String, data: String)] {
         text.components(separatedBy: "\u{1B}_G").dropFirst().map { part in
             let body = part.components(separatedBy: "\u{1B}\\")[0].components(separatedBy: ";")
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func pixelsAreSentStraightInPieces() throws {
+    @Test func pixelsAreSentUnpremultipliedInChunks() throws {
         var bytes: [UInt8] = []
         for index in 0..<60 * 40 { bytes += index % 2 == 0 ? [100, 50, 0, 128] : [UInt8(index % 251), 9, 8, 255] }
         let picture = try PixelBuffer(size: PixelSize(width: 60, height: 40), bytes: bytes)
@@ -24,7 +24,7 @@ import Testing
         #expect(sent.count == 60 * 40 * 4 && Array(sent.prefix(8)) == [199, 100, 0, 128, 1, 9, 8, 255])
     }
 
-    @Test func aPictureIsPutInTheMiddle() throws {
+    @Test func aPictureIsCentered() throws {
         let terminal = TerminalSize(columns: 20, rows: 10, pixels: PixelSize(width: 200, height: 200))
         let wide = try TerminalGraphics.kitty.text(showing: Shade.red.picture(40, 10), in: terminal)
         #expect(wide.contains("\u{1B}[4;1H\u{1B}_Ga=T,f=32,s=200,v=50"))
@@ -33,7 +33,7 @@ import Testing
         #expect(try !TerminalGraphics.kitty.text(showing: nil, in: terminal).contains("a=T"))
     }
 
-    @Test func theAnswersOfTerminalsAreUnderstood() {
+    @Test func answersOfTerminalsAreParsed() {
         let (okay, attributes) = ("\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;c")
         func answer(_ text: String) -> (Bool, Bool) {
             (KittyGraphics.isAnswered(by: Array(text.utf8)), KittyGraphics.isKnown(by: Array(text.utf8)))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24, 0, 0, 10, 20), (80, 24, 800, 240, 10, 10), (0, -4, 7, 9, 7, 9), (100, 10, 50, 5, 10, 20)])
-    func cellsHaveASizeWhateverTheTerminalSays(columns: Int, rows: Int, width: Int, height: Int, cellWidth: Int, cellHeight: Int) {
+    func cellsHaveASizeWhateverTheTerminalReports(columns: Int, rows: Int, width: Int, height: Int, cellWidth: Int, cellHeight: Int) {
         let size = TerminalSize(columns: columns, rows: rows, pixels: PixelSize(width: width, height: height))
         #expect(size.columns >= 1 && size.rows >= 1 && size.cell == PixelSize(width: cellWidth, height: cellHeight))
     }

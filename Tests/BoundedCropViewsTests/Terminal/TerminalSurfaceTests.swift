@@ -30,7 +30,7 @@ import Testing
         #expect(screen.written.withLock { $0 } == ["\u{1B}[1;1H\(line)\u{1B}[2;1H\(line)"])
     }
 
-    @Test func whatWasOvertakenIsNotDrawnButTheScreenIsGivenBack() async {
+    @Test func anOvertakenPictureIsNotDrawnButTheScreenIsRestored() async {
         let surface = surface()
         surface.enter()
         surface.show(.picture(Shade.red.picture(4, 4)), .none)
@@ -44,7 +44,7 @@ import Testing
         #expect(!written.contains { $0.contains("2;200;55;77m") } && written.contains { $0.contains("2;60;195;77m") })
     }
 
-    @Test func anotherSizeIsDrawnAnewAndToldToTheView() async throws {
+    @Test func aNewSizeIsRedrawnAndReportedToTheView() async throws {
         screen.gate.open()
         let surface = surface()
         let view = BoundedImageView(surface: surface, cropper: HeldDetector().cropper())
@@ -57,7 +57,7 @@ import Testing
         #expect(screen.written.withLock { $0.last }?.contains("\u{1B}[2;1H\u{1B}[48;2;120;135;77m        \u{1B}[0m") == true)
     }
 
-    @Test func loadingIsSeenInTheCorner() async {
+    @Test func loadingIsIndicatedInTheCorner() async {
         screen.gate.open()
         let surface = surface()
         surface.showActivityIndicator(true)
@@ -68,7 +68,7 @@ import Testing
         #expect(screen.written.withLock { $0.last }?.contains("...") == false)
     }
 
-    @Test func aTerminalThatCannotBeWrittenToIsToldOf() async {
+    @Test func aTerminalThatCannotBeWrittenToIsReported() async {
         let surface = TerminalSurface(terminal: TerminalSize(columns: 4, rows: 2), graphics: .kitty) { _ in
             throw BoundedCropError(.unwritableFile, "gone")
         }

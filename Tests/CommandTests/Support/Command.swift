@@ -3,7 +3,7 @@ import TestSupport
 
 /// The command `boundedcrop`, run as a process.
 enum Command {
-    /// What a process left: all that it printed, and how it ended.
+    /// The result of a process: everything it printed, and its exit status.
     struct Outcome: Sendable {
         let status: Int32
         let endedBySignal: Bool
@@ -16,13 +16,13 @@ enum Command {
     }
 
     struct NotBuilt: Error, CustomStringConvertible {
-        let description = "no built boundedcrop was found beside the tests: run swift build --build-tests first"
+        let description = "no built boundedcrop was found next to the tests: run swift build --build-tests first"
     }
 
-    /// The built command.
+    /// The path of the built command.
     static let executable = BuiltProgram.named("boundedcrop")
 
-    /// Starts a process and returns at once; `ended` tells its status.
+    /// Starts a process and returns at once; `ended` receives its status.
     static func start(
         _ arguments: [String],
         in folder: URL,
@@ -37,7 +37,7 @@ enum Command {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        // Help is as wide as the tests' own surroundings otherwise.
+        // Otherwise, help would be as wide as the tests' terminal.
         process.environment = ProcessInfo.processInfo.environment.merging(["COLUMNS": "80"]) { $1 }.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output

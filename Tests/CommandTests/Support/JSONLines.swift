@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program that reads the command's JSON would declare. Numbers of pixels of a crop are whole.
+/// Declarations as in a program that parses the command's JSON. Pixel coordinates of crops are integers.
 struct CropLine: Decodable, Equatable {
     struct Box: Decodable, Equatable {
         let x: Double
@@ -84,7 +84,7 @@ extension Command.Outcome {
         try lines.map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
     }
 
-    /// Every line of standard output as a bare object, for a look at its keys.
+    /// Every line of standard output as an untyped object, for checks of its keys.
     func objects() throws -> [[String: Any]] {
         try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
     }

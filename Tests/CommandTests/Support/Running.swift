@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process under way.
+/// A running process.
 struct Running: Sendable {
     private final class Flag: Sendable {
         let isRaised = Atomic(false)
@@ -24,31 +24,31 @@ struct Running: Sendable {
         self.end = end
     }
 
-    /// Presses Ctrl-C.
+    /// Sends the signal of Ctrl-C.
     func interrupt() { send(SIGINT) }
 
-    /// Asks it to end, as service managers do.
+    /// Asks it to terminate, as service managers do.
     func terminate() { send(SIGTERM) }
 
-    /// Ends it, whatever it thinks of that.
+    /// Kills it unconditionally.
     func kill() { send(SIGKILL) }
 
-    /// Tells that its terminal has another size, as the system does for a terminal that started the process itself.
+    /// Signals a new size of its terminal, as the system does for processes that the terminal started itself.
     func resized() { Glibc.kill(identifier, SIGWINCH) }
 
-    /// A file of `/proc` about it.
+    /// Reads its file of this name in `/proc`.
     func proc(_ name: String) throws -> String { try String(contentsOfFile: "/proc/\(identifier)/\(name)", encoding: .utf8) }
 
-    /// Forgets the most memory that it ever had (proc(5), clear_refs).
+    /// Resets its peak memory (proc(5), clear_refs).
     func resetPeak() throws { try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(identifier)/clear_refs")) }
 
-    /// Waits for the end: the exit status, or the number of the signal that ended it.
+    /// Waits for the end and returns the exit status, or the number of the signal that ended it.
     func ended() async -> (status: Int32, bySignal: Bool) {
         for await (status, bySignal) in end { return (status, bySignal) }
         return (-1, false)
     }
 
-    /// Once it is over, its number may be another process's.
+    /// After it has ended, its number may belong to another process.
     private func send(_ signal: Int32) {
         if !isOver.isRaised.load(ordering: .acquiring) { Glibc.kill(identifier, signal) }
     }

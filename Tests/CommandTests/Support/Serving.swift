@@ -39,11 +39,11 @@ final class Serving: Sendable {
     let running: Running
     private let errors: Errors
 
-    /// - Parameter descriptors: how many file descriptors it may have; nil is as many as the tests have.
+    /// - Parameter descriptors: the limit on its file descriptors; nil keeps that of the tests.
     init(_ arguments: [String], in folder: URL, environment: [String: String] = [:], descriptors: Int? = nil) async throws {
         let pipe = Pipe()
         let errors = Errors()
-        // A cache of this test's own, not the user's.
+        // A cache for this test, rather than the user's.
         let environment = ["XDG_CACHE_HOME": folder.appendingPathComponent("cache").path].merging(environment) { $1 }
         let arguments = ["serve", "--port", "0"] + arguments
         guard let executable = Command.executable else { throw Command.NotBuilt() }
@@ -71,7 +71,7 @@ final class Serving: Sendable {
 
     deinit { running.kill() }
 
-    /// What was printed to standard error, once it is enough or the command has ended.
+    /// The text on standard error, once it is sufficient or the command has ended.
     func errors(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
         await Self.text(of: errors, until: isEnough)
     }

@@ -2,14 +2,14 @@ import BoundedCrop
 import Foundation
 import TestSupport
 
-/// The command runs in a folder of a test's own, so that names are short.
+/// The command runs in a temporary folder, so that names are short.
 extension TemporaryFolder {
-    /// Runs the command here; arguments are what a shell would make of the line.
+    /// Runs the command in this folder; the line is split into arguments as by a shell.
     func boundedcrop(_ line: String, input: [UInt8] = []) async throws -> Command.Outcome {
         try await Command.run(line.split(separator: " ").map(String.init), in: url, input: input)
     }
 
-    /// Runs a line of a real shell here, in which `boundedcrop` is the command.
+    /// Runs a line in a real shell in this folder, where `boundedcrop` is the command.
     func shell(_ line: String) async throws -> Command.Outcome {
         guard let executable = Command.executable else { throw Command.NotBuilt() }
         return try await Command.run(
@@ -26,6 +26,6 @@ extension TemporaryFolder {
 
     func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: url.appendingPathComponent(name))) }
 
-    /// A written picture, read by the library.
+    /// A written picture, read with the library.
     func picture(_ name: String) throws -> ImageSource { try ImageSource(contentsOfFile: path(name)) }
 }

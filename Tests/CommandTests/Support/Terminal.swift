@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A terminal without a screen: what a process writes to its end is read at the other.
+/// A pseudoterminal: the test reads at one end what a process writes to the other.
 final class Terminal: Sendable {
     private let screen: Int32
-    /// The end that a process has for its stream.
+    /// The end that a process uses for its stream.
     let line: FileHandle
     private let unread = Mutex<[UInt8]>([])
 
-    // From <asm-generic/ioctls.h>; Swift sees neither these macros nor posix_openpt.
+    // From <asm-generic/ioctls.h>; Swift imports neither these macros nor posix_openpt.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
@@ -26,18 +26,18 @@ final class Terminal: Sendable {
 
     deinit { close(screen) }
 
-    /// Makes the terminal larger or smaller. Who runs in it has to be told.
+    /// Resizes the terminal. The process in it must be signaled separately.
     func resize(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Presses keys.
+    /// Types keys.
     func type(_ keys: String) {
         _ = Array(keys.utf8).withUnsafeBytes { write(screen, $0.baseAddress, $0.count) }
     }
 
-    /// Reads what is written up to a text and with it; less when the line is closed before. What came behind it is read next.
+    /// Reads the output up to and including a text, or less if the terminal is closed first. Later output is read next time.
     func read(until text: String) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -63,14 +63,14 @@ final class Terminal: Sendable {
         let code: Int32
     }
 
-    /// All that is written until the process has ended and with it the line's last holder. Call when the process runs.
+    /// All output until the process has ended and the last holder has closed the terminal. Call it while the process runs.
     func transcript() async throws -> String {
         try line.close()
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread { [screen] in
                 var bytes: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 4096)
-                // A terminal whose line is closed ends with an error, not with an end of file.
+                // Reading a closed terminal ends with an error rather than an end of file.
                 while case let count = Glibc.read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
                 continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
             }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import BoundedCropEvaluation
 
-/// What a detector has to reach on labelled photos. Crops are measured over the five aspects, as shares of what the best window reaches.
+/// What a detector must reach on labeled photos. Crops are measured over the five aspect ratios, as fractions of what the best window
+/// reaches.
 struct Gate: Sendable, CustomTestStringConvertible {
     enum Detector: String, Sendable {
         case yunet
@@ -13,20 +14,20 @@ struct Gate: Sendable, CustomTestStringConvertible {
     let detector: Detector
     let accuracy: DetectionAccuracy
     var recall = 0.0
-    /// Of the faces of at least 5% of the long side.
+    /// For faces of at least 5% of the long side.
     var recallAbove5Percent = 0.0
     var precision = 0.0
-    /// Of the photos without a face.
+    /// In photos without a face.
     var mostFalseAlarms = 0.05
-    /// With the scheme all.
+    /// With the scheme `all`.
     var areaKept = 0.0
     var largestWhole = 0.0
-    /// With the scheme largest.
+    /// With the scheme `largest`.
     var largestWholeOfLargest = 0.0
 
     var testDescription: String { "\(detector.rawValue), \(accuracy.rawValue)" }
 
-    /// Expects the photos of a manifest to be found and cropped so well.
+    /// Expects that the photos of a manifest reach these limits.
     func check(_ manifest: String) throws {
         let detector: any FeatureDetector = detector == .yunet ? YuNetDetector() : HaarCascadeDetector()
         let photos = try LabelledPhotos(manifest: manifest)
@@ -42,7 +43,7 @@ struct Gate: Sendable, CustomTestStringConvertible {
         #expect(all.reached.largestWhole / all.ceiling.largestWhole >= largestWhole)
         #expect(largest.reached.largestWhole / largest.ceiling.largestWhole >= largestWholeOfLargest)
         #expect(all.floor.areaKept < all.reached.areaKept)
-        // Formats that are not read, and nothing else.
+        // Only formats that are not supported.
         #expect(evaluation.unreadable.allSatisfy { $0.reason.contains("is not read here") }, "\(evaluation.unreadable)")
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Labelled photos.
+/// Labeled photos.
 enum PackageFiles {
     static let fixtures = Fixture.path("manifest.json")
-    /// Photos that are not the package's own, beside it on some machines.
+    /// Photos outside the package, which exist on some machines.
     static let photos = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/photos/manifest.json").path
 
     static var hasPhotos: Bool { FileManager.default.fileExists(atPath: photos) }
 }
 
-/// A manifest in a folder of a test's own, gone when the test is done.
+/// A manifest in a temporary folder.
 final class Manifest: Sendable {
     let folder: URL
     var path: String { folder.appendingPathComponent("manifest.json").path }

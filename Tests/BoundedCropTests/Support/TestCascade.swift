@@ -1,5 +1,5 @@
-/// A cascade's XML, made from parts that a test may damage.
-struct MadeCascade {
+/// The XML of a cascade, composed of parts that a test may damage.
+struct TestCascade {
     var featureType = "HAAR"
     var width = "20"
     var height = "20"
@@ -17,9 +17,9 @@ struct MadeCascade {
         "<_><rects>\(rectangles.map { "<_>\($0)</_>" }.joined())</rects><tilted>\(tilted)</tilted></_>"
     }
 
-    /// One of LBP; every pattern goes to the right.
-    static let patterns: MadeCascade = {
-        var cascade = MadeCascade()
+    /// A tree of LBP features; every pattern goes to the right.
+    static let patterns: TestCascade = {
+        var cascade = TestCascade()
         cascade.featureType = "LBP"
         cascade.categories = "256"
         cascade.nodes = "0 -1 0 0 0 0 0 0 0 0 0"

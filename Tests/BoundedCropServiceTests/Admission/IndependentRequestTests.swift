@@ -7,10 +7,10 @@ import Testing
 
 @testable import BoundedCropService
 
-@Suite("Who asks for what others ask for", .timeLimit(.minutes(15))) struct AskerTests {
+@Suite("Requests for the same thing by different clients", .timeLimit(.minutes(15))) struct IndependentRequestTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    @Test("a client is not refused because another one is, who asks for the same") func innocent() async throws {
+    @Test("a client is not refused because another client's request for the same picture is") func separateClients() async throws {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
@@ -23,15 +23,15 @@ import Testing
         for side in 10..<60 {
             let request = "GET /unsafe/\(side)x\(side)/\(Self.photo) HTTP/1.1\nhost: localhost\n\n"
             let rivals = try await [RawConnection(service), RawConnection(service)]
-            let innocent = try await RawConnection(service, from: "127.0.0.2")
+            let other = try await RawConnection(service, from: "127.0.0.2")
             for rival in rivals { try await rival.send(request) }
-            try await innocent.send(request)
-            let answer = await innocent.received { $0.contains("\r\n\r\n") }
+            try await other.send(request)
+            let answer = await other.received { $0.contains("\r\n\r\n") }
             #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
         }
     }
 
-    @Test("servers that are silent keep nobody from the folder") func silentOrigin() async throws {
+    @Test("silent servers do not block requests for the folder") func silentOrigin() async throws {
         let gate = ServerGate()
         let upstream = try await PictureServer()
         for number in 1...4 { upstream.serve("/\(number).jpg", .picture([1]).with { $0.gate = gate }) }

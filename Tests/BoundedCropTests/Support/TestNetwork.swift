@@ -1,5 +1,5 @@
-/// Protocol buffers by hand, as far as ONNX needs them.
-enum MadeNetwork {
+/// Protocol buffers encoded by hand, as far as ONNX needs them.
+enum TestNetwork {
     static func varint(_ value: UInt64) -> [UInt8] {
         value < 128 ? [UInt8(value)] : [UInt8(value & 127) | 128] + varint(value >> 7)
     }
