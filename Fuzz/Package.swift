@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Builds the library a second time, through links to its folders: with sanitizers and the fuzzer's instrumentation, in one package with the

@@ -14,7 +14,7 @@ internal import UnixSignals
 ///     configuration.root = "/srv/photos"
 ///     try await ImageService(configuration).run()
 public struct ImageService: Sendable {
-    private let configuration: ServiceConfiguration
+    let configuration: ServiceConfiguration
     private let logger: Logger
     private let onStart: @Sendable (_ port: Int) async -> Void
     private let connections: OpenConnections
@@ -78,7 +78,7 @@ public struct ImageService: Sendable {
             metrics: serviceMetrics,
             log: log
         )
-        metrics.read("boundedcrop_requests_fetching") { Double(finder.fetches.insideCount) }
+        metrics.read("boundedcrop_requests_fetching") { [fetches = finder.fetches] in Double(fetches.insideCount) }
         metrics.read("boundedcrop_answer_memory_bytes") { Double(answers.byteCount) }
         metrics.read("boundedcrop_memory_cache_bytes") { Double(results.memoryByteCount) }
     }
@@ -89,7 +89,9 @@ public struct ImageService: Sendable {
     ///   in then has the effect of SIGTERM.
     /// - Throws: The system's error when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
-        warn()
+        warnOfWeakKeys()
+        warnOfFewConnections()
+        responder.isReady = true
         let application = Application(
             responder: responder,
             server: HTTPServerBuilder { [connections, configuration, log] responder in
@@ -122,13 +124,16 @@ public struct ImageService: Sendable {
         }
     }
 
-    private func warn() {
+    func warnOfWeakKeys() {
         let weak = configuration.keys.count { $0.utf8.count < SigningKeys.shortestSafe }
         if weak > 0 {
             logger.warning(
                 "\(weak) of \(configuration.keys.count) keys have fewer than \(SigningKeys.shortestSafe) bytes and can be guessed"
             )
         }
+    }
+
+    private func warnOfFewConnections() {
         if let wanted = configuration.connections, connections.limit < wanted {
             logger.warning("at most \(connections.limit) connections are accepted, not \(wanted): the process has no more file descriptors")
         }

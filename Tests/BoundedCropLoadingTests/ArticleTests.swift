@@ -7,7 +7,8 @@ import Testing
 
 /// Compiles and runs the Swift examples in the articles of `BoundedCropLoading`, copied verbatim.
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
-    private let url = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
+    /// Not a file's, so that a picture in memory is delivered at once.
+    private let url = URL(dataOf: "photos/grace_hopper.jpg")
 
     @Test func theLandingPageLoadsAPicture() async throws {
         let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .cornerRadius(12)])

@@ -18,7 +18,8 @@ import Testing
         func apply(to image: inout PixelBuffer) throws { image = try applied(to: image) }
     }
 
-    private let url = URL(fileURLWithPath: Fixture.path("photos/grace_hopper.jpg"))
+    /// Not a file's, so that a picture in memory is delivered at once.
+    private let url = URL(dataOf: "photos/grace_hopper.jpg")
 
     @Test func aPictureIsLoaded() async throws {
         let request = ImageRequest(url, processors: [.crop(to: CropRequest(width: 300, height: 300)), .cornerRadius(12)])

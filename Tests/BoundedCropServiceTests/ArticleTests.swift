@@ -50,11 +50,13 @@ import Testing
     }
 
     @Test func theRoutesArePartOfAnApplication() throws {
-        let service = try ImageService(ServiceConfiguration())
+        var configuration = ServiceConfiguration()
+        configuration.allowsUnsafe = true
+        let service = try ImageService(configuration)
 
         let router = Router()
         router.get("hello") { _, _ in "Hello" }
-        service.addRoutes(to: router, at: "/images")
+        try service.addRoutes(to: router, at: "/images")
         let application = Application(router: router)
 
         _ = application

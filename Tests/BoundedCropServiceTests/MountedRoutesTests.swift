@@ -18,12 +18,13 @@ import Testing
     ) async throws {
         var configuration = ServiceConfiguration()
         configuration.root = Fixture.root.path
+        configuration.allowsUnsafe = true
         configuration.detector = FixedFeatureDetector([Rect]())
         change(&configuration)
         let service = try ImageService(configuration, logger: .silent)
         let router = Router()
         router.get("hello") { _, _ in "Hello" }
-        service.addRoutes(to: router, at: path)
+        try service.addRoutes(to: router, at: path)
         try await Application(router: router, logger: .silent).test(.router, test)
     }
 
@@ -74,6 +75,7 @@ import Testing
         let signed = try URLSigner(keys: ["key"]).sign(Self.instructions)
         try await client {
             $0.keys = ["key"]
+            $0.allowsUnsafe = nil
         } _: { client in
             try await client.execute(uri: "/images\(signed)", method: .get) { #expect($0.status == .ok) }
             try await client.execute(uri: "/images/unsafe/\(Self.instructions)", method: .get) { #expect($0.status == .forbidden) }
@@ -103,6 +105,58 @@ import Testing
                 #expect(response.status == .gatewayTimeout)
             }
         }
+    }
+
+    @Test func `a service that has no key and may not answer unsigned URLs adds no routes`() throws {
+        let service = try ImageService(ServiceConfiguration(), logger: .silent)
+        expectError(.invalidSetting) { try service.addRoutes(to: Router(), at: "/images") }
+    }
+
+    @Test("a path with parameters or wildcards is refused", arguments: ["/:tenant", "/{tenant}/images", "/*", "/**", "/a?b", "#"])
+    func refusedPath(path: String) throws {
+        expectError(.invalidArgument) { _ = try MountPath(path) }
+    }
+
+    @Test(
+        "the request is what follows the path",
+        arguments: [
+            ("/images", "/images/unsafe/a.jpg?x=/1", "/unsafe/a.jpg?x=/1"), ("/images", "//images/unsafe/a.jpg", "/unsafe/a.jpg"),
+            ("/a/b", "/a//b/unsafe/http://host/c.jpg", "/unsafe/http://host/c.jpg"), ("/images", "/Images/livez", "/livez"),
+            ("/images", "http://host/images/livez", "/livez"), ("/", "http://host/livez", "/livez"), ("/", "http://host", "/"),
+            ("/", "/a.jpg", "/a.jpg"), ("/", "http://host?x=1", "/?x=1"), ("/images", "/images/", "/"), ("/images", "/images", nil),
+            ("/images", "/images?x=/1", nil),
+        ] as [(String, String, String?)]
+    )
+    func remainder(path: String, target: String, rest: String?) throws {
+        #expect(try MountPath(path).remainder(of: target) == rest)
+    }
+
+    @Test func `the redirect to the page stays on this host`() async throws {
+        try await client { client in
+            for path in ["//images", "/images?next=//example.com", "/images"] {
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.headers[.location] == "/images/", "\(path): \(response.status)")
+                }
+            }
+        }
+    }
+
+    @Test func `an error does not close the application's connection`() async throws {
+        try await client { client in
+            try await client.execute(uri: "/images/crop?size=x", method: .post) { response in
+                #expect(response.status == .badRequest && response.headers[.connection] == nil)
+            }
+        }
+    }
+
+    @Test func `no part of a service outlives it`() throws {
+        weak var metrics: PrometheusMetrics?
+        weak var responder: ServiceResponder?
+        do {
+            let service = try ImageService(ServiceConfiguration(), logger: .silent)
+            (metrics, responder) = (service.metrics, service.responder)
+        }
+        #expect(metrics == nil && responder == nil)
     }
 }
 

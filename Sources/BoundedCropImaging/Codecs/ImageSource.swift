@@ -42,11 +42,11 @@ public struct ImageSource: Sendable {
 
     /// Creates a picture from the rest of an open file, pipe or socket, such as a `FileHandle`'s descriptor, which stays open.
     ///
-    /// Reading blocks until the end.
+    /// Reading blocks until the end, or until this thread's work is cancelled.
     ///
-    /// - Throws: What `init(bytes:)` throws, and `isDirectory` or `unreadableFile`.
+    /// - Throws: What `init(bytes:)` throws, `isDirectory` or `unreadableFile`, and `CancellationError`.
     public init(fileDescriptor: Int32, options: DecodingOptions = DecodingOptions()) throws {
-        try self.init(bytes: FileReader.bytes(fromDescriptor: fileDescriptor, limits: options.limits), options: options)
+        try self.init(bytes: FileReader.bytes(ofOpenFile: fileDescriptor, limits: options.limits), options: options)
     }
 
     /// Creates a picture from a file. A file above the limit of bytes is not read.

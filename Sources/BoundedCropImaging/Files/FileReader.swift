@@ -11,6 +11,11 @@ package enum FileReader {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(errno, opening: true) }
         defer { close(descriptor) }
+        return try bytes(ofOpenFile: descriptor, limits: limits, waits: waits)
+    }
+
+    /// Reads the rest of an open file, pipe or device. Throws as `bytes(ofFile:)`.
+    package static func bytes(ofOpenFile descriptor: Int32, limits: ImageLimits, waits: Bool = true) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(errno, opening: false) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw BoundedCropError(.isDirectory, "this is a folder, not a file") }

@@ -30,6 +30,9 @@ final class PinnedClients: Sendable {
         self.configuration = configuration
     }
 
+    /// The number of clients for new requests.
+    var count: Int { state.withLock { $0.clients.count } }
+
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     func withClient<Result: Sendable>(for key: Key, _ body: (HTTPClient) async throws -> Result) async throws -> Result {

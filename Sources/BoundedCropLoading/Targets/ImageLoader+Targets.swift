@@ -9,8 +9,8 @@ extension ImageLoader {
     /// - Parameters:
     ///   - request: The picture to load.
     ///   - target: Held weakly. When it is released, its loads are cancelled, unless someone else waits for them.
-    ///   - completion: Called once on any thread; never for a load that was cancelled or superseded. A picture in memory is delivered
-    ///     before this method returns, unless another result is just being delivered to the target.
+    ///   - completion: Called once on any thread; never for a load that was cancelled or superseded. A picture in memory, except that
+    ///     of a `file` URL, is delivered before this method returns, unless another result is just being delivered to the target.
     public func load(
         _ request: ImageRequest,
         for target: any AnyObject & Sendable,

@@ -37,8 +37,8 @@ struct Answer: Sendable {
 
     /// The response. For HEAD it has all headers of the GET response, and no body.
     ///
-    /// - Parameter eventLoop: The connection's event loop, if known.
-    func response(to method: HTTPRequest.Method, on eventLoop: (any EventLoop)?) -> Response {
+    /// - Parameter eventLoop: The connection's event loop.
+    func response(to method: HTTPRequest.Method, on eventLoop: any EventLoop) -> Response {
         var headers = headers
         if status != .notModified { headers[.contentLength] = String(body.count) }
         guard method == .head || status == .notModified else {
@@ -53,14 +53,14 @@ extension AnswerBytes {
     private static let partLength = 65_536
 
     /// The body as it is sent: parts of one shared buffer, which is counted until the last part has been passed on.
-    fileprivate func sent(on eventLoop: (any EventLoop)?) -> ResponseBody {
+    fileprivate func sent(on eventLoop: any EventLoop) -> ResponseBody {
         guard count > Self.partLength else { return ResponseBody(byteBuffer: buffer) }
         return ResponseBody(contentLength: count) { writer in
             var rest = self.buffer
             while let part = rest.readSlice(length: min(Self.partLength, rest.readableBytes)), part.readableBytes > 0 {
                 try await writer.write(part)
                 // Backpressure is known only after the event loop's next turn; without this, many parts could be queued before.
-                try await eventLoop?.submit {}.get()
+                try await eventLoop.submit {}.get()
             }
             try await writer.finish(nil)
         }

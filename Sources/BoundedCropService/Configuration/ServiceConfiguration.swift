@@ -33,7 +33,7 @@ public struct ServiceConfiguration: Sendable {
     /// How pictures are decoded.
     public var decoding = DecodingOptions()
     /// Whether files are decoded in separate processes, so that a file that crashes a decoder does not harm the service; nil isolates where
-    /// other machines can connect.
+    /// other machines can connect to `host`. Without a ``decoderProgram``, a warning is logged and files are decoded in this process.
     public var isolates: Bool?
     /// The program for those processes: one that calls `DecoderHelper.run()`, such as `boundedcrop` itself. Nil for none.
     public var decoderProgram: String?

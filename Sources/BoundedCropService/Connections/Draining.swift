@@ -11,7 +11,7 @@ struct Draining: Service {
 
     func run() async throws {
         try await gracefulShutdown()
-        responder.drain()
+        responder.isReady = false
         await connections.drain(within: limit)
     }
 }

@@ -1,9 +1,7 @@
 package import CoreMetrics
 internal import Synchronization
 
-/// Collects metrics recorded through swift-metrics and writes them in the Prometheus text format.
-///
-/// Pass it to `MetricsSystem.bootstrap` for the metrics of the whole program, or only to a service.
+/// Collects a service's metrics, recorded through swift-metrics, and writes them in the Prometheus text format.
 package final class PrometheusMetrics: MetricsFactory {
     private struct Key: Hashable {
         let name: String

@@ -1,43 +1,48 @@
 internal import BoundedCrop
 public import Hummingbird
-internal import NIOPosix
 
 extension ImageService {
-    /// Adds the service's routes to a Hummingbird application of one's own: image URLs, uploads, the playground page, health checks and
-    /// metrics, each below the path.
+    /// Adds the service's routes to a Hummingbird application of your own: image URLs, uploads, the playground page, health checks and
+    /// metrics, all below a path.
     ///
     ///     let router = Router()
-    ///     service.addRoutes(to: router, at: "/images")
+    ///     try service.addRoutes(to: router, at: "/images")
     ///     // /images/unsafe/300x200/smart/beach.jpg
     ///
-    /// Signatures cover what follows the path. The application listens, so the settings of connections (`host`, `port`, `connections`,
-    /// `requestTimeout`, `writeTimeout`, `idleTimeout`) have no effect, except that an unsafe service whose `host` is this machine answers only
-    /// to this machine's names: list the application's names in `serverNames`. A request whose client leaves runs to its end or to its
-    /// deadline. `clientLimit` needs a context that is a `RemoteAddressRequestContext`; without it, all clients count as one.
+    /// Signatures cover what follows the path. The application must have no other routes at the path or below it.
+    ///
+    /// Connections are the application's. The settings `port`, `connections`, `requestTimeout`, `writeTimeout` and `idleTimeout` have no
+    /// effect, `/readyz` does not know when the application shuts down, uploads that wait for `100 Continue` do not get it, and a
+    /// request whose client leaves runs on until its `deadline`. `clientLimit` requires a context that is a `RemoteAddressRequestContext`;
+    /// without it, all clients count as one. While `host` is this machine, files are not decoded in separate processes unless `isolates` is
+    /// set, and a service that answers unsigned URLs answers only to this machine's names: list the application's names in `serverNames`.
     ///
     /// - Parameters:
     ///   - router: The application's router.
-    ///   - path: The path below which the routes are, such as `/images`; `/` for all paths.
-    public func addRoutes<Context: RequestContext>(to router: Router<Context>, at path: String = "/") {
-        let prefix = path.split(separator: "/").map { "/" + $0 }.joined()
-        let handler: @Sendable (Request, Context) async -> Response = { [responder] request, context in
-            let target = request.head.path ?? "/"
-            // The page's links are relative to the folder.
-            if target == prefix { return .redirect(to: prefix + "/", type: .permanent) }
-            let client = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress ?? "unknown"
-            let asked = ServiceRequest(
-                request,
-                target: target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : target,
-                client: client,
-                channel: nil
+    ///   - path: The path of the routes, such as `/images`, without parameters or wildcards; `/` for the whole application.
+    /// - Throws: `invalidSetting` if the service has no key and `allowsUnsafe` is not set, because the application may be reachable from
+    ///   other machines; `invalidArgument` for a path with parameters or wildcards.
+    public func addRoutes<Context: RequestContext>(to router: Router<Context>, at path: String) throws {
+        guard !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
+            throw BoundedCropError(
+                .invalidSetting,
+                "in an application anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"
             )
-            return await responder.respond(to: asked) {
-                try await ClientPresence().run(within: $0, on: MultiThreadedEventLoopGroup.singleton.any(), $1)
+        }
+        let mount = try MountPath(path)
+        warnOfWeakKeys()
+        let handler: @Sendable (Request, Context) async -> Response = { [responder] request, context in
+            guard let target = mount.remainder(of: request.head.path ?? "/") else {
+                // The page's links are relative to its folder.
+                return .redirect(to: mount.path + "/", type: .permanent)
             }
+            let client = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress ?? "unknown"
+            let asked = ServiceRequest(request, target: target, client: client, channel: nil)
+            return await responder.respond(to: asked) { try await ClientPresence().run(within: $0, on: asked.eventLoop, $1) }
         }
         for method in [HTTPRequest.Method.get, .head, .post] {
-            router.on("\(prefix)/**", method: method, use: handler)
-            router.on(RouterPath(prefix), method: method, use: handler)
+            router.on(RouterPath(mount.path), method: method, use: handler)
+            router.on(RouterPath(mount.path + "/**"), method: method, use: handler)
         }
     }
 }

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import NIOHTTPTypes
+internal import NIOPosix
 
 /// A request as the routes see it.
 struct ServiceRequest: Sendable {
@@ -28,6 +29,9 @@ struct ServiceRequest: Sendable {
         self.channel = channel
         id = Self.id(request.headers[.requestID])
     }
+
+    /// The connection's event loop; any one if the connection is not the service's.
+    var eventLoop: any EventLoop { channel?.eventLoop ?? MultiThreadedEventLoopGroup.singleton.any() }
 
     /// The path without the query.
     var path: Substring { target.prefix { $0 != "?" } }

@@ -37,8 +37,11 @@ final class ServiceResponder: HTTPResponder {
         names = ServerNames(configuration)
     }
 
-    /// From now on, the readiness check fails, so that no new requests are sent to the service.
-    func drain() { isDraining.store(true, ordering: .relaxed) }
+    /// The result of the readiness check; false when no new requests should be sent to the service.
+    var isReady: Bool {
+        get { !isDraining.load(ordering: .relaxed) }
+        set { isDraining.store(!newValue, ordering: .relaxed) }
+    }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let asked = ServiceRequest(request, target: request.head.path ?? "/", client: context.client, channel: context.channel)
@@ -60,11 +63,11 @@ final class ServiceResponder: HTTPResponder {
         }
         answer.headers[.requestID] = asked.id
         answer.headers[.crossOriginResourcePolicy] = answer.isPicture && route == .image ? "cross-origin" : "same-origin"
-        // The rest of a body is not read, so the next request could not be found.
-        if failure != nil, route.methods == "POST" { answer.headers[.connection] = "close" }
+        // The rest of a body is not read, so the next request could not be found. Other applications look after their connections.
+        if failure != nil, route.methods == "POST", asked.channel != nil { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
         log.answered(asked, route.rawValue, isProbe: route == .health || route == .metrics, answer, failure, duration)
-        return answer.response(to: asked.method, on: asked.channel?.eventLoop)
+        return answer.response(to: asked.method, on: asked.eventLoop)
     }
 
     private func answer(_ request: ServiceRequest, _ route: Route, _ waiting: Waiting) async throws -> Answer {
@@ -102,7 +105,7 @@ final class ServiceResponder: HTTPResponder {
     }
 
     private func health(_ request: ServiceRequest) -> Answer {
-        let isReady = request.path != "/readyz" || !isDraining.load(ordering: .relaxed)
+        let isReady = request.path != "/readyz" || isReady
         var answer = Answer.now("text/plain; charset=utf-8", isReady ? "WORKING\n" : "DRAINING\n")
         if !isReady { answer.status = .serviceUnavailable }
         return answer

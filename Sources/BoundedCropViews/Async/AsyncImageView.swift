@@ -26,7 +26,8 @@ public import Observation
     }
     /// Whether the surface shows an activity indicator while loading without a picture; true by default.
     public var showActivityIndicator = true { didSet { updateActivityIndicator() } }
-    /// The duration of the fade-in of a loaded picture; 0.4 seconds by default, zero for none. Pictures from memory appear immediately.
+    /// The duration of the fade-in of a loaded picture; 0.4 seconds by default, zero for none. Pictures from memory appear immediately,
+    /// except those of `file` URLs.
     public var crossfadeDuration = Duration.milliseconds(400)
     /// Whether a picture is being loaded.
     public private(set) var isLoading = false {
@@ -68,7 +69,8 @@ public import Observation
     /// Loads a picture and shows it, cancelling all previous loads.
     /// - Parameters:
     ///   - url: The URL of the picture.
-    ///   - placeholder: Shown while loading, in place of the current content. Not shown if the picture is in memory.
+    ///   - placeholder: Shown while loading, in place of the current content. Not shown if the picture is in memory,
+    ///     except that of a `file` URL.
     ///   - option: The processors, displayer, loader, priority and cache policy for this load.
     ///   - completion: Called once with the picture or the error; not called for a cancelled load.
     public func setImage(

@@ -130,11 +130,17 @@ import Testing
     }
 
     @Test func unusedClientsAreReleased() async throws {
-        let server = try await PictureServer()
-        server.serve("/a", .picture(Fixture.tiny()))
-        let loader = ImageLoader.testing(transport: .names { _ in ["127.0.0.1"] })
-        for number in 0..<40 { _ = try await loader.image(for: ImageRequest(server.url("/a", host: "host\(number).test"))) }
-        #expect(server.requests().map { $0.headers["host"] }[7] == "host7.test:\(server.port)")
-        await loader.shutDown()
+        let clients = PinnedClients(.init())
+        let address = try #require(IPAddress("127.0.0.1"))
+        func client(_ number: Int) async throws -> ObjectIdentifier {
+            try await clients.withClient(for: .init(host: "host\(number).test", address: address)) { ObjectIdentifier($0) }
+        }
+        var last: ObjectIdentifier?
+        for number in 0..<40 { last = try await client(number) }
+        #expect(clients.count == 32)
+        #expect(try await client(39) == last)
+        #expect(clients.count == 32)
+        await clients.shutDown()
+        #expect(clients.count == 0)
     }
 }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 
 extension Fixture {
@@ -16,4 +17,15 @@ extension Fixture {
 extension PixelBuffer {
     /// The number that was passed to `Fixture.tiny`.
     var number: Int { Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16 }
+}
+
+extension URL {
+    /// A `data` URL of a fixture.
+    init(dataOf fixture: String) {
+        let bytes = (try? Fixture.bytes(fixture)) ?? []
+        guard let url = URL(string: "data:image/jpeg;base64,\(Data(bytes).base64EncodedString())") else {
+            preconditionFailure("base64 is part of any URL")
+        }
+        self = url
+    }
 }
