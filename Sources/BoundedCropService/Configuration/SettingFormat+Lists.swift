@@ -1,0 +1,51 @@
+internal import BoundedCrop
+internal import BoundedCropLoading
+
+extension SettingFormat {
+    /// Values with commas between them.
+    fileprivate static func items(_ text: String) -> [String] { text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) } }
+}
+
+extension SettingFormat<[String]> {
+    static var list: Self {
+        Self("list") {
+            items($0).filter { !$0.isEmpty }
+        } text: {
+            $0.joined(separator: ",")
+        }
+    }
+
+    static var keys: Self {
+        Self("key,...") {
+            try SigningKeys.list($0)
+        } text: {
+            $0.joined(separator: ",")
+        }
+    }
+}
+
+extension SettingFormat<[String]?> {
+    /// Hosts; nil if there are none.
+    static var hosts: Self {
+        Self("list") {
+            let hosts = items($0)
+            return .some(hosts.isEmpty ? nil : hosts)
+        } text: {
+            $0?.joined(separator: ",") ?? ""
+        }
+    }
+}
+
+extension SettingFormat<[AddressRange]> {
+    static var ranges: Self {
+        Self("list") {
+            do {
+                return try items($0).map { try AddressRange($0) }
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(.invalidSetting, "allowed-ranges: \(error.message)", underlying: error)
+            }
+        } text: {
+            $0.map(\.description).joined(separator: ",")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import BoundedCrop
+
+/// How the value of a setting is written as text.
+struct SettingFormat<Value: Sendable>: Sendable {
+    /// What stands for a value in help; nil if it is true or false.
+    let placeholder: String?
+    /// The valid texts, for error messages: `true or false`.
+    let expected: String
+    /// The value of a text; nil for an invalid one.
+    let value: @Sendable (String) throws -> Value?
+    /// The text of a value.
+    let text: @Sendable (Value) -> String
+
+    init(
+        _ placeholder: String?,
+        expected: String = "",
+        value: @escaping @Sendable (String) throws -> Value?,
+        text: @escaping @Sendable (Value) -> String
+    ) {
+        (self.placeholder, self.expected, self.value, self.text) = (placeholder, expected, value, text)
+    }
+
+    /// A value that may be missing, which is the empty text.
+    static func optional<Wrapped>(_ format: SettingFormat<Wrapped>) -> Self where Value == Wrapped? {
+        Self(format.placeholder, expected: format.expected) {
+            $0.isEmpty ? .some(nil) : try format.value($0).map { .some($0) }
+        } text: {
+            $0.map(format.text) ?? ""
+        }
+    }
+}
+
+extension SettingFormat where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the cases, by its name.
+    static var choice: Self {
+        let names = Value.allCases.map(\.rawValue)
+        return Self(names.joined(separator: "|"), expected: names.joined(separator: " or ")) {
+            Value(rawValue: $0)
+        } text: {
+            $0.rawValue
+        }
+    }
+}
+
+extension SettingFormat<String> {
+    static func text(_ placeholder: String) -> Self {
+        Self(placeholder) {
+            $0
+        } text: {
+            $0
+        }
+    }
+}
+
+extension SettingFormat<Bool> {
+    static var flag: Self {
+        Self(nil, expected: "true or false") {
+            Bool(flag: $0)
+        } text: {
+            String($0)
+        }
+    }
+}
+
+extension SettingFormat<Int> {
+    static func number(_ range: ClosedRange<Int>) -> Self {
+        Self("n", expected: "a number from \(range.lowerBound) to \(range.upperBound)") {
+            Int($0).flatMap { range.contains($0) ? $0 : nil }
+        } text: {
+            String($0)
+        }
+    }
+}
+
+extension SettingFormat<Duration> {
+    static var seconds: Self {
+        Self("seconds", expected: "0.001 to 86400 seconds") {
+            Double($0).flatMap { (0.001...86_400).contains($0) ? .seconds($0) : nil }
+        } text: {
+            let (seconds, attoseconds) = $0.components
+            return attoseconds == 0 ? String(seconds) : String(Double(seconds) + Double(attoseconds) * 1e-18)
+        }
+    }
+}
