@@ -23,10 +23,11 @@ import Testing
         let photo = try Fixture.bytes("photos/obama.jpg")
         for number in 0..<60 { try scratch.write(photo, to: "in/\(number).jpg") }
         let output = Pipe()
-        let line = "crop in --size 300x300 --size 200x200 --verbose --output out"
-        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.url, output: output)
+        let arguments = "crop in --size 300x300 --size 200x200 --verbose --output out".split(separator: " ").map(String.init)
+        let running = try await Command.start(arguments, in: scratch.url, output: output.fileHandleForWriting)
+        try output.fileHandleForWriting.close()
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
-        let (status, bySignal) = await running.ended()
+        let (status, bySignal) = try await running.ended()
         #expect(status == 130 && !bySignal)
         let written = try scratch.files().filter { $0.hasPrefix("out/") }
         #expect(!written.isEmpty && written.count < 120)
@@ -42,10 +43,16 @@ import Testing
         try scratch.add(Fixture.portrait, as: "a.png")
         let (input, output) = (Pipe(), Pipe())
         let arguments = line.split(separator: " ").map(String.init) + ["--jobs", "2"]
-        let running = try Command.start(arguments, in: scratch.url, input: input.fileHandleForReading, output: output)
+        let running = try await Command.start(
+            arguments,
+            in: scratch.url,
+            input: input.fileHandleForReading,
+            output: output.fileHandleForWriting
+        )
+        try output.fileHandleForWriting.close()
         // The line for the preceding picture: the command is now at work and would wait forever.
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
-        let (status, bySignal) = await running.ended()
+        let (status, bySignal) = try await running.ended()
         #expect(status == 130 && !bySignal)
         try input.fileHandleForWriting.close()
     }

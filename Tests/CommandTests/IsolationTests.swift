@@ -50,7 +50,7 @@ import Testing
         let helpers = try children(of: serving.running.identifier)
         #expect(helpers.count == 2)
         serving.running.kill()
-        _ = await serving.running.ended()
+        _ = try await serving.running.ended()
         await until { helpers.allSatisfy { kill($0, 0) != 0 } }
     }
 

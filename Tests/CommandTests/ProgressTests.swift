@@ -12,9 +12,9 @@ import Testing
 
     private func transcript(_ line: String) async throws -> (text: String, status: Int32) {
         let terminal = try Terminal()
-        let running = try Command.start(line.split(separator: " ").map(String.init), in: scratch.url, errors: terminal.line)
+        let running = try await Command.start(line.split(separator: " ").map(String.init), in: scratch.url, errors: terminal.line)
         let text = try await terminal.transcript()
-        return (text, await running.ended().status)
+        return (text, try await running.ended().status)
     }
 
     /// The terminal's last line after each piece of output: a carriage return and "erase to the end" start it again.

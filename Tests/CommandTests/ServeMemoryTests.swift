@@ -16,7 +16,11 @@ import Testing
         let dot = PixelBuffer(size: PixelSize(width: 1, height: 1), filledWith: (200, 0, 0, 255))
         try scratch.write(dot.blocking.encoded(as: .png()), to: "1.png")
         serving = try await Serving(
-            ["--root", ".", "--no-web", "--cache-folder", "", "--memory-cache", "1000000", "--pixel-memory", "\(Self.budget)"],
+            [
+                "--root", ".", "--no-web", "--cache-folder", "", "--memory-cache", "1000000", "--pixel-memory", "\(Self.budget)",
+                // Not a test of speed.
+                "--deadline", "300",
+            ],
             in: scratch.url
         )
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(try await serving.get("/livez").status == 200)
         gate.open()
         #expect(try await slow.status == 200)
-        let (code, bySignal) = await serving.running.ended()
+        let (code, bySignal) = try await serving.running.ended()
         #expect(code == 0 && !bySignal)
     }
 
@@ -77,7 +77,7 @@ import Testing
         // A persistent connection delays nothing.
         _ = try await serving.get("/livez")
         serving.running.interrupt()
-        let (code, bySignal) = await serving.running.ended()
+        let (code, bySignal) = try await serving.running.ended()
         #expect(code == 0 && !bySignal)
     }
 
@@ -115,7 +115,7 @@ import Testing
         let serving = try await serve("--root photos --log-level trace", environment: ["BOUNDEDCROP_KEY": "open-sesame"])
         _ = try await serving.get("/unsafe/a.jpg")
         serving.running.terminate()
-        _ = await serving.running.ended()
+        _ = try await serving.running.ended()
         let errors = await serving.errors { _ in false }
         #expect(errors.contains("invalidSignature") && !errors.contains("sesame"), "\(errors)")
     }
@@ -125,7 +125,7 @@ import Testing
         _ = try await serving.get("/unsafe/40x30/a.jpg", ["x-request-id": "mine"])
         _ = try await serving.get("/unsafe/no%22thing.jpg")
         serving.running.terminate()
-        _ = await serving.running.ended()
+        _ = try await serving.running.ended()
         let lines = await serving.errors { _ in false }.split(separator: "\n").filter { $0.hasPrefix("{") }
         let parsed = try lines.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8)) }
         let images = parsed.filter { $0["message"] == "image" }

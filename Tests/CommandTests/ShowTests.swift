@@ -18,14 +18,14 @@ import Testing
         try scratch.write(Array("no picture".utf8), to: "broken.png")
     }
 
-    private func show(_ line: String, errors: Pipe? = nil) throws -> Running {
+    private func show(_ line: String, errors: FileHandle? = nil) async throws -> Running {
         let arguments = ["show"] + line.split(separator: " ").map(String.init)
-        return try Command.start(
+        return try await Command.start(
             arguments,
             in: scratch.url,
             input: terminal.line,
             output: terminal.line,
-            errors: errors ?? FileHandle.nullDevice
+            errors: errors
         )
     }
 
@@ -37,12 +37,12 @@ import Testing
     }
 
     @Test func aPictureFillsThePlainTerminalUntilAKeyIsPressed() async throws {
-        let running = try show("a.png --graphics blocks")
+        let running = try await show("a.png --graphics blocks")
         _ = await terminal.read(until: "\u{1B}[?1049h")
         let drawn = await terminal.read(until: "▀")
         terminal.type("q")
         let rest = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
         let text = drawn + rest
         // It may be drawn first without a picture, then with it: always twenty cells in five lines.
         #expect(widths(text).filter { $0 == 20 }.count % 5 == 0 && text.contains("38;2;"))
@@ -50,28 +50,28 @@ import Testing
     }
 
     @Test func theTerminalIsQueriedForGraphicsSupport() async throws {
-        let running = try show("a.png")
+        let running = try await show("a.png")
         _ = await terminal.read(until: query)
         terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
         let text = await terminal.read(until: "a=T,f=32,")
         terminal.type("q")
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
         #expect(!text.contains("▀"))
     }
 
     @Test(arguments: ["\u{1B}[?62;c", ""]) func aTerminalWithoutGraphicsGetsBlocks(_ answer: String) async throws {
-        let running = try show("a.png")
+        let running = try await show("a.png")
         _ = await terminal.read(until: query)
         if !answer.isEmpty { terminal.type(answer) }
         _ = await terminal.read(until: "▀")
         terminal.type("q")
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
     }
 
     @Test func itFollowsTheSizeOfTheTerminal() async throws {
-        let running = try show("a.png --graphics blocks")
+        let running = try await show("a.png --graphics blocks")
         _ = await terminal.read(until: "▀")
         terminal.resize(columns: 33, rows: 7)
         running.resized()
@@ -81,7 +81,7 @@ import Testing
         #expect(widths(line) == [33])
         terminal.type("q")
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
     }
 
     @Test func keysTurnThePagesAndTheLastOneEnds() async throws {
@@ -89,7 +89,7 @@ import Testing
         try scratch.write(PixelBuffer(size: size, filledWith: (200, 0, 0, 255)).blocking.encoded(as: .png()), to: "red.png")
         try scratch.write(PixelBuffer(size: size, filledWith: (0, 0, 200, 255)).blocking.encoded(as: .png()), to: "blue.png")
         let (red, blue) = ("48;2;200;0;0m", "48;2;0;0;200m")
-        let running = try show("red.png blue.png --graphics blocks")
+        let running = try await show("red.png blue.png --graphics blocks")
         _ = await terminal.read(until: red)
         terminal.type(" ")
         _ = await terminal.read(until: blue)
@@ -98,32 +98,36 @@ import Testing
         terminal.type(" n")
         _ = await terminal.read(until: blue)
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
     }
 
     @Test func withADurationPagesTurnAutomatically() async throws {
-        let running = try show("a.png b.jpg --graphics blocks --seconds 0")
+        let running = try await show("a.png b.jpg --graphics blocks --seconds 0")
         let text = await terminal.read(until: leave)
-        #expect(await running.ended().status == 0)
+        #expect(try await running.ended().status == 0)
         #expect(text.contains("▀"))
     }
 
     @Test func unreadableFilesAreSkippedAndReportedAtTheEnd() async throws {
         let errors = Pipe()
-        let running = try show("broken.png a.png nothing.png --graphics blocks --seconds 0", errors: errors)
+        let running = try await show(
+            "broken.png a.png nothing.png --graphics blocks --seconds 0",
+            errors: errors.fileHandleForWriting
+        )
+        try errors.fileHandleForWriting.close()
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 1)
+        #expect(try await running.ended().status == 1)
         let told = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
         #expect(told.contains("boundedcrop: broken.png: these bytes are no picture"))
         #expect(told.contains("boundedcrop: nothing.png: there is no such file"))
     }
 
     @Test func ctrlCRestoresTheTerminal() async throws {
-        let running = try show("a.png --graphics blocks")
+        let running = try await show("a.png --graphics blocks")
         _ = await terminal.read(until: "▀")
         running.interrupt()
         _ = await terminal.read(until: leave)
-        #expect(await running.ended().status == 130)
+        #expect(try await running.ended().status == 130)
     }
 
     @Test func withoutATerminalEachPictureIsOneLine() async throws {

@@ -19,7 +19,7 @@ struct Problem: Encodable {
             title: status.reasonPhrase,
             status: status.code,
             code: error.code.rawValue,
-            detail: error.message,
+            detail: isAboutTheService(error) ? "an error occurred in the service; see the log" : error.message,
             requestID: requestID
         )
         let bytes = (try? JSONText.data(problem)).map { Array($0) } ?? []
@@ -59,6 +59,11 @@ struct Problem: Encodable {
         case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
         default: .internalServerError
         }
+    }
+
+    /// Errors of detectors name programs and models of the service's computer, and what programs said. Those are for the log alone.
+    private static func isAboutTheService(_ error: BoundedCropError) -> Bool {
+        [.detectionFailed, .unreadableModel].contains(error.code)
     }
 
     private static func isAbsence(_ error: BoundedCropError) -> Bool {

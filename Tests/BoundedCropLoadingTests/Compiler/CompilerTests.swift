@@ -1,4 +1,6 @@
 import Foundation
+import Subprocess
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -32,35 +34,29 @@ import Testing
     }
 
     /// Runs in a process of its own, since a miscompiled program may crash.
-    private func output(of body: String) throws -> String {
+    private func output(of body: String) async throws -> String {
         let folder = try TemporaryFolder()
         let source = folder.path("main.swift")
         try Self.program(body).write(toFile: source, atomically: true, encoding: .utf8)
         let compiler = try #require(swiftCompiler)
-        try #require(try run(compiler, ["-O", "-swift-version", "6", source, "-o", folder.path("main")]).status == 0)
-        return try run(folder.path("main"), []).output
+        let compiling = try await run(
+            .path(FilePath(compiler)),
+            arguments: ["-O", "-swift-version", "6", source, "-o", folder.path("main")],
+            output: .discarded
+        )
+        try #require(compiling.terminationStatus.isSuccess)
+        let said = try await run(.path(FilePath(folder.path("main"))), output: .string(limit: 1000))
+        return said.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-    }
-
-    @Test func thePatternUsedHereIsCompiledCorrectly() throws {
-        #expect(try output(of: "(index, await Result { try await work(index) })") == "right")
+    @Test func thePatternUsedHereIsCompiledCorrectly() async throws {
+        #expect(try await output(of: "(index, await Result { try await work(index) })") == "right")
     }
 
     /// Fails once the compiler is fixed: `ImagePrefetch` may then use either pattern, and this test can be deleted.
-    @Test func theAvoidedPatternIsMiscompiled() throws {
+    @Test func theAvoidedPatternIsMiscompiled() async throws {
         let body = "do { return (index, .success(try await work(index))) } catch { return (index, .failure(error)) }"
-        let said = try output(of: body)
+        let said = try await output(of: body)
         withKnownIssue("Swift 6.3 with -O") { #expect(said == "right") }
     }
 }

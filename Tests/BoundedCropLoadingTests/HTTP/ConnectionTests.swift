@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import BoundedCrop
 import Foundation
 import PictureServer
+import Subprocess
 import TestSupport
 import Testing
 
@@ -50,25 +51,21 @@ import Testing
     }
 
     /// Creates a certificate for this run with OpenSSL's command.
-    private func certificate(in folder: TemporaryFolder) throws -> (certificate: String, key: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+    private func certificate(in folder: TemporaryFolder) async throws -> (certificate: String, key: String) {
+        let arguments: [String] = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
             "/CN=pictures.test", "-addext", "subjectAltName=DNS:pictures.test", "-keyout", folder.path("key.pem"), "-out",
             folder.path("certificate.pem"),
         ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let made = try await run(.name("openssl"), arguments: Arguments(arguments), output: .discarded)
+        try #require(made.terminationStatus.isSuccess)
         return (folder.path("certificate.pem"), folder.path("key.pem"))
     }
 
     /// The certificate is verified against the name although the connection is made to an address.
     @Test func severalDownloadsShareAnHTTP2Connection() async throws {
         let (folder, gate) = (try TemporaryFolder(), ServerGate())
-        let files = try certificate(in: folder)
+        let files = try await certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
         server.serve("/first", .picture(Fixture.tiny()))
         for number in 0..<4 { server.serve("/\(number)", .picture(Fixture.tiny(number)).with { $0.gate = gate }) }
@@ -96,7 +93,7 @@ import Testing
 
     @Test func anImpossibleStatusIsRefusedOverHTTP2() async throws {
         let folder = try TemporaryFolder()
-        let files = try certificate(in: folder)
+        let files = try await certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
         for status in [0, 42, 99] { server.serve("/\(status)", Answer(status: status, body: [1, 2, 3])) }
         server.serve("/a", .picture(Fixture.tiny(4)))
@@ -114,7 +111,7 @@ import Testing
 
     @Test func anUntrustedCertificateIsRejected() async throws {
         let folder = try TemporaryFolder()
-        let files = try certificate(in: folder)
+        let files = try await certificate(in: folder)
         let server = try await PictureServer(certificate: files.certificate, key: files.key)
         let loader = ImageLoader.testing(transport: .names { _ in ["127.0.0.1"] }) { $0.http.attempts = 1 }
         await expectError(.connectionFailed) {

@@ -13,7 +13,7 @@ import Testing
         (.isDirectory, 404), (.notFound, 404), (.methodNotAllowed, 405), (.preconditionFailed, 412), (.bodyTooLarge, 413),
         (.limitExceeded, 422), (.malformedImage, 422), (.unsupportedFormat, 422),
         (.emptyFile, 422), (.noFeatureFound, 422), (.tooManyRequests, 429), (.headersTooLarge, 431), (.clientLeft, 499),
-        (.unreadableFile, 500), (.detectionFailed, 500), (.encodingFailed, 500), (.unreadableModel, 500), (.unwritableFile, 500),
+        (.unreadableFile, 500), (.encodingFailed, 500), (.unwritableFile, 500),
         (.internalError, 500), (.connectionFailed, 502), (.invalidRedirect, 502), (.invalidResponse, 502), (.invalidContentLength, 502),
         (.invalidStatusCode, 502), (.queueFull, 503), (.timeout, 504),
     ])
@@ -38,6 +38,14 @@ import Testing
         let answer = Problem.answer(for: Secret(), requestID: "7")
         #expect(answer.status == .internalServerError)
         #expect(!String(decoding: answer.body.bytes, as: UTF8.self).contains("password"))
+    }
+
+    @Test(arguments: [BoundedCropError.Code.detectionFailed, .unreadableModel])
+    func `errors of detectors do not reveal their programs and models`(code: BoundedCropError.Code) {
+        let answer = Problem.answer(for: BoundedCropError(code, "the detector /home/ada/find.py printed a password"), requestID: "7")
+        let body = String(decoding: answer.body.bytes, as: UTF8.self)
+        #expect(answer.status == .internalServerError)
+        #expect(body.contains(#""code":"\#(code.rawValue)","detail":"an error occurred in the service; see the log""#))
     }
 
     @Test func `disconnects and invalid HTTP are distinguished from internal errors`() {

@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import Subprocess
 import TestSupport
 import Testing
 
@@ -78,19 +79,15 @@ private enum Libthumbor {
     /// The paths that `CryptoURL.generate` returns for these calls.
     static func paths(key: String, _ calls: [[String: Any]]) async throws -> [String] {
         let lines = try calls.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) + "\n" }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", here.appendingPathComponent("compose.py").path, key]
-        process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONPATH": folder.path]) { $1 }
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(lines.joined().utf8))
-        try input.fileHandleForWriting.close()
-        let printed = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: output.fileHandleForReading.readDataToEndOfFile()) }
-        }
-        let paths = String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init)
+        let composed = try await run(
+            .name("python3"),
+            arguments: [here.appendingPathComponent("compose.py").path, key],
+            environment: .inherit.updating(["PYTHONPATH": folder.path]),
+            input: .string(lines.joined()),
+            output: .string(limit: 1_000_000),
+            error: .currentStandardError
+        )
+        let paths = composed.standardOutput.split(separator: "\n").map(String.init)
         try #require(paths.count == calls.count)
         return paths
     }

@@ -1,3 +1,4 @@
+import BoundedCropRuntime
 import Foundation
 import TestSupport
 
@@ -22,28 +23,32 @@ enum Command {
     /// The path of the built command.
     static let executable = BuiltProgram.named("boundedcrop")
 
-    /// Starts a process and returns at once; `ended` receives its status.
+    /// Starts a process and returns at once.
     static func start(
         _ arguments: [String],
         in folder: URL,
         executable: URL? = nil,
         environment: [String: String] = [:],
-        input: FileHandle = .nullDevice,
-        output: Any = FileHandle.nullDevice,
-        errors: Any = FileHandle.nullDevice
-    ) throws -> Running {
+        input: FileHandle? = nil,
+        output: FileHandle? = nil,
+        errors: FileHandle? = nil
+    ) async throws -> Running {
         guard let executable = executable ?? Self.executable else { throw NotBuilt() }
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
         // Otherwise, help would be as wide as the tests' terminal.
-        process.environment = ProcessInfo.processInfo.environment.merging(["COLUMNS": "80"]) { $1 }.merging(environment) { $1 }
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = errors
-        return try Running(process)
+        let environment = ["COLUMNS": "80"].merging(environment) { $1 }
+        return try await Running(
+            executable,
+            arguments,
+            in: folder,
+            environment: environment,
+            input: input,
+            output: output,
+            errors: errors
+        )
     }
+
+    /// A hundred processes at once would reach their time limits.
+    private static let gate = AdmissionGate(WeightLimit(total: 8))
 
     /// Runs a process to its end. Its streams are files, so that no amount of output can block it.
     static func run(
@@ -58,16 +63,17 @@ enum Command {
         try streams.write(input, to: "input")
         try streams.write([], to: "output")
         try streams.write([], to: "errors")
-        let running = try start(
-            arguments,
-            in: folder,
-            executable: executable,
-            environment: environment,
-            input: try handle("input"),
-            output: try handle("output"),
-            errors: try handle("errors")
-        )
-        let (status, endedBySignal) = await running.ended()
+        let (status, endedBySignal) = try await gate.run(1) {
+            try await start(
+                arguments,
+                in: folder,
+                executable: executable,
+                environment: environment,
+                input: try handle("input"),
+                output: try handle("output"),
+                errors: try handle("errors")
+            ).ended()
+        }
         return Outcome(
             status: status,
             endedBySignal: endedBySignal,

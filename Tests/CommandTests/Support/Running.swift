@@ -1,28 +1,61 @@
 import Foundation
 import Glibc
+import Subprocess
 import Synchronization
+import SystemPackage
 
-/// A running process.
+/// A running process. It is not one of Foundation's, which crash now and then in Swift 6.3: swift-corelibs-foundation, pull request 5472.
 struct Running: Sendable {
     private final class Flag: Sendable {
         let isRaised = Atomic(false)
     }
 
     let identifier: Int32
-    private let end: AsyncStream<(Int32, Bool)>
-    private let isOver = Flag()
+    private let end: Task<TerminationStatus, any Error>
+    private let isOver: Flag
 
-    init(_ process: Process) throws {
-        let (end, continuation) = AsyncStream<(Int32, Bool)>.makeStream()
-        process.terminationHandler = { [isOver] process in
+    /// Starts a process. The streams stay open here; nil is `/dev/null`.
+    init(
+        _ executable: URL,
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String],
+        input: FileHandle?,
+        output: FileHandle?,
+        errors: FileHandle?
+    ) async throws {
+        let (starts, start) = AsyncStream<Int32>.makeStream()
+        let isOver = Flag()
+        let end = Task {
+            defer { start.finish() }
+            let nothing = try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec)
+            defer { try? nothing.close() }
+            let descriptor = { (handle: FileHandle?) in handle.map { FileDescriptor(rawValue: $0.fileDescriptor) } ?? nothing }
+            let result = try await run(
+                .path(FilePath(executable.path)),
+                arguments: Arguments(arguments),
+                environment: .inherit.updating(Dictionary(uniqueKeysWithValues: environment.map { (.init(stringLiteral: $0), $1) })),
+                workingDirectory: FilePath(folder.path),
+                input: .fileDescriptor(descriptor(input), closeAfterSpawningProcess: false),
+                output: .fileDescriptor(descriptor(output), closeAfterSpawningProcess: false),
+                error: .fileDescriptor(descriptor(errors), closeAfterSpawningProcess: false)
+            ) { execution in
+                start.yield(execution.processIdentifier.value)
+                start.finish()
+            }
             isOver.isRaised.store(true, ordering: .releasing)
-            continuation.yield((process.terminationStatus, process.terminationReason == .uncaughtSignal))
-            continuation.finish()
+            return result.terminationStatus
         }
-        try process.run()
-        identifier = process.processIdentifier
-        self.end = end
+        var started: Int32?
+        for await identifier in starts { started = identifier }
+        guard let started else {
+            _ = try await end.value
+            throw NotStarted()
+        }
+        (identifier, self.end, self.isOver) = (started, end, isOver)
     }
+
+    struct NotStarted: Error {}
 
     /// Sends the signal of Ctrl-C.
     func interrupt() { send(SIGINT) }
@@ -43,9 +76,11 @@ struct Running: Sendable {
     func resetPeak() throws { try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(identifier)/clear_refs")) }
 
     /// Waits for the end and returns the exit status, or the number of the signal that ended it.
-    func ended() async -> (status: Int32, bySignal: Bool) {
-        for await (status, bySignal) in end { return (status, bySignal) }
-        return (-1, false)
+    func ended() async throws -> (status: Int32, bySignal: Bool) {
+        switch try await end.value {
+        case .exited(let status): (status, false)
+        case .signaled(let signal): (signal, true)
+        }
     }
 
     /// After it has ended, its number may belong to another process.

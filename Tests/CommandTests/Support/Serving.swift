@@ -48,13 +48,14 @@ final class Serving: Sendable {
         let arguments = ["serve", "--port", "0"] + arguments
         guard let executable = Command.executable else { throw Command.NotBuilt() }
         let limited = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", executable.path] + arguments }
-        running = try Command.start(
+        running = try await Command.start(
             limited ?? arguments,
             in: folder,
             executable: limited == nil ? executable : URL(fileURLWithPath: "/bin/sh"),
             environment: environment,
-            errors: pipe
+            errors: pipe.fileHandleForWriting
         )
+        try pipe.fileHandleForWriting.close()
         Thread.detachNewThread {
             while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
                 errors.change { $0.text += String(decoding: data, as: UTF8.self) }
