@@ -23,12 +23,12 @@ FORM ?= all
 DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
-PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev libexpat1-dev \
-	libopencv-core-dev libopencv-imgproc-dev
-# The twin in the benchmarks runs the network with OpenCV.
-BENCH_PACKAGES = libopencv-dnn-dev python3
-# For the detector in Examples/ and a thumbor client, which are tested.
-TEST_PACKAGES = python3 python3-pip
+PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev libavif-dev libheif-dev libgif-dev libtiff-dev \
+	liblcms2-dev libexpat1-dev libopencv-core-dev libopencv-imgproc-dev
+# The twin in the benchmarks runs the network with OpenCV; the tools make HEIC and TIFF.
+BENCH_PACKAGES = libopencv-dnn-dev python3 libheif-examples libtiff-tools
+# For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare.
+TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 

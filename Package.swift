@@ -42,8 +42,8 @@ let package = Package(
             pkgConfig: "libwebpmux",
             providers: [
                 .apt([
-                    "libjpeg62-turbo-dev", "libpng-dev", "libwebp-dev", "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev",
-                    "libopencv-imgproc-dev",
+                    "libjpeg62-turbo-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libgif-dev", "libtiff-dev",
+                    "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev", "libopencv-imgproc-dev",
                 ])
             ]
         ),
@@ -161,7 +161,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RogueDecoder",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "CSandbox"],
             path: "Tests/RogueDecoder",
             swiftSettings: strictSwift
         ),
@@ -234,6 +234,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "PictureServer",
+                "PictureSupport",
                 "RogueDecoder",
                 "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -265,6 +266,7 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropRuntime",
                 "PictureServer",
+                "PictureSupport",
                 "TestSupport",
                 "boundedcrop",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

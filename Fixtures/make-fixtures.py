@@ -5,7 +5,9 @@
     python3 Fixtures/make-fixtures.py --check   rebuild them in a temporary folder and compare
 
 The committed files were made with, and the same bytes come out again with:
-    Python 3.11; PyPI: pillow 13.0.0; Debian 12: libturbojpeg0 (2.1.5), zlib1g (1.2.13)
+    Python 3.11; PyPI: pillow 13.0.0; Debian 12: libturbojpeg0 (2.1.5), zlib1g (1.2.13), libtiff-tools (4.5.0),
+    libheif-examples (1.15.1, with libx265-199 3.5 and libde265-0 1.0.11), libavif-bin (0.11.1, with libaom3 3.6.0
+    and libdav1d6 1.0.0)
 Other versions make equally good files whose compressed bytes may differ.
 Nothing is read but photos/ and make_fixtures/, and the network is not used.
 """
@@ -19,19 +21,27 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from make_fixtures import (  # noqa: E402  (after the line that keeps __pycache__ away)
+    animations,
+    avif_forms,
+    bmp_forms,
     broken,
     catalogue,
     colour,
     composites,
     edges,
     formats,
+    gif_forms,
+    heic_forms,
     metadata,
+    more_formats,
     orientations,
     png_forms,
+    tiff_forms,
     webp_forms,
 )
 
-MAKERS = (orientations, formats, png_forms, webp_forms, colour, metadata, composites, edges, broken)
+FORMS = (png_forms, webp_forms, gif_forms, bmp_forms, tiff_forms, heic_forms, avif_forms)
+MAKERS = (orientations, formats, more_formats, *FORMS, colour, metadata, composites, animations, edges, broken)
 
 
 def build(folder: Path) -> None:

@@ -7,7 +7,7 @@ import zlib
 
 from PIL import Image
 
-from . import exif, jpeg, png, progressive_bomb, webp
+from . import cut_formats, exif, jpeg, png, progressive_bomb, webp
 from .catalogue import Catalogue, photo
 
 WIDTH, HEIGHT = 364, 455
@@ -67,10 +67,8 @@ def silent_wave() -> bytes:
     return webp.riff(webp.chunk(b"fmt ", sound_format), webp.chunk(b"data", b"\x80" * 64), form=b"WAVE")
 
 
-def gif(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.quantize(16, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(buffer, "GIF")
-    return buffer.getvalue()
+def drawing() -> bytes:
+    return b'<svg xmlns="http://www.w3.org/2000/svg" width="91" height="114"><rect width="91" height="114" fill="teal"/></svg>\n'
 
 
 def jpeg_files(image: Image.Image) -> dict[str, tuple[bytes, str]]:
@@ -122,7 +120,7 @@ def other_files(image: Image.Image) -> dict[str, tuple[bytes, str]]:
         "huge.webp": (huge_lossless_webp(), "lossless header says 16384 x 16384, and nothing behind it"),
         "huge_canvas.webp": (huge_canvas_webp(lossy), f"canvas 16384 x 16384, picture {WIDTH} x {HEIGHT}"),
         "riff_not_webp.webp": (silent_wave(), "RIFF, but WAVE sound"),
-        "picture.gif": (gif(image.resize((91, 114))), "a sound GIF: a format that is not supported"),
+        "picture.svg": (drawing(), "a sound SVG: a format that is not read"),
     }
 
 
@@ -130,7 +128,8 @@ def make(fixtures: Catalogue) -> None:
     image = photo("obama.jpg").resized(WIDTH, HEIGHT).image
     small = photo("obama.jpg").resized(WIDTH // 2, HEIGHT // 2).image
     rows = []
-    for name, (data, fault) in (jpeg_files(image) | png_files(small) | other_files(image)).items():
+    pictures = jpeg_files(image) | png_files(small) | cut_formats.files(KEPT_PART)
+    for name, (data, fault) in (pictures | other_files(image)).items():
         fixtures.write(f"broken/{name}", data)
         rows.append(f"| {name} | {fault} |\n")
     fixtures.write("broken/README.md", (README_HEAD + "".join(rows)).encode())

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 
 FIXTURES = Path(__file__).resolve().parent.parent
-DERIVED_FOLDERS = ("orientations", "formats", "colour", "metadata", "composites", "edges", "broken")
+DERIVED_FOLDERS = ("orientations", "formats", "colour", "metadata", "composites", "animations", "edges", "broken")
 SYNTHETIC = ("made by make-fixtures.py, no photo", "as this package", "")
 
 Box = tuple[float, float, float, float]

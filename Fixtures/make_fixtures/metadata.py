@@ -45,6 +45,15 @@ def regions_packet(picture: Picture) -> bytes:
     return MWG_REGIONS.format(width=width, height=height, **area).encode()
 
 
+def tool_packet(name: str) -> bytes:
+    """XMP that names the program that made the picture, and nothing else."""
+    return (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" '
+        f'xmp:CreatorTool="{name}"/></rdf:RDF></x:xmpmeta>'
+    ).encode()
+
+
 def camera_block(order: str) -> bytes:
     """EXIF of a camera: orientation, make, a time, a place (the observatory in Greenwich) and a thumbnail."""
     main = [

@@ -1,6 +1,36 @@
 // The PNG encoder with any pixels, level and metadata; decoding must give exactly the same pixels.
 #include "support/encoding.h"
 
+/// Writes the picture as both frames of an animation and reads them again.
+static void animate(const uint8_t *pixels, uint32_t width, uint32_t height, int32_t level, uint32_t flags, bc_metadata metadata) {
+    bc_error error = {0};
+    bc_bytes file = {NULL, 0};
+    const uint32_t loop_count = flags & 7, frame_count = 2;
+    bc_png_animation_writer *writer = bc_png_animation_create(width, height, loop_count, true, level, &error);
+    int32_t status = writer ? BC_OK : error.code;
+    for (uint32_t frame = 0; status == BC_OK && frame < frame_count; ++frame) {
+        status = bc_png_animation_add(writer, pixels, 100 + frame, metadata, &error);
+    }
+    if (status == BC_OK) { status = bc_png_animation_finish(writer, &file, &error); }
+    fuzz_faults_stop();
+    fuzz_require_reason(status, &error, &file, "animated png");
+    if (writer) { bc_png_animation_destroy(writer); }
+    if (status != BC_OK) { return; }
+    bc_animation_info info = {0};
+    bc_png_animation *animation = bc_png_animation_open((bc_span){file.bytes, file.length}, frame_count, NULL, &info, &error);
+    fuzz_require(animation && info.frame_count == frame_count && info.loop_count == loop_count, "animated png: not read again: %s",
+                 error.message);
+    const size_t length = (size_t)width * height * 4;
+    uint8_t *again = fuzz_filled(length, 0xAA);
+    for (uint32_t frame = 0, duration; frame < frame_count; ++frame) {
+        fuzz_require(bc_png_animation_next(animation, again, &duration, &error) == BC_OK, "animated png: no frame: %s", error.message);
+        fuzz_require(duration == 100 + frame && memcmp(pixels, again, length) == 0, "animated png: another frame is read");
+    }
+    free(again);
+    bc_png_animation_close(animation);
+    bc_bytes_free(file);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_open(data, size);
     const uint32_t width = fuzz_side(&input), height = fuzz_side(&input);
@@ -25,6 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         free(again);
     }
     bc_bytes_free(file);
+    fuzz_faults_start(flags & 64 ? flags % 16 : 0, flags & 128 ? flags : 0);
+    animate(pixels, width, height, level, flags, metadata);
     free(pixels);
     fuzz_close(&input);
     return 0;

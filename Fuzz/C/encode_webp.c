@@ -29,11 +29,34 @@ static void encode(fuzz_input *input, uint32_t width, uint32_t height, const uin
     bc_bytes_free(file);
 }
 
+/// The animation as it is read again; a single frame became a still picture.
+static void check_animation(bc_bytes file, uint32_t loop_count) {
+    enum { most_frames = 4 };
+    bc_animation_info info = {0};
+    bc_image_header header = {0};
+    bc_error error = {0};
+    const bc_span written = {file.bytes, file.length};
+    fuzz_require(bc_webp_read_header(written, &header, &error) == BC_OK, "animation: header cannot be read again");
+    if (!header.animated) { return; }
+    bc_webp_animation *animation = bc_webp_animation_open(written, most_frames, NULL, &info, &error);
+    fuzz_require(animation, "animation: cannot be read again: %s", error.message);
+    fuzz_require(info.loop_count == loop_count, "animation: shown %u times instead of %u", info.loop_count, loop_count);
+    uint8_t *again = fuzz_filled((size_t)info.width * info.height * 4, 0xAA);
+    uint32_t duration;
+    int32_t status;
+    while ((status = bc_webp_animation_next(animation, again, &duration, &error)) == BC_OK) {}
+    fuzz_require(status == BC_END, "animation: a frame cannot be read again: %s", error.message);
+    free(again);
+    bc_webp_animation_close(animation);
+}
+
 static void animate(fuzz_input *input, uint32_t width, uint32_t height, const uint8_t *pixels, uint32_t flags, int32_t quality) {
+    const bc_metadata metadata = flags & 16 ? fuzz_metadata(input) : (bc_metadata){0};
     bc_bytes file = {NULL, 0};
     bc_error error = {0};
     fuzz_faults_start(flags & 64 ? fuzz_byte(input) % 8 : 0, flags & 128 ? fuzz_byte(input) : 0);
-    bc_webp_animation *animation = bc_webp_animation_create(width, height, quality, flags & 1, &error);
+    const uint32_t loop_count = (uint32_t)quality;
+    bc_webp_animation_writer *animation = bc_webp_animation_create(width, height, loop_count, quality, flags & 1, &error);
     int32_t status = animation ? BC_OK : error.code;
     int32_t time = 0;
     for (uint32_t frame = 0; status == BC_OK && frame < (flags >> 2) % 4; ++frame) {
@@ -41,11 +64,14 @@ static void animate(fuzz_input *input, uint32_t width, uint32_t height, const ui
         time += (int32_t)fuzz_byte(input) - 8;
     }
     if (status == BC_OK) {
-        status = bc_webp_animation_finish(animation, time, &file, &error);
+        status = bc_webp_animation_finish(animation, time, metadata, &file, &error);
         fuzz_require_reason(status, &error, &file, "animation");
     }
     fuzz_faults_stop();
-    if (status == BC_OK) { check(file, width, height, NULL); }
+    if (status == BC_OK) {
+        check(file, width, height, NULL);
+        check_animation(file, loop_count);
+    }
     if (animation) { bc_webp_animation_destroy(animation); }
     bc_bytes_free(file);
 }

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         uint8_t *original = fuzz_filled(count * 4, 0);
         memcpy(original, pixels, count * 4);
         if (model == BC_COLOR_CMYK) {
-            bc_color_transform_cmyk(transform, original, pixels, count);
+            bc_cmyk_to_rgba(transform, original, pixels, count);
         } else {
             bc_color_transform_rgba(transform, pixels, count);
         }

@@ -24,18 +24,29 @@ rm -f "$WORK/shims.a"
 ar rc "$WORK/shims.a" "$objects"/*.o
 
 link() {
-    $CXX ${CXXFLAGS/-stdlib=libc++/} "$1" "$WORK/shims.a" "${@:3}" -Wl,--as-needed "${libraries[@]}" -Wl,-rpath,'$ORIGIN/lib' -o "$2"
+    $CXX ${CXXFLAGS/-stdlib=libc++/} "$1" "$WORK/shims.a" "${@:3}" -Wl,--as-needed "${libraries[@]}" -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib' -o "$2"
 }
 $CC $CFLAGS -std=c17 "${includes[@]}" -c Fuzz/C/seeds/main.c -o "$WORK/seeds.o"
 link "$WORK/seeds.o" "$WORK/seeds"
 Fuzz/make-seeds "$WORK/seeds" "$WORK/corpora"
 
+# The containers that run the targets lack the libraries.
+copy_libraries() {
+    ldd "$1" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
+}
+# These are opened by name when a file needs them.
+for name in avif gif heif tiff; do
+    library=$(readlink -f "$($CC -print-file-name="lib$name.so")")
+    soname=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
+    cp "$library" "$OUT/lib/$soname"
+    copy_libraries "$library"
+done
+
 for source in Fuzz/C/*.c; do
     target=$(basename "$source" .c)
     $CC $CFLAGS -std=c17 "${includes[@]}" -c "$source" -o "$WORK/$target.o"
     link "$WORK/$target.o" "$OUT/$target" $LIB_FUZZING_ENGINE
-    # The containers that run the targets lack the libraries.
-    ldd "$OUT/$target" | awk '$3 ~ /^\// { print $3 }' | grep -v -E '/(libc|libm|libpthread|libdl|librt)\.so' | xargs -r -I{} cp -n {} "$OUT/lib/"
+    copy_libraries "$OUT/$target"
     mkdir -p "$WORK/corpora/$target"
     if [ -d "Fuzz/regressions/$target" ]; then cp "Fuzz/regressions/$target"/* "$WORK/corpora/$target/"; fi
     zip -q -j "$OUT/${target}_seed_corpus.zip" "$WORK/corpora/$target"/* || true

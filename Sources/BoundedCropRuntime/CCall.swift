@@ -18,6 +18,8 @@ package enum CCall {
             case BC_UNREADABLE_MODEL: .unreadableModel
             case BC_UNSUPPORTED: .unsupportedFormat
             case BC_OUT_OF_MEMORY: .outOfMemory
+            case BC_MISSING_LIBRARY: .missingLibrary
+            case BC_LIMIT_EXCEEDED: .limitExceeded
             default: failure
             }
         return BoundedCropError(code, withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })

@@ -79,6 +79,25 @@ bc_color_transform *bc_color_transform_create(bc_span profile, bc_color_model mo
     return transform;
 }
 
+bc_color_transform *bc_color_transform_create_lab(void) {
+    const cmsUInt32Number format = COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | EXTRA_SH(1) | BYTES_SH(1);
+    cmsHPROFILE source = cmsCreateLab4Profile(NULL), target = cmsCreate_sRGBProfile();
+    cmsHTRANSFORM handle = NULL;
+    if (source && target) {
+        const cmsUInt32Number flags = cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA;
+        handle = cmsCreateTransform(source, format, target, TYPE_RGBA_8, INTENT_RELATIVE_COLORIMETRIC, flags);
+    }
+    if (source) { cmsCloseProfile(source); }
+    if (target) { cmsCloseProfile(target); }
+    bc_color_transform *transform = handle ? malloc(sizeof *transform) : NULL;
+    if (transform) {
+        *transform = (bc_color_transform){.handle = handle, .model = BC_COLOR_RGB};
+    } else if (handle) {
+        cmsDeleteTransform(handle);
+    }
+    return transform;
+}
+
 void bc_color_transform_destroy(bc_color_transform *transform) {
     if (transform->handle) { cmsDeleteTransform(transform->handle); }
     free(transform);
@@ -105,7 +124,10 @@ void bc_color_transform_rgba(const bc_color_transform *transform, uint8_t *rgba,
     }
 }
 
-void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count) {
-    cmsDoTransform(transform->handle, cmyk, rgba, (cmsUInt32Number)count);
-    for (size_t index = 0; index < count; ++index) { rgba[index * 4 + 3] = 255; }
+void bc_cmyk_to_rgba(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count) {
+    if (transform) { cmsDoTransform(transform->handle, cmyk, rgba, (cmsUInt32Number)count); }
+    for (size_t index = 0; index < count; ++index, cmyk += 4, rgba += 4) {
+        for (int channel = 0; !transform && channel < 3; ++channel) { rgba[channel] = bc_multiply(cmyk[channel], cmyk[3]); }
+        rgba[3] = 255;
+    }
 }

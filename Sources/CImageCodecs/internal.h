@@ -9,8 +9,10 @@
 
 #pragma clang assume_nonnull begin
 
-/// Converts a row of Adobe's inverted CMYK to RGBA.
-void bc_color_transform_cmyk(const bc_color_transform *transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
+/// Converts a row of Adobe's inverted CMYK to RGBA; without a profile, as all viewers do: each color times black.
+void bc_cmyk_to_rgba(const bc_color_transform *_Nullable transform, const uint8_t *cmyk, uint8_t *rgba, size_t count);
+/// Creates a transform from ICC's 8-bit Lab to sRGB; null when memory ran out.
+bc_color_transform *_Nullable bc_color_transform_create_lab(void);
 
 /// Whether this is libpng's message for lack of memory; libpng has no error codes.
 static inline bool bc_means_out_of_memory(const char *sentence) { return strcasecmp(sentence, "out of memory") == 0; }
@@ -73,7 +75,13 @@ bool bc_webp_import_pixels(WebPPicture *picture, const uint8_t *rgba);
 /// Limits the time and memory that large pictures need.
 void bc_webp_limit_effort(WebPConfig *config, uint32_t width, uint32_t height);
 int32_t bc_webp_report(bc_error *error, WebPEncodingError reason);
+/// Copies an encoded file, with metadata in the extended container if there is any: libwebp's memory needs its own function to be freed.
+int32_t bc_webp_finish(bc_span file, bc_metadata metadata, bc_bytes *output, bc_error *error);
 int bc_webp_goes_on(int percent, const WebPPicture *picture);
+
+/// As bc_png_encode, with alpha or without, whatever the pixels are.
+int32_t bc_png_encode_with_alpha(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bool has_alpha, bc_metadata metadata,
+                                 bc_bytes *output, bc_error *error);
 
 #pragma clang assume_nonnull end
 

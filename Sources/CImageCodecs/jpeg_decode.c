@@ -163,14 +163,6 @@ int32_t bc_jpeg_read_header(bc_span file, bc_image_header *header, bc_error *err
     return status;
 }
 
-/// Converts CMYK without a profile as all viewers do: each color times black. Adobe stores all four inverted.
-static void naive_cmyk(const uint8_t *cmyk, uint8_t *rgba, size_t count) {
-    for (size_t index = 0; index < count; ++index, cmyk += 4, rgba += 4) {
-        for (int channel = 0; channel < 3; ++channel) { rgba[channel] = bc_multiply(cmyk[channel], cmyk[3]); }
-        rgba[3] = 255;
-    }
-}
-
 /// Writes one decoded line, from libjpeg's columns (which start and end at block boundaries) to the region's.
 static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_color_transform *transform, uint8_t *line, size_t skipped, uint8_t *output,
                        size_t count) {
@@ -179,11 +171,7 @@ static void write_line(const struct jpeg_decompress_struct *cinfo, const bc_colo
         if (!cinfo->saw_Adobe_marker) {
             for (size_t index = 0; index < count * 4; ++index) { cmyk[index] = (uint8_t)(255 - cmyk[index]); }
         }
-        if (transform) {
-            bc_color_transform_cmyk(transform, cmyk, output, count);
-        } else {
-            naive_cmyk(cmyk, output, count);
-        }
+        bc_cmyk_to_rgba(transform, cmyk, output, count);
         return;
     }
     const size_t channels = (size_t)cinfo->output_components;

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "CCalls.h"
-#include "internal.h"
+#include "png_frames.h"
 
 /// Everything that must survive a longjmp and be cleaned up after it. It is owned by the caller of the function that sets the return point.
 typedef struct {
     bc_span file;
     size_t position;
+    /// Read instead of the file, for a frame of an animation.
+    bc_png_stream *_Nullable stream;
     bc_error *error;
     png_structp png;
     png_infop info;
@@ -51,12 +53,17 @@ static void stop_if_cancelled(png_structp png, const decoding *state) {
 static void read_bytes(png_structp png, png_bytep bytes, size_t length) {
     decoding *state = png_get_io_ptr(png);
     stop_if_cancelled(png, state);
-    if (length > state->file.length - state->position) { png_error(png, "the file ends too early"); }
+    if (!state->stream && length > state->file.length - state->position) { png_error(png, "the file ends too early"); }
     if (state->has_all_rows) {
         // libpng would decompress everything that follows, and a kilobyte can expand to a megabyte.
         state->has_too_much = length > state->rest;
         if (state->has_too_much) { png_error(png, "the compressed data continues after the last row"); }
         state->rest -= length;
+    }
+    if (state->stream) {
+        if (!bc_png_stream_read(state->stream, bytes, length)) { png_error(png, "the frame's pixels end too early"); }
+        state->position = state->stream->position;
+        return;
     }
     memcpy(bytes, (const uint8_t *)state->file.bytes + state->position, length);
     state->position += length;
@@ -106,6 +113,8 @@ int32_t bc_png_read_header(bc_span file, bc_image_header *header, bc_error *erro
     decoding state = {.file = file, .error = error};
     const int32_t status = start(&state) ? read_header(&state, header) : error->code;
     clean_up(&state);
+    bc_png_control control;
+    if (status == BC_OK) { header->animated = bc_png_find_control(file, &control) && control.frame_count > 1; }
     return status;
 }
 
@@ -218,15 +227,31 @@ static int32_t take_what_there_is(decoding *state) {
     return is_enough ? BC_OK : state->error->code;
 }
 
+static int32_t decode(decoding *state) {
+    const bc_region region = state->reducer.region;
+    int32_t status = BC_FAILED;
+    if (start(state)) {
+        bc_clear_if_truncated(region, state->reducer.rgba);
+        status = decode_rows(state);
+        if (status != BC_OK) { status = take_what_there_is(state); }
+        if (state->interlaced && status == BC_OK) { status = bc_row_reducer_add_all(&state->reducer, state->pixels, state->error); }
+    }
+    clean_up(state);
+    return status;
+}
+
 int32_t bc_png_decode(bc_span file, bc_region region, const bc_color_transform *transform, uint8_t *rgba, bc_error *error) {
     decoding state = {.file = file, .error = error, .reducer = {.region = region, .transform = transform, .rgba = rgba}};
-    int32_t status = BC_FAILED;
-    if (start(&state)) {
-        bc_clear_if_truncated(region, rgba);
-        status = decode_rows(&state);
-        if (status != BC_OK) { status = take_what_there_is(&state); }
-        if (state.interlaced && status == BC_OK) { status = bc_row_reducer_add_all(&state.reducer, state.pixels, error); }
-    }
-    clean_up(&state);
-    return status;
+    return decode(&state);
+}
+
+int32_t bc_png_decode_stream(bc_png_stream *stream, bc_region region, const bc_color_transform *transform, uint8_t *rgba,
+                             bc_error *error) {
+    decoding state = {
+        .file = stream->file,
+        .stream = stream,
+        .error = error,
+        .reducer = {.region = region, .transform = transform, .rgba = rgba},
+    };
+    return decode(&state);
 }

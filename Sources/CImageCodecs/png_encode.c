@@ -91,9 +91,9 @@ static void write_xmp(png_structp png, bc_span xmp) {
     png_write_chunk_end(png);
 }
 
-static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata) {
+static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bool opaque,
+                      bc_metadata metadata) {
     const png_structp png = state->png;
-    const bool opaque = is_opaque(rgba, (size_t)width * height);
     if (setjmp(png_jmpbuf(png))) { return state->error->code; }
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_write_fn(png, state, write_bytes, flush);
@@ -108,18 +108,25 @@ static int32_t encode(encoding *state, const uint8_t *rgba, uint32_t width, uint
         straighten(rgba + (size_t)row * width * 4, opaque, state->line, width);
         png_write_row(png, state->line);
     }
-    png_write_end(png, state->info);
+    // Without the information, whose EXIF would be written again.
+    png_write_end(png, NULL);
     return BC_OK;
 }
 
 int32_t bc_png_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bc_metadata metadata, bc_bytes *output,
                       bc_error *error) {
+    const bool has_alpha = !is_opaque(rgba, (size_t)width * height);
+    return bc_png_encode_with_alpha(rgba, width, height, level, has_alpha, metadata, output, error);
+}
+
+int32_t bc_png_encode_with_alpha(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t level, bool has_alpha, bc_metadata metadata,
+                                 bc_bytes *output, bc_error *error) {
     *output = (bc_bytes){NULL, 0};
     encoding state = {.error = error};
     state.line = malloc((size_t)width * 4);
     state.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, fail, say_nothing);
     state.info = state.png ? png_create_info_struct(state.png) : NULL;
-    const int32_t status = state.info && state.line ? encode(&state, rgba, width, height, level, metadata)
+    const int32_t status = state.info && state.line ? encode(&state, rgba, width, height, level, !has_alpha, metadata)
                                                     : bc_report_out_of_memory(error);
     png_destroy_write_struct(&state.png, &state.info);
     free(state.line);

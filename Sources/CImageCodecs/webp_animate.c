@@ -1,81 +1,107 @@
 #include <stdlib.h>
-#include <string.h>
-#include <webp/encode.h>
-#include <webp/mux.h>
 
 #include "CCalls.h"
-#include "internal.h"
+#include "webp_frames.h"
 
 struct bc_webp_animation {
-    WebPAnimEncoder *encoder;
-    WebPConfig config;
-    uint32_t width, height;
+    bc_webp_frames frames;
+    const bc_color_transform *_Nullable transform;
+    bc_canvas canvas;
 };
 
-bc_webp_animation *bc_webp_animation_create(uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_error *error) {
-    if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
-        bc_report(error, BC_UNSUPPORTED, "the sides of a WebP must be 1 to %d pixels, not %ux%u", WEBP_MAX_DIMENSION, width, height);
-        return NULL;
+/// What is found by reading all chunks.
+typedef struct {
+    bc_animation_info info;
+    bc_canvas_plan plan;
+} census;
+
+/// Reads all chunks without decompressing pixels.
+static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc_error *error) {
+    bc_webp_frames frames;
+    bc_webp_frame frame;
+    *found = (census){0};
+    int32_t status = bc_webp_frames_open(&frames, file, error);
+    if (status == BC_OK) { found->plan = (bc_canvas_plan){.width = frames.width, .height = frames.height}; }
+    uint64_t most_bytes = 0;
+    while (status == BC_OK) {
+        status = bc_is_cancelled() ? bc_report_cancelled(error) : bc_webp_frames_next(&frames, &frame, error);
+        if (status != BC_OK) { break; }
+        bc_canvas_plan_frame(&found->plan, &frame.drawing);
+        if (frame.working_bytes > most_bytes) { most_bytes = frame.working_bytes; }
     }
+    if (status != BC_END) { return status; }
+    if (frames.frame_count > frame_limit) {
+        return bc_report(error, BC_LIMIT_EXCEEDED, "%u frames exceed the limit of %u", frames.frame_count, frame_limit);
+    }
+    found->info = (bc_animation_info){
+        .width = frames.width,
+        .height = frames.height,
+        .frame_count = frames.frame_count,
+        .loop_count = frames.loop_count,
+        .has_alpha = found->plan.has_alpha,
+        .working_bytes = sizeof(bc_webp_animation) + bc_canvas_bytes(&found->plan) + most_bytes,
+    };
+    return BC_OK;
+}
+
+int32_t bc_webp_animation_read_info(bc_span file, uint32_t frame_limit, bc_animation_info *info, bc_error *error) {
+    census found;
+    const int32_t status = take_census(file, frame_limit, &found, error);
+    if (status == BC_OK) { *info = found.info; }
+    return status;
+}
+
+bc_webp_animation *bc_webp_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *transform,
+                                          bc_animation_info *info, bc_error *error) {
+    census found;
+    if (take_census(file, frame_limit, &found, error) != BC_OK) { return NULL; }
     bc_webp_animation *animation = calloc(1, sizeof *animation);
-    WebPAnimEncoderOptions options;
-    if (!animation || !WebPAnimEncoderOptionsInit(&options) || !WebPConfigPreset(&animation->config, WEBP_PRESET_PHOTO, (float)quality)) {
-        free(animation);
-        bc_report(error, BC_FAILED, "out of memory, or an incompatible libwebp version");
+    if (!animation) {
+        bc_report_out_of_memory(error);
         return NULL;
     }
-    animation->config.lossless = lossless;
-    bc_webp_limit_effort(&animation->config, width, height);
-    animation->width = width;
-    animation->height = height;
-    animation->encoder = WebPAnimEncoderNew((int)width, (int)height, &options);
-    if (!animation->encoder) {
-        free(animation);
-        bc_report(error, BC_FAILED, "libwebp cannot start an animation of %ux%u", width, height);
+    *info = found.info;
+    animation->transform = transform;
+    const bool has_memory = bc_canvas_create(&animation->canvas, &found.plan);
+    if (!has_memory) { bc_report_out_of_memory(error); }
+    if (!has_memory || bc_webp_frames_open(&animation->frames, file, error) != BC_OK) {
+        bc_webp_animation_close(animation);
         return NULL;
     }
     return animation;
 }
 
-void bc_webp_animation_destroy(bc_webp_animation *animation) {
-    WebPAnimEncoderDelete(animation->encoder);
+void bc_webp_animation_close(bc_webp_animation *animation) {
+    bc_canvas_destroy(&animation->canvas);
     free(animation);
 }
 
-static int32_t report_encoder(const bc_webp_animation *animation, bc_error *error) {
-    return bc_report(error, BC_FAILED, "libwebp: %s", WebPAnimEncoderGetError(animation->encoder));
+/// Prepares a decoded frame for composition.
+static int32_t finish_pixels(const bc_webp_animation *animation, const bc_drawing *drawing, uint8_t *rgba, bc_error *error) {
+    const uint32_t width = drawing->area.width;
+    for (uint32_t y = 0; y < drawing->area.height; ++y, rgba += (size_t)width * 4) {
+        if (bc_is_cancelled()) { return bc_report_cancelled(error); }
+        // The pixels of a lossless frame may have alpha although its header denies it. As in browsers, the header counts.
+        for (uint32_t x = 0; !drawing->has_alpha && x < width; ++x) { rgba[x * 4 + 3] = 255; }
+        if (animation->transform) { bc_color_transform_rgba(animation->transform, rgba, width); }
+        if (drawing->has_alpha) { bc_premultiply(rgba, width); }
+    }
+    return BC_OK;
 }
 
-int32_t bc_webp_animation_add(bc_webp_animation *animation, const uint8_t *rgba, int32_t start, bc_error *error) {
-    WebPPicture picture;
-    if (!WebPPictureInit(&picture)) { return bc_report(error, BC_FAILED, "incompatible libwebp version"); }
-    picture.use_argb = 1;
-    picture.width = (int)animation->width;
-    picture.height = (int)animation->height;
+int32_t bc_webp_animation_next(bc_webp_animation *animation, uint8_t *rgba, uint32_t *duration_ms, bc_error *error) {
     if (bc_is_cancelled()) { return bc_report_cancelled(error); }
-    if (!bc_webp_import_pixels(&picture, rgba)) {
-        const WebPEncodingError reason = picture.error_code;
-        WebPPictureFree(&picture);
-        return bc_webp_report(error, reason);
-    }
-    const int added = WebPAnimEncoderAdd(animation->encoder, &picture, start, &animation->config);
-    WebPPictureFree(&picture);
-    return added ? BC_OK : report_encoder(animation, error);
-}
-
-int32_t bc_webp_animation_finish(bc_webp_animation *animation, int32_t end, bc_bytes *output, bc_error *error) {
-    *output = (bc_bytes){NULL, 0};
-    WebPData file;
-    WebPDataInit(&file);
-    if (!WebPAnimEncoderAdd(animation->encoder, NULL, end, NULL) || !WebPAnimEncoderAssemble(animation->encoder, &file)) {
-        return report_encoder(animation, error);
-    }
-    // Copied because libwebp's memory needs its own function to be freed, while ours uses free.
-    uint8_t *copy = malloc(file.size);
-    if (copy) {
-        memcpy(copy, file.bytes, file.size);
-        *output = (bc_bytes){copy, file.size};
-    }
-    WebPDataClear(&file);
-    return copy ? BC_OK : bc_report_out_of_memory(error);
+    bc_webp_frame frame;
+    int32_t status = bc_webp_frames_next(&animation->frames, &frame, error);
+    if (status != BC_OK) { return status; }
+    // A frame is not larger than its canvas: until it is drawn there, it has room in the caller's memory.
+    status = bc_webp_decode_frame(&frame, rgba, error);
+    if (status != BC_OK) { return bc_report_frame(error, animation->frames.frame_count); }
+    status = finish_pixels(animation, &frame.drawing, rgba, error);
+    if (status != BC_OK) { return status; }
+    bc_canvas_start_frame(&animation->canvas, &frame.drawing);
+    bc_canvas_draw(&animation->canvas, rgba, frame.drawing.blends && frame.drawing.has_alpha);
+    bc_canvas_copy(&animation->canvas, rgba);
+    *duration_ms = (uint32_t)bc_shown_milliseconds(frame.duration);
+    return BC_OK;
 }

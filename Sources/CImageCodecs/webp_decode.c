@@ -4,7 +4,7 @@
 #include <webp/demux.h>
 
 #include "CCalls.h"
-#include "internal.h"
+#include "webp_frames.h"
 
 static const char *reason(VP8StatusCode status) {
     switch (status) {
@@ -32,17 +32,22 @@ static bool is_lossless(const WebPBitstreamFeatures *features) {
     return features->format == lossless;
 }
 
-/// The memory that libwebp allocates, according to vp8l_dec.c and frame_dec.c, plus what is allocated here for pictures with alpha.
-static uint64_t working_bytes(const WebPBitstreamFeatures *features) {
+/// According to vp8l_dec.c and frame_dec.c.
+uint64_t bc_webp_decoder_bytes(const WebPBitstreamFeatures *features) {
     const uint64_t width = (uint64_t)features->width, area = width * (uint64_t)features->height;
     const uint64_t rows = 512 * 1024 + 192 * width;
-    // The decoded pixels, with predictor, color and code images of up to a sixteenth each. The region is counted separately.
-    const uint64_t lossless = 4 * area + area;
+    // The decoded pixels, with predictor, color and code images of up to a sixteenth each.
+    if (is_lossless(features)) { return rows + 5 * area; }
+    // An alpha plane with the pixels that it is decoded from.
+    return features->has_alpha ? rows + 3 * area : rows;
+}
+
+/// The memory that libwebp allocates, plus what is allocated here for pictures with alpha. The region is counted separately.
+static uint64_t working_bytes(const WebPBitstreamFeatures *features) {
+    const uint64_t area = (uint64_t)features->width * (uint64_t)features->height, decoder = bc_webp_decoder_bytes(features);
     // The first frame, of either codec, and a canvas for it.
-    if (features->has_animation) { return rows + lossless + 4 * area; }
-    if (is_lossless(features)) { return rows + lossless; }
-    // An alpha plane with the pixels that it is decoded from, and the picture.
-    return features->has_alpha ? rows + 3 * area + 4 * area : rows;
+    if (features->has_animation) { return 512 * 1024 + 192 * (uint64_t)features->width + 9 * area; }
+    return is_lossless(features) || !features->has_alpha ? decoder : decoder + 4 * area;
 }
 
 int32_t bc_webp_read_header(bc_span file, bc_image_header *header, bc_error *error) {
@@ -99,6 +104,14 @@ static int32_t decode_still(bc_span file, bool allow_truncated, WebPDecoderConfi
     WebPIDelete(decoder);
     if (is_cancelled) { return bc_report_cancelled(error); }
     return status == VP8_STATUS_OK || (allow_truncated && rows > 0) ? BC_OK : report_status(error, status, file);
+}
+
+int32_t bc_webp_decode_frame(const bc_webp_frame *frame, uint8_t *rgba, bc_error *error) {
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) { return bc_report(error, BC_FAILED, "incompatible libwebp version"); }
+    const size_t stride = (size_t)frame->drawing.area.width * 4;
+    set_output(&config, rgba, stride, stride * frame->drawing.area.height);
+    return decode_still(frame->picture, false, &config, error);
 }
 
 /// Crops to the region's position in the picture.

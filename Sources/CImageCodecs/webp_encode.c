@@ -116,26 +116,28 @@ static bool set_chunk(WebPMux *mux, const char *name, bc_span data) {
     return WebPMuxSetChunk(mux, name, &chunk, 0) == WEBP_MUX_OK;
 }
 
-/// Wraps an encoded picture with its metadata in the extended container.
-static bool add_metadata(bc_bytes *output, bc_metadata metadata) {
-    if (!metadata.icc_profile.length && !metadata.exif.length && !metadata.xmp.length) { return true; }
-    const WebPData image = {output->bytes, output->length};
-    WebPData assembled = {NULL, 0};
-    WebPMux *mux = WebPMuxNew();
-    const bool made = mux && WebPMuxSetImage(mux, &image, 0) == WEBP_MUX_OK && set_chunk(mux, "ICCP", metadata.icc_profile) &&
-                      set_chunk(mux, "EXIF", metadata.exif) && set_chunk(mux, "XMP ", metadata.xmp) &&
-                      WebPMuxAssemble(mux, &assembled) == WEBP_MUX_OK;
-    WebPMuxDelete(mux);
-    if (!made) { return false; }
-    // Copied because libwebp's memory needs its own function to be freed, while ours uses free.
-    uint8_t *copy = malloc(assembled.size);
-    if (copy) {
-        memcpy(copy, assembled.bytes, assembled.size);
-        free(output->bytes);
-        *output = (bc_bytes){copy, assembled.size};
+static int32_t copy_bytes(const uint8_t *bytes, size_t length, bc_bytes *output, bc_error *error) {
+    uint8_t *copy = malloc(length);
+    if (!copy) { return bc_report_out_of_memory(error); }
+    memcpy(copy, bytes, length);
+    *output = (bc_bytes){copy, length};
+    return BC_OK;
+}
+
+int32_t bc_webp_finish(bc_span file, bc_metadata metadata, bc_bytes *output, bc_error *error) {
+    if (!metadata.icc_profile.length && !metadata.exif.length && !metadata.xmp.length) {
+        return copy_bytes(file.bytes, file.length, output, error);
     }
+    const WebPData plain = {file.bytes, file.length};
+    WebPData assembled = {NULL, 0};
+    WebPMux *mux = WebPMuxCreate(&plain, 0);
+    const bool made = mux && set_chunk(mux, "ICCP", metadata.icc_profile) && set_chunk(mux, "EXIF", metadata.exif) &&
+                      set_chunk(mux, "XMP ", metadata.xmp) && WebPMuxAssemble(mux, &assembled) == WEBP_MUX_OK;
+    const int32_t status = made ? copy_bytes(assembled.bytes, assembled.size, output, error)
+                                : bc_report(error, BC_FAILED, "libwebp did not accept the metadata");
     WebPDataClear(&assembled);
-    return copy != NULL;
+    WebPMuxDelete(mux);
+    return status;
 }
 
 int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int32_t quality, bool lossless, bc_metadata metadata,
@@ -166,16 +168,7 @@ int32_t bc_webp_encode(const uint8_t *rgba, uint32_t width, uint32_t height, int
         return bc_webp_report(error, reason);
     }
     WebPPictureFree(&picture);
-    uint8_t *copy = malloc(writer.size);
-    if (copy) {
-        memcpy(copy, writer.mem, writer.size);
-        *output = (bc_bytes){copy, writer.size};
-    }
+    const int32_t status = bc_webp_finish((bc_span){writer.mem, writer.size}, metadata, output, error);
     WebPMemoryWriterClear(&writer);
-    if (!copy || !add_metadata(output, metadata)) {
-        bc_bytes_free(*output);
-        *output = (bc_bytes){NULL, 0};
-        return bc_report(error, BC_FAILED, "libwebp did not accept the metadata");
-    }
-    return BC_OK;
+    return status;
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png --overwrite").status == 0)
     }
 
-    @Test(arguments: [("-o sheet.gif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5", 64), ("-o s.png --background mud", 64)])
+    @Test(arguments: [("-o sheet.tif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5", 64), ("-o s.png --background mud", 64)])
     func invalidUsageIsReported(options: String, status: Int32) async throws {
         #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
     }

@@ -15,8 +15,8 @@ import Testing
 
     static let failures = [
         Failure(fixture: "broken/empty.jpg", code: "emptyFile", words: ["empty"]),
-        Failure(fixture: "broken/text.jpg", code: "unsupportedFormat", words: ["no picture", "JPEG, PNG and WebP"]),
-        Failure(fixture: "broken/picture.gif", code: "unsupportedFormat", words: ["GIF", "JPEG, PNG and WebP"]),
+        Failure(fixture: "broken/text.jpg", code: "unsupportedFormat", words: ["no picture", "JPEG, PNG, WebP"]),
+        Failure(fixture: "broken/picture.svg", code: "unsupportedFormat", words: ["SVG", "JPEG, PNG, WebP"]),
         Failure(fixture: "broken/riff_not_webp.webp", code: "unsupportedFormat", words: ["no picture"]),
         Failure(fixture: "broken/truncated.jpg", code: "malformedImage", words: ["near row 17", "byte"]),
         Failure(fixture: "broken/truncated.png", code: "malformedImage", words: ["ends too early", "row"]),

@@ -30,12 +30,13 @@ import Testing
     @Test(arguments: ["jpg", "png", "webp"]) func metadataIsDroppedByDefault(_ ending: String) async throws {
         try scratch.add("metadata/everything.\(ending)", as: "a.\(ending)")
         #expect(try contents(scratch.bytes("a.\(ending)")) == Contents(place: true, secrets: 3))
-        for (folder, option) in [("plain", ""), ("kept", "--keep-metadata")] {
+        for (folder, option) in [("plain", ""), ("kept", "--keep-metadata"), ("all", "--keep-metadata --keep-location")] {
             let outcome = try await scratch.boundedcrop("crop a.\(ending) --size 50x50 --output \(folder) \(option)")
             #expect(outcome.status == 0)
         }
         #expect(try contents(scratch.bytes("plain/a.\(ending)")) == Contents(place: false, secrets: 0))
-        #expect(try contents(scratch.bytes("kept/a.\(ending)")) == Contents(place: true, secrets: 3))
+        #expect(try contents(scratch.bytes("kept/a.\(ending)")) == Contents(place: false, secrets: 3))
+        #expect(try contents(scratch.bytes("all/a.\(ending)")) == Contents(place: true, secrets: 3))
     }
 
     @Test func keptMetadataDeclaresThePictureUpright() async throws {
@@ -43,5 +44,24 @@ import Testing
         try #require(try await scratch.boundedcrop("crop a.jpg --size 50x80 --keep-metadata --output b.jpg").status == 0)
         let picture = try scratch.picture("b.jpg")
         #expect(picture.header.orientation == .up && picture.size == PixelSize(width: 50, height: 80))
+    }
+
+    @Test func theFacesThatWereFoundCanBeWrittenAsRegions() async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        for options in ["--format jpeg", "--format webp", "--format avif", "--format gif"] {
+            let outcome = try await scratch.boundedcrop("crop a.png --size 60x60 --write-regions \(options) --output -")
+            let features = try ImageSource(bytes: outcome.output).embeddedFeatures
+            #expect(features.count == 1 && features[0].kind == .face, "\(options)")
+            #expect(PixelSize(width: 60, height: 60).bounds.contains(features[0].rectangle))
+        }
+    }
+
+    @Test(arguments: [
+        "crop a.png --size 9x9 --keep-location", "crop a.png --size 9x9 --write-regions --effects blur(3)",
+        "effects a.png --blur 3 --write-regions --output b.png",
+    ])
+    func contradictionsAreUsageErrors(_ line: String) async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        #expect(try await scratch.boundedcrop(line).status == 64)
     }
 }

@@ -14,7 +14,7 @@ package enum StoredPNG {
     }
 
     /// Stored blocks of at most 65535 bytes (RFC 1950, RFC 1951).
-    private static func zlibStream(_ bytes: [UInt8]) -> [UInt8] {
+    package static func zlibStream(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var position = 0
         repeat {
@@ -61,7 +61,7 @@ package enum StoredPNG {
         }
     }
 
-    private static func bigEndian(_ value: Int) -> [UInt8] {
+    package static func bigEndian(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

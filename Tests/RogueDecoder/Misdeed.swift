@@ -1,3 +1,4 @@
+import BoundedCrop
 import Dispatch
 import Glibc
 
@@ -6,8 +7,9 @@ enum Misdeed: String {
     case segv, abort, trap, exit, memory, spin, wait
     case socket, open, fork, execute, code, change, share, truncate, kill, schedule
     case junk, short
+    case resize, crowd, nothing, endless, eternal
 
-    func commit() {
+    func commit(_ source: ImageSource) {
         switch self {
         case .segv: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
         case .abort: Glibc.abort()
@@ -28,6 +30,16 @@ enum Misdeed: String {
         case .schedule: _ = sched_yield()
         case .junk: write([UInt8](repeating: 0xFF, count: 4096))
         case .short: write([1, 2, 3])
+        // Answers to the call that opens an animation, and to those that follow before they are made.
+        case .resize: Answer.animation(PixelSize(width: source.size.width + 1, height: source.size.height), frames: 3).send()
+        case .crowd: Answer.animation(source.size, frames: 1 << 62).send()
+        case .nothing: Answer.animation(source.size, frames: 0).send()
+        case .endless:
+            Answer.animation(source.size, frames: 2).send()
+            for _ in 0..<9 { Answer.frame(milliseconds: 100).send() }
+        case .eternal:
+            Answer.animation(source.size, frames: 2).send()
+            Answer.frame(milliseconds: .max).send()
         }
     }
 

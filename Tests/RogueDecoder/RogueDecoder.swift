@@ -11,7 +11,7 @@ enum RogueDecoder {
         DecoderHelper.run { source in
             guard let line = lastLine(of: source.bytes), line.count == 3, line[0] == "rogue", let number = Int(line[2]) else { return }
             calls += 1
-            if calls == number { Misdeed(rawValue: String(line[1]))?.commit() }
+            if calls == number { Misdeed(rawValue: String(line[1]))?.commit(source) }
         }
     }
 

@@ -37,7 +37,7 @@ package enum BuiltProgram {
     }
 
     /// A picture whose last line tells that helper what to do, and at which call.
-    package static func rogue(_ misdeed: String, at call: Int = 1) throws -> [UInt8] {
-        try Fixture.bytes("orientations/obama_1.jpg") + Array("\nrogue \(misdeed) \(call)".utf8)
+    package static func rogue(_ misdeed: String, at call: Int = 1, in fixture: String = "orientations/obama_1.jpg") throws -> [UInt8] {
+        try Fixture.bytes(fixture) + Array("\nrogue \(misdeed) \(call)".utf8)
     }
 }

@@ -108,14 +108,43 @@ static void write_animation(const char *name, uint32_t seed, bool lossless) {
     const uint32_t width = 37, height = 25;
     bc_error error;
     bc_bytes file;
-    bc_webp_animation *animation = bc_webp_animation_create(width, height, 50, lossless, &error);
+    bc_webp_animation_writer *animation = bc_webp_animation_create(width, height, 2, 50, lossless, &error);
     for (uint32_t frame = 0; frame < 3; ++frame) {
         uint8_t *pixels = fuzz_picture((size_t)width * height, 4, seed + 4 * frame);
         if (bc_webp_animation_add(animation, pixels, (int32_t)frame * 40, &error) != BC_OK) { abort(); }
         free(pixels);
     }
-    if (bc_webp_animation_finish(animation, 120, &file, &error) != BC_OK) { abort(); }
+    if (bc_webp_animation_finish(animation, 120, (bc_metadata){0}, &file, &error) != BC_OK) { abort(); }
     bc_webp_animation_destroy(animation);
+    write_file(name, file.bytes, file.length);
+    bc_bytes_free(file);
+}
+
+static void write_avif(const char *name, uint32_t seed, bc_subsampling subsampling) {
+    const uint32_t width = 37, height = 25;
+    uint8_t *pixels = fuzz_picture((size_t)width * height, 4, seed);
+    bc_bytes file;
+    bc_error error;
+    const bc_avif_settings settings = {60, 10, subsampling};
+    if (bc_avif_encode(pixels, width, height, settings, (bc_metadata){0}, &file, &error) != BC_OK) { abort(); }
+    write_file(name, file.bytes, file.length);
+    bc_bytes_free(file);
+    free(pixels);
+}
+
+static void write_sequence(const char *name, uint32_t seed, bool has_alpha) {
+    const uint32_t width = 37, height = 25;
+    bc_error error;
+    bc_bytes file;
+    const bc_avif_settings settings = {50, 10, BC_SUBSAMPLING_420};
+    bc_avif_writer *sequence = bc_avif_animation_create(width, height, 0, has_alpha, settings, &error);
+    for (uint32_t frame = 0; frame < 3; ++frame) {
+        uint8_t *pixels = fuzz_picture((size_t)width * height, 4, seed + 4 * frame);
+        if (bc_avif_animation_add(sequence, pixels, (int32_t)frame * 40, &error) != BC_OK) { abort(); }
+        free(pixels);
+    }
+    if (bc_avif_animation_finish(sequence, 120, &file, &error) != BC_OK) { abort(); }
+    bc_avif_animation_destroy(sequence);
     write_file(name, file.bytes, file.length);
     bc_bytes_free(file);
 }
@@ -140,6 +169,10 @@ int main(int count, char **arguments) {
     write_webp("lossless-hidden-alpha.webp", 33, true, 40, true);
     write_animation("animated-lossy.webp", 8, false);
     write_animation("animated-lossless.webp", 12, true);
+    write_avif("opaque.avif", 16, BC_SUBSAMPLING_420);
+    write_avif("alpha.avif", 12, BC_SUBSAMPLING_444);
+    write_sequence("sequence.avif", 19, false);
+    write_sequence("sequence-alpha.avif", 12, true);
     write_profile("gray.icc", BC_COLOR_GRAY);
     write_profile("rgb.icc", BC_COLOR_RGB);
     write_profile("cmyk.icc", BC_COLOR_CMYK);

@@ -32,7 +32,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         Oracle.require(!authority.host.isEmpty, "a server without a name: \(text)")
         _ = authority.isLoopback
     }
-    let accept = AcceptHeader(text)
+    let accept = AcceptHeader(text, offering: [.avif, .webp])
     for format in ImageFormat.allCases {
         let quality = accept.quality(of: format)
         Oracle.require(quality >= 0 && quality <= 1, "a quality of \(quality)")

@@ -2,12 +2,12 @@ internal import BoundedCrop
 internal import Oracles
 
 /// A picture's file with its metadata (EXIF, XMP, ICC in JPEG's segments and in PNG's and RIFF's chunks): header, regions, luma, a crop,
-/// and a file encoded from the crop with the metadata kept.
+/// and a file encoded from the crop with the metadata kept, rewritten for what the crop shows.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Input(bytes, count)
     // The last bytes select the options; they remain part of the file.
-    let choices = Array(input.bytes.suffix(4)) + [0, 0, 0, 0]
+    let choices = Array(input.bytes.suffix(10)) + [UInt8](repeating: 0, count: 10)
     Oracle.try {
         var options = DecodingOptions()
         options.limits.maximumPixels = 500_000
@@ -25,11 +25,39 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         Oracle.check(crop)
 
         let format = ImageFormat.allCases[Int(choices[0] >> 2) % ImageFormat.allCases.count]
-        let file = try crop.blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
+        let shown = shownPart(Array(choices[4..<10]), part, of: source.size)
+        let keeping = choices[1] & 1 == 1 ? MetadataSelection.exceptPlace : .all
+        let file = try crop.blocking.encoded(as: ImageEncoding(format), from: source, keeping: keeping, showing: shown)
         let again = try ImageSource(bytes: file)
         Oracle.require(again.size == crop.size, "written with \(crop.size), read with \(again.size)")
         Oracle.require(again.header.orientation == .up, "a crop is upright, but its file declares \(again.header.orientation)")
         Oracle.check(again.embeddedFeatures, in: again.size)
+        Oracle.require(shown != nil || again.embeddedFeatures.isEmpty, "regions at unknown places are kept: \(again.embeddedFeatures)")
     }
     return 0
+}
+
+/// What the written picture is said to show: the part that it does show, nothing that is known, or anything inside, around or outside the
+/// picture.
+private func shownPart(_ choices: [UInt8], _ part: PixelRect, of size: PixelSize) -> PixelRect? {
+    let extremes = [Int.min, -1, 0, 1, Int(UInt32.max), .max]
+    let numbers = choices.dropFirst().map { Int($0) }
+    return switch choices[0] % 4 {
+    case 0: part
+    case 1: nil
+    case 2:
+        PixelRect(
+            x: (numbers[0] - 64) * size.width / 128,
+            y: (numbers[1] - 64) * size.height / 128,
+            width: numbers[2] * size.width / 128,
+            height: numbers[3] * size.height / 128
+        )
+    default:
+        PixelRect(
+            x: extremes[numbers[0] % extremes.count],
+            y: extremes[numbers[1] % extremes.count],
+            width: extremes[numbers[2] % extremes.count],
+            height: extremes[numbers[3] % extremes.count]
+        )
+    }
 }

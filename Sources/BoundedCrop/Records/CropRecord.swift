@@ -12,6 +12,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001, and no
     /// landmarks.
     public var plan: CropPlan
+    /// The animation, if every frame is cropped; nil for a still picture.
+    public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
 
@@ -22,6 +24,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         detector: String,
         accuracy: DetectionAccuracy,
         plan: CropPlan,
+        animation: AnimationRecord? = nil,
         output: OutputRecord?
     ) {
         self.file = file
@@ -29,11 +32,13 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.detector = detector
         self.accuracy = accuracy
         self.plan = plan
+        self.animation = animation
         self.output = output
     }
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, output
+        case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, animation,
+            output
     }
 
     /// Decodes a record.
@@ -46,6 +51,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         detector = try container.decode(String.self, forKey: .detector)
         accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
+        animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
         guard let aspect = sides.count == 2 ? AspectRatio(sides[0], sides[1]) : nil else {
@@ -66,7 +72,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         )
     }
 
-    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent.
+    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `animation` is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -82,6 +88,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encode(plan.fallback, forKey: .fallback)
         try container.encode(plan.reason, forKey: .reason)
         try container.encode(plan.crop, forKey: .crop)
+        try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
     }
 }

@@ -13,8 +13,7 @@ extension ImageSource {
     /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: areas are fractions of the stored
     /// picture, with x and y at the center.
     private func regions(in xmp: XMLTree) -> [Feature] {
-        let mwg = "http://www.metadataworkinggroup.com/schemas/regions/|"
-        let area = "http://ns.adobe.com/xmp/sType/Area#|"
+        let (mwg, area) = (XMPNames.regions, XMPNames.area)
         let stored = header.storedSize
         return xmp.root.all.compactMap { element in
             let type = element.property(mwg + "Type")

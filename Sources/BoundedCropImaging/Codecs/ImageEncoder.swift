@@ -8,7 +8,8 @@ extension PixelBuffer {
     ///   - workers: The worker pool; by default the one shared by the whole process.
     /// - Returns: The bytes of the file.
     /// - Throws: `invalidArgument` for a setting out of range, `unsupportedFormat` when the picture is too large for the format,
-    ///   `encodingFailed` when the codec fails, `queueFull` when too many jobs are waiting, `CancellationError` when the task is cancelled.
+    ///   `missingLibrary` when the format's library is not installed, `encodingFailed` when the codec fails, `queueFull` when too many jobs
+    ///   are waiting, `CancellationError` when the task is cancelled.
     public func encoded(as encoding: ImageEncoding, on workers: WorkerPool = .shared) async throws -> [UInt8] {
         try await workers.run { _ in try blocking.encoded(as: encoding) }
     }
@@ -35,23 +36,24 @@ public struct BlockingEncoder: Sendable {
     /// Encodes the picture with metadata from the file that it was made from: the ICC profile if that file was read with
     /// `colorProfile = .keep`, and EXIF and XMP on request.
     ///
-    /// EXIF is adjusted to this picture: upright, its sides, no thumbnail, and the subject area at its new position.
+    /// EXIF and XMP are adjusted to this picture: upright, its sides, no thumbnail, and the subject area and the regions of faces at their
+    /// new positions. GIF has no place for EXIF.
     ///
     /// - Parameters:
     ///   - encoding: The format and its settings.
     ///   - source: The file that the picture was made from.
-    ///   - keepingMetadata: Whether to write EXIF and XMP.
+    ///   - keeping: What to write of the file's metadata; nothing by default.
     ///   - rectangle: The part of the upright source that this picture shows, from edge to edge; nil if there is no such part or it is
-    ///     unknown, which drops the subject area.
+    ///     unknown, which drops the subject area and the regions.
     /// - Returns: The bytes of the file.
     /// - Throws: What `encoded(as:)` throws.
     public func encoded(
         as encoding: ImageEncoding,
         from source: ImageSource,
-        keepingMetadata: Bool = false,
+        keeping: MetadataSelection = .none,
         showing rectangle: PixelRect? = nil
     ) throws -> [UInt8] {
-        try encoded(as: encoding, metadata: source.metadataToKeep(for: picture.size, all: keepingMetadata, showing: rectangle))
+        try encoded(as: encoding, metadata: source.metadataToKeep(for: picture.size, keeping, showing: rectangle))
     }
 
     /// Passes the bytes of the encoded file to a closure, without a copy, for example to send them or to write them to a file.
@@ -99,6 +101,17 @@ public struct BlockingEncoder: Sendable {
                 case .png(let level): bc_png_encode(picture.bytes, width, height, Int32(level), spans, &output, error)
                 case .webp(let compression):
                     bc_webp_encode(picture.bytes, width, height, compression.level, compression.isLossless, spans, &output, error)
+                case .avif(let quality, let speed):
+                    bc_avif_encode(
+                        picture.bytes,
+                        width,
+                        height,
+                        bc_avif_settings(quality: quality, speed: speed),
+                        spans,
+                        &output,
+                        error
+                    )
+                case .gif(let colors): bc_gif_encode(picture.bytes, width, height, UInt32(colors), spans, &output, error)
                 }
             }
         }
@@ -122,23 +135,8 @@ extension ImageEncoding.WebPCompression {
     }
 }
 
-extension ImageSource {
-    /// The metadata of this file for a picture of this size made from it: the kept profile, and everything else if requested.
-    func metadataToKeep(for size: PixelSize, all: Bool, showing rectangle: PixelRect? = nil) throws -> ImageMetadata {
-        if let isolation { return try isolation.metadataToKeep(self, for: size, all: all) }
-        let area = rectangle.flatMap { subjectArea(in: $0, scaledTo: size) }
-        // A profile that could not be used is of no use to others, and libpng refuses to write it.
-        let keepsProfile = options.colorProfile == .keep && header.isRGB && metadata.colorTransform(for: header) != nil
-        return ImageMetadata(
-            exif: all ? metadata.exif.flatMap { EXIF($0)?.rewritten(for: size, subjectArea: area) } : nil,
-            xmp: all ? metadata.xmp : nil,
-            iccProfile: keepsProfile ? metadata.iccProfile : nil
-        )
-    }
-}
-
 extension ImageMetadata {
-    fileprivate func withSpans(_ body: (bc_metadata) -> Int32) -> Int32 {
+    func withSpans<Result>(_ body: (bc_metadata) -> Result) -> Result {
         (iccProfile ?? []).withUnsafeBytes { icc in
             (exif ?? []).withUnsafeBytes { exif in
                 (xmp ?? []).withUnsafeBytes { xmp in
@@ -146,6 +144,12 @@ extension ImageMetadata {
                 }
             }
         }
+    }
+}
+
+extension bc_avif_settings {
+    init(quality: Int, speed: Int) {
+        self.init(quality: Int32(quality), speed: Int32(speed), subsampling: BC_SUBSAMPLING_420)
     }
 }
 

@@ -24,6 +24,19 @@ public enum ImageEncoding: Hashable, Sendable {
     /// WebP.
     case webp(WebPCompression)
 
+    /// AVIF.
+    ///
+    /// - Parameters:
+    ///   - quality: 1...100, on the scale of JPEG's: the same number gives about the same similarity to the original.
+    ///   - speed: 0...10; higher is faster and larger. At 9, the default, a thumbnail takes less time than a WebP; at 8 it takes 2.6 times
+    ///     as long as a WebP, and 12% fewer bytes than at 9.
+    case avif(quality: Int = 85, speed: Int = 9)
+
+    /// GIF. Pixels of less than half alpha become transparent, the others opaque.
+    ///
+    /// - Parameter colors: The maximum number of colors, 2...256, including the transparent one.
+    case gif(colors: Int = 256)
+
     /// How much coarser color is than brightness in a JPEG.
     public enum ChromaSubsampling: String, Hashable, Sendable, CaseIterable {
         /// Half the resolution in both directions: the smallest files.
@@ -50,13 +63,15 @@ public enum ImageEncoding: Hashable, Sendable {
     /// Creates an encoding with the default settings of a format.
     ///
     /// - Parameters:
-    ///   - format: The format to write.
-    ///   - quality: 1...100; ignored for PNG, which is lossless.
+    ///   - format: The format to write. For one that is only read, JPEG replaces HEIC, and PNG replaces TIFF and BMP.
+    ///   - quality: 1...100; ignored for PNG, which is lossless, and GIF.
     public init(_ format: ImageFormat, quality: Int = 85) {
         switch format {
-        case .jpeg: self = .jpeg(quality: quality)
-        case .png: self = .png()
+        case .jpeg, .heic: self = .jpeg(quality: quality)
+        case .png, .tiff, .bmp: self = .png()
         case .webp: self = .webp(quality: quality)
+        case .avif: self = .avif(quality: quality)
+        case .gif: self = .gif()
         }
     }
 
@@ -66,6 +81,8 @@ public enum ImageEncoding: Hashable, Sendable {
         case .jpeg: .jpeg
         case .png: .png
         case .webp: .webp
+        case .avif: .avif
+        case .gif: .gif
         }
     }
 
@@ -73,8 +90,8 @@ public enum ImageEncoding: Hashable, Sendable {
     package var quality: Int? {
         get {
             switch self {
-            case .jpeg(let quality, _, _, _), .webp(.lossy(let quality)): quality
-            case .png, .webp(.lossless): nil
+            case .jpeg(let quality, _, _, _), .webp(.lossy(let quality)), .avif(let quality, _): quality
+            case .png, .webp(.lossless), .gif: nil
             }
         }
         set {
@@ -83,7 +100,8 @@ public enum ImageEncoding: Hashable, Sendable {
             case .jpeg(_, let isProgressive, let subsampling, let background):
                 self = .jpeg(quality: newValue, isProgressive: isProgressive, chromaSubsampling: subsampling, background: background)
             case .webp(.lossy): self = .webp(quality: newValue)
-            case .png, .webp(.lossless): break
+            case .avif(_, let speed): self = .avif(quality: newValue, speed: speed)
+            case .png, .webp(.lossless), .gif: break
             }
         }
     }
@@ -96,6 +114,10 @@ public enum ImageEncoding: Hashable, Sendable {
         case .png(let level): try Self.check(level, in: 0...9, "compression level")
         case .webp(.lossy(let quality)): try Self.check(quality, in: 1...100, "quality")
         case .webp(.lossless(let effort)): try Self.check(effort, in: 1...100, "effort")
+        case .avif(let quality, let speed):
+            try Self.check(quality, in: 1...100, "quality")
+            try Self.check(speed, in: 0...10, "speed")
+        case .gif(let colors): try Self.check(colors, in: 2...256, "number of colors")
         }
     }
 

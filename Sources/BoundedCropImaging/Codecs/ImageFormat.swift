@@ -1,4 +1,4 @@
-/// A file format that can be read and written.
+/// A file format of pictures. All can be read; some can be written.
 public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Lossy, without transparency.
     case jpeg
@@ -6,29 +6,64 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case png
     /// Lossy or lossless, with transparency.
     case webp
+    /// Lossy, with transparency; about 0.7 times as large as a JPEG of the same quality.
+    case avif
+    /// At most 256 colors, of which one may be transparent.
+    case gif
+    /// HEIC, which phones write, and HEIF with other codecs that libheif reads. Only read.
+    case heic
+    /// TIFF, from scanners and for print. Only read.
+    case tiff
+    /// Windows bitmaps. Only read.
+    case bmp
+
+    /// Whether pictures can be written in this format.
+    public var isWritable: Bool {
+        switch self {
+        case .jpeg, .png, .webp, .avif, .gif: true
+        case .heic, .tiff, .bmp: false
+        }
+    }
+
+    /// The formats that can be written.
+    public static var writable: [ImageFormat] { allCases.filter(\.isWritable) }
+
+    /// Creates the format that can be written and has this name, such as `jpeg`, or one of its file name extensions; in any case.
+    package init?(writableNamed name: some StringProtocol) {
+        let named = ImageFormat(rawValue: name.lowercased()) ?? ImageFormat(fileName: "." + name)
+        guard let format = named, format.isWritable else { return nil }
+        self = format
+    }
+
+    /// The names of the formats that can be written, for messages.
+    package static var writableNames: String {
+        let names = writable.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+    }
+
+    /// The usual name, such as `JPEG`.
+    public var title: String { self == .webp ? "WebP" : rawValue.uppercased() }
 
     /// The usual file name extension, without the dot.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    public var fileExtension: String { fileExtensions[0] }
 
-    /// All file name extensions recognized for this format, without the dot.
-    public var fileExtensions: [String] { self == .jpeg ? ["jpg", "jpeg", "jpe", "jfif"] : [rawValue] }
+    /// All file name extensions recognized for this format, without the dot; the usual one first.
+    public var fileExtensions: [String] {
+        switch self {
+        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+        case .png, .webp, .gif: [rawValue]
+        case .avif: ["avif", "avifs"]
+        case .heic: ["heic", "heif", "heics", "heifs", "hif"]
+        case .tiff: ["tif", "tiff"]
+        case .bmp: ["bmp", "dib"]
+        }
+    }
+
+    /// The media type, such as `image/jpeg`.
+    public var mediaType: String { "image/" + rawValue }
 
     /// Whether pictures in this format can be transparent.
     public var holdsAlpha: Bool { self != .jpeg }
-
-    /// Creates the format that the first bytes of a file indicate, regardless of its name; nil if they indicate none of these.
-    public init?(signatureOf bytes: some Collection<UInt8>) {
-        let start = Array(bytes.prefix(12))
-        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if start.count == 12, start[0..<4].elementsEqual("RIFF".utf8), start[8..<12].elementsEqual("WEBP".utf8) {
-            self = .webp
-        } else {
-            return nil
-        }
-    }
 
     /// Creates the format that a file name's extension indicates, case-insensitively; nil if it indicates none of these.
     public init?(fileName: some StringProtocol) {
@@ -36,22 +71,5 @@ public enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
         let ending = fileName[fileName.index(after: dot)...].lowercased()
         guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(ending) }) else { return nil }
         self = format
-    }
-
-    /// The error for bytes of none of the formats.
-    static func refusal(of bytes: UnsafeRawBufferPointer) -> BoundedCropError {
-        let found = nameOfUnsupported(bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
-        return BoundedCropError(.unsupportedFormat, "\(found); JPEG, PNG and WebP are")
-    }
-
-    /// The name of a well-known format that is not supported, by its signature.
-    private static func nameOfUnsupported(_ bytes: UnsafeRawBufferPointer) -> String? {
-        let signatures: [(String, Int, [UInt8])] = [
-            ("GIF", 0, Array("GIF8".utf8)), ("BMP", 0, Array("BM".utf8)), ("TIFF", 0, [0x49, 0x49, 0x2A, 0x00]),
-            ("TIFF", 0, [0x4D, 0x4D, 0x00, 0x2A]), ("AVIF", 4, Array("ftypavi".utf8)), ("HEIC", 4, Array("ftyphei".utf8)),
-            ("HEIF", 4, Array("ftypmif1".utf8)), ("JPEG XL", 0, [0xFF, 0x0A]), ("JPEG XL", 4, Array("JXL ".utf8)),
-            ("JPEG 2000", 4, Array("jP  ".utf8)), ("SVG", 0, Array("<svg".utf8)), ("PDF", 0, Array("%PDF".utf8)),
-        ]
-        return signatures.first { bytes.dropFirst($0.1).starts(with: $0.2) }?.0
     }
 }

@@ -6,11 +6,12 @@ public struct ImageHeader: Hashable, Sendable {
     public let format: ImageFormat
     /// The size of the stored pixels, before they are turned upright.
     public let storedSize: PixelSize
-    /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable.
+    /// The orientation of the stored pixels, from EXIF; `.up` if missing or unreadable. HEIC and AVIF turn pixels while decoding, by
+    /// properties of their own that take precedence over EXIF, and are always `.up`.
     public let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool
-    /// Whether there are several frames; only the first is read.
+    /// Whether there are several frames; only the first is read, and of a TIFF only the first page.
     public let isAnimated: Bool
     /// Whether pixels may be transparent regardless of the header: in a lossless WebP the header is only a hint.
     package let mayBeTransparent: Bool
@@ -22,24 +23,25 @@ public struct ImageHeader: Hashable, Sendable {
     /// The size of the upright picture.
     public var size: PixelSize { orientation.upright(storedSize) }
 
+    /// The format that a picture made from this one is written in if no other is requested: its own where that can be written, otherwise
+    /// JPEG, or PNG where there may be transparency.
+    public var outputFormat: ImageFormat { format.isWritable ? format : hasAlpha ? .png : .jpeg }
+
     init(format: ImageFormat, bytes: FileBytes, orientation: ImageOrientation) throws {
         var header = bc_image_header()
         try CCall.check(failure: .malformedImage) { error in
-            bytes.withUnsafeBytes { file in
-                let span = bc_span(file)
-                return switch format {
-                case .jpeg: bc_jpeg_read_header(span, &header, error)
-                case .png: bc_png_read_header(span, &header, error)
-                case .webp: bc_webp_read_header(span, &header, error)
-                }
-            }
+            bytes.withUnsafeBytes { format.codec.readHeader(bc_span($0), &header, error) }
         }
+        self.init(header, format: format, orientation: orientation)
+    }
+
+    init(_ header: bc_image_header, format: ImageFormat, orientation: ImageOrientation) {
         self.format = format
-        self.orientation = orientation
+        self.orientation = header.is_upright ? .up : orientation
         storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
         hasAlpha = header.has_alpha
         isAnimated = header.animated
-        mayBeTransparent = header.has_alpha || header.animated || header.lossless
+        mayBeTransparent = header.has_alpha || header.lossless || (header.animated && format == .webp)
         workingBytes = Int(clamping: header.working_bytes)
         isCMYK = header.color == BC_COLOR_CMYK
         isGray = header.color == BC_COLOR_GRAY

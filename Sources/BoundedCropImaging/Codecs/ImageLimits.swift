@@ -6,8 +6,12 @@ public struct ImageLimits: Hashable, Sendable {
     public var maximumSide = 32_768
     /// The maximum number of pixels; 100 million by default.
     public var maximumPixels = 100_000_000
+    /// The maximum number of frames of an animation; 1000 by default.
+    public var maximumFrames = 1000
+    /// The maximum number of pixels of all frames of an animation; 1000 million by default.
+    public var maximumAnimationPixels = 1_000_000_000
 
-    /// Creates the default limits: 64 MB, 32768 pixels along a side, 100 million pixels.
+    /// Creates the default limits: 64 MB, 32768 pixels along a side, 100 million pixels, 1000 frames of 1000 million pixels in all.
     public init() {}
 
     package func check(byteCount: Int) throws {

@@ -4,8 +4,10 @@ extension ImageSource: Picture {
     /// - Throws: `malformedImage` when the file is truncated or damaged.
     public func luma(longSide: Int) throws -> LumaPlane {
         let target = size.fitted(longSide: longSide)
-        let scale = Double(size.longSide) / Double(target.longSide)
-        return try RegionDecoder(source: self, upright: size.bounds, scale: scale).decodeLuma(scaledTo: target)
+        return try withPreview(longSide: longSide) { source in
+            let scale = Double(source.size.longSide) / Double(target.longSide)
+            return try RegionDecoder(source: source, upright: source.size.bounds, scale: scale).decodeLuma(scaledTo: target)
+        }
     }
 
     /// The whole upright picture in color, decoded at a scale that will do. What was decoded, if it is no more than 10 MB, is kept until
@@ -13,8 +15,11 @@ extension ImageSource: Picture {
     ///
     /// - Throws: `malformedImage` when the file is truncated or damaged.
     public func pixels(longSide: Int) throws -> PixelBuffer {
-        let region = try overview.region(overviewDecoder(longSide: longSide))
-        return try region.pixels(of: PixelRect(all: size), scaledTo: size.fitted(longSide: longSide))
+        let target = size.fitted(longSide: longSide)
+        return try withPreview(longSide: longSide) { source in
+            let region = try source.overview.region(source.overviewDecoder(longSide: longSide))
+            return try region.pixels(of: PixelRect(all: source.size), scaledTo: target)
+        }
     }
 
     /// Decodes several cuts of the upright picture and returns them in the same order. The smallest rectangle around all of them is decoded

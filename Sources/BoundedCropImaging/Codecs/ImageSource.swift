@@ -9,6 +9,8 @@ public struct ImageSource: Sendable {
     let metadata: ImageMetadata
     /// Set if other processes read the file.
     let isolation: Isolation?
+    /// Decodes pixels of the file: those of its picture, or of a smaller one in it.
+    let decodeCells: Codec.Decode
     /// Shared by all copies of this value.
     let overview = DecodedOverview()
 
@@ -18,17 +20,20 @@ public struct ImageSource: Sendable {
     /// The file's bytes: a copy, unless the picture was created from an array or a file.
     public var bytes: [UInt8] { file.array }
 
-    /// Creates a picture from the bytes of a JPEG, PNG or WebP file: an array, `Data`, NIO's `ByteBufferView`, or another collection.
+    /// Creates a picture from the bytes of a file in any of the formats of `ImageFormat`: an array, `Data`, NIO's `ByteBufferView`, or
+    /// another collection.
     ///
     /// The collection is kept. Its bytes are copied only if it does not hold them in one piece.
     ///
-    /// - Throws: `emptyFile`, `unsupportedFormat`, `malformedImage` when the header is damaged, or `limitExceeded`.
+    /// - Throws: `emptyFile`, `unsupportedFormat`, `missingLibrary` when the format's library is not installed, `malformedImage` when the
+    ///   header is damaged, or `limitExceeded`.
     public init(bytes: some RandomAccessCollection<UInt8> & Sendable, options: DecodingOptions = DecodingOptions()) throws {
         guard !bytes.isEmpty else { throw BoundedCropError(.emptyFile, "the file is empty") }
         try options.limits.check(byteCount: bytes.count)
         file = FileBytes(bytes)
         self.options = options
         guard let format = ImageFormat(signatureOf: bytes) else { throw file.withUnsafeBytes { ImageFormat.refusal(of: $0) } }
+        decodeCells = format.codec.decode
         if let decoders = options.decoders {
             metadata = ImageMetadata()
             (header, isolation) = try decoders.open(file, options, format: format)
@@ -38,6 +43,12 @@ public struct ImageSource: Sendable {
             isolation = nil
             try options.limits.check(header.storedSize)
         }
+    }
+
+    /// The smaller picture with this header in the same file as a picture, decoded by this function.
+    init(_ header: ImageHeader, in source: ImageSource, decodedBy decodeCells: @escaping Codec.Decode) {
+        (file, options, metadata, isolation) = (source.file, source.options, source.metadata, nil)
+        (self.header, self.decodeCells) = (header, decodeCells)
     }
 
     /// Creates a picture from the rest of an open file, pipe or socket, such as a `FileHandle`'s descriptor, which stays open.

@@ -49,7 +49,7 @@ struct RegionDecoder {
     private static func shrink(format: ImageFormat, scale: Double) -> Int {
         switch format {
         case .jpeg: [8, 4, 2].first { Double($0) <= scale } ?? 1
-        case .png, .webp: Int(scale, within: 1...4096, rounded: .down)
+        case .png, .webp, .avif, .gif, .heic, .tiff, .bmp: Int(scale, within: 1...4096, rounded: .down)
         }
     }
 
@@ -99,13 +99,8 @@ struct RegionDecoder {
     func write(to output: UnsafeMutablePointer<UInt8>) throws {
         if let isolation = source.isolation { return try isolation.decode(source, decodedCells, to: output) }
         let transform = defersColor ? nil : colorTransform
-        try check { file, region, error in
-            switch source.header.format {
-            case .jpeg: bc_jpeg_decode(file, region, transform?.handle, output, error)
-            case .png: bc_png_decode(file, region, transform?.handle, output, error)
-            case .webp: bc_webp_decode(file, region, transform?.handle, output, error)
-            }
-        }
+        let decode = source.decodeCells
+        try check { file, region, error in decode(file, region, transform?.handle, output, error) }
     }
 
     func decodeLuma(scaledTo target: PixelSize) throws -> LumaPlane {

@@ -8,7 +8,8 @@ final class DecoderCalls {
     private(set) var knownPicture: UInt64
     private let connection: DecoderConnection
     private let settings: DecoderPool.Settings
-    private let deadline: ContinuousClock.Instant
+    private var deadline: ContinuousClock.Instant
+    private let allowProcessorTime: () -> Void
 
     /// The number of bytes of the shared memory that stay allocated between calls, for files and again for results.
     private static let keptBytes = 16 << 20
@@ -20,9 +21,17 @@ final class DecoderCalls {
         _ connection: DecoderConnection,
         knowing picture: UInt64 = 0,
         _ settings: DecoderPool.Settings,
-        until deadline: ContinuousClock.Instant
+        until deadline: ContinuousClock.Instant,
+        allowingProcessorTime allowProcessorTime: @escaping () -> Void = {}
     ) {
         (self.connection, knownPicture, self.settings, self.deadline) = (connection, picture, settings, deadline)
+        self.allowProcessorTime = allowProcessorTime
+    }
+
+    /// Gives the next call the time of a whole picture.
+    func renewDeadline() {
+        deadline = ContinuousClock.now + settings.timeLimit
+        allowProcessorTime()
     }
 
     private var memory: SharedMemory { connection.memory }
@@ -79,9 +88,22 @@ final class DecoderCalls {
     }
 
     /// The metadata of the file for a picture made from it.
-    func metadata(_ file: IsolatedFile, for size: PixelSize, all: Bool) throws -> ImageMetadata {
+    func metadata(
+        _ file: IsolatedFile,
+        for size: PixelSize,
+        _ selection: MetadataSelection,
+        showing rectangle: PixelRect?
+    ) throws -> ImageMetadata {
         let reply = try call(BC_BOX_METADATA, file, output: settings.outputCapacity) {
-            ($0.width, $0.height, $0.keeps_metadata) = (UInt32(clamping: size.width), UInt32(clamping: size.height), all ? 1 : 0)
+            ($0.width, $0.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
+            ($0.keeps_metadata, $0.keeps_place) = (selection.keepsEXIFAndXMP ? 1 : 0, selection.keepsPlace ? 1 : 0)
+            $0.shown = (0, 0, 0, 0)
+            if let rectangle {
+                $0.shown = (
+                    UInt32(clamping: rectangle.x), UInt32(clamping: rectangle.y), UInt32(clamping: rectangle.width),
+                    UInt32(clamping: rectangle.height)
+                )
+            }
         }
         var start = 0
         let parts: [[UInt8]?] = try [reply.counts.0, reply.counts.1, reply.counts.2].map { length in
@@ -96,11 +118,14 @@ final class DecoderCalls {
 
     // MARK: The call
 
-    /// - Parameter output: The maximum number of bytes that the helper may write.
-    private func call(
+    /// - Parameters:
+    ///   - count: The maximum number of bytes that the helper may write.
+    ///   - sendsFile: Whether the helper may need the file.
+    func call(
         _ operation: Int,
         _ file: IsolatedFile,
         output count: Int,
+        sendsFile: Bool = true,
         _ configure: (inout bc_box_request) -> Void
     ) throws -> bc_box_reply {
         guard file.bytes.count <= settings.outputOffset, count <= settings.outputCapacity else {
@@ -115,7 +140,7 @@ final class DecoderCalls {
         request.output = UInt64(settings.outputOffset)
         request.set(file.options)
         configure(&request)
-        if knownPicture != file.number {
+        if sendsFile, knownPicture != file.number {
             file.bytes.withUnsafeBytes { memory.bytes.copyMemory(from: $0) }
             request.file_length = UInt64(file.bytes.count)
         }
@@ -124,6 +149,11 @@ final class DecoderCalls {
         if let error = reply.error { throw error }
         if file.bytes.count <= Self.mostRemembered { knownPicture = file.number }
         return reply
+    }
+
+    /// Copies pixels that the helper wrote.
+    func copyPixels(to pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+        bc_copy_premultiplied(pixels, output.bytes, count)
     }
 
     /// Frees memory that a large picture, or the helper on its own, has allocated.

@@ -36,17 +36,29 @@ public enum DecoderHelper {
         guard code == 0 else { throw SystemFailure(step.map { String(cString: $0) } ?? "", code) }
     }
 
+    /// One gray pixel, which is the number of entries: width, height, bits, compression, gray, place, rows, and length. TIFF is not
+    /// written.
+    private static let grayTIFF: [UInt8] = {
+        let entries: [(tag: UInt8, value: UInt8)] = [(0, 1), (1, 1), (2, 8), (3, 1), (6, 1), (17, 8), (22, 1), (23, 1)]
+        let directory = entries.flatMap { [$0.tag, 1, 3, 0, 1, 0, 0, 0, $0.value, 0, 0, 0] as [UInt8] }
+        return Array("II*\0\u{8}\0\0\0".utf8) + [UInt8(entries.count), 0] + directory + [0, 0, 0, 0]
+    }()
+
     /// Makes decoders do their one-time lookups and setup before the sandbox is entered.
     private static func warmUp() {
         tzset()
         let picture = PixelBuffer(size: PixelSize(width: 16, height: 16), filledWith: (1, 2, 3, 255))
         for format in ImageFormat.allCases {
+            // Those whose libraries are not installed are refused when they arrive.
+            guard format.support.isWritable else { continue }
             guard let bytes = try? picture.blocking.encoded(as: ImageEncoding(format)), let source = try? ImageSource(bytes: bytes) else {
                 continue
             }
             _ = try? source.pixels(longSide: 4)
             _ = try? source.luma(longSide: 4)
         }
+        // libtiff sorts a table for each file, and the C library asks for the machine's memory when it first sorts one of this length.
+        _ = try? ImageSource(bytes: grayTIFF).pixels(longSide: 4)
         _ = XMLTree(Array("<a/>".utf8))
     }
 }

@@ -5,6 +5,8 @@ extension bc_box_request {
         maximum_bytes = UInt64(clamping: options.limits.maximumBytes)
         maximum_side = UInt64(clamping: options.limits.maximumSide)
         maximum_pixels = UInt64(clamping: options.limits.maximumPixels)
+        maximum_frames = UInt64(clamping: options.limits.maximumFrames)
+        maximum_animation_pixels = UInt64(clamping: options.limits.maximumAnimationPixels)
         keeps_profile = options.colorProfile == .keep ? 1 : 0
         allows_truncated = options.allowsTruncated ? 1 : 0
     }
@@ -14,6 +16,8 @@ extension bc_box_request {
         options.limits.maximumBytes = Int(clamping: maximum_bytes)
         options.limits.maximumSide = Int(clamping: maximum_side)
         options.limits.maximumPixels = Int(clamping: maximum_pixels)
+        options.limits.maximumFrames = Int(clamping: maximum_frames)
+        options.limits.maximumAnimationPixels = Int(clamping: maximum_animation_pixels)
         options.colorProfile = keeps_profile != 0 ? .keep : .convertToSRGB
         options.allowsTruncated = allows_truncated != 0
         return options
@@ -40,6 +44,13 @@ extension ImageHeader {
 }
 
 extension bc_box_reply {
+    mutating func set(_ info: AnimationInfo) {
+        (width, height) = (UInt32(info.size.width), UInt32(info.size.height))
+        has_alpha = info.hasAlpha ? 1 : 0
+        working_bytes = UInt64(clamping: info.workingBytes)
+        counts = (UInt64(clamping: info.frameCount), UInt64(clamping: info.loopCount), 0)
+    }
+
     mutating func set(_ header: ImageHeader) {
         width = UInt32(header.storedSize.width)
         height = UInt32(header.storedSize.height)
@@ -58,7 +69,9 @@ extension bc_box_reply {
     var error: BoundedCropError? {
         guard status != 0 else { return nil }
         let code = BoundedCropError.Code(rawValue: withUnsafeBytes(of: code, Self.text))
-        let known: [BoundedCropError.Code] = [.malformedImage, .limitExceeded, .unsupportedFormat, .emptyFile, .invalidArgument]
+        let known: [BoundedCropError.Code] = [
+            .malformedImage, .limitExceeded, .unsupportedFormat, .missingLibrary, .emptyFile, .invalidArgument,
+        ]
         return BoundedCropError(known.contains(code) ? code : .malformedImage, withUnsafeBytes(of: message, Self.text))
     }
 

@@ -89,7 +89,9 @@ package final class DecoderPool: Sendable {
         let deadline = ContinuousClock.now + settings.timeLimit
         let helper = try shelf.take(knowing: file.number, until: deadline)
         helper.process.allow(processorSeconds: settings.processorSeconds)
-        let calls = DecoderCalls(helper.process.connection, knowing: helper.picture, settings, until: deadline)
+        let calls = DecoderCalls(helper.process.connection, knowing: helper.picture, settings, until: deadline) {
+            helper.process.allow(processorSeconds: self.settings.processorSeconds)
+        }
         func giveBack() {
             calls.tidy()
             shelf.giveBack(LoadedDecoder(process: helper.process, picture: calls.knownPicture))

@@ -7,16 +7,22 @@ struct HelperDesk {
     let memory: UnsafeMutableRawBufferPointer
     let willRead: (ImageSource) -> Void
     private var known: (number: UInt64, source: ImageSource)?
+    /// The animation that was opened last.
+    private var animation: FrameReader?
 
     init(memory: UnsafeMutableRawBufferPointer, willRead: @escaping (ImageSource) -> Void) {
         (self.memory, self.willRead) = (memory, willRead)
     }
 
     mutating func answer(_ request: bc_box_request, _ reply: inout bc_box_reply) throws {
-        let source = try source(request)
-        willRead(source)
         guard let start = Int(exactly: request.output), start <= memory.count else { throw Self.refusal }
         let output = UnsafeMutableRawBufferPointer(rebasing: memory[start...])
+        if Int(request.operation) == BC_BOX_FRAME { return try frame(output, &reply) }
+        // Metadata are asked for between frames.
+        if Int(request.operation) != BC_BOX_METADATA { animation = nil }
+        if Int(request.operation) == BC_BOX_CLOSE { return }
+        let source = try source(request)
+        willRead(source)
         switch Int(request.operation) {
         case BC_BOX_OPEN:
             reply.set(source.header)
@@ -25,6 +31,11 @@ struct HelperDesk {
         case BC_BOX_DECODE_LUMA: try decode(request, source, output, bytesPerPixel: 1) { try $0.writeLuma(to: $1) }
         case BC_BOX_CONVERT: try convert(request, source, output)
         case BC_BOX_FEATURES: try features(source, output, &reply)
+        case BC_BOX_ANIMATION:
+            let copy = FileCopy(source.file)
+            let reader = try FrameReader(bc_span(UnsafeRawBufferPointer(copy.bytes)), of: source, keptBy: copy)
+            reply.set(reader.info)
+            animation = reader
         case BC_BOX_METADATA: try metadata(request, source, output, &reply)
         default: throw Self.refusal
         }
@@ -56,6 +67,19 @@ struct HelperDesk {
         // The unreadable parts of a damaged file would show the previous picture.
         if source.options.allowsTruncated { memset(start, 0, cells.count * bytesPerPixel) }
         try write(RegionDecoder(source: source, cells: cells), start.assumingMemoryBound(to: UInt8.self))
+    }
+
+    private mutating func frame(_ output: UnsafeMutableRawBufferPointer, _ reply: inout bc_box_reply) throws {
+        guard let reader = animation, reader.info.size.area.times(4) <= output.count else { throw Self.refusal }
+        // Kept only if this frame is not the last and whole.
+        animation = nil
+        guard let frame = try reader.next() else {
+            reply.counts.1 = 1
+            return
+        }
+        animation = reader
+        output.copyBytes(from: frame.pixels.bytes)
+        reply.counts.0 = UInt64(clamping: frame.duration)
     }
 
     private func convert(_ request: bc_box_request, _ source: ImageSource, _ output: UnsafeMutableRawBufferPointer) throws {
@@ -92,7 +116,14 @@ struct HelperDesk {
         _ reply: inout bc_box_reply
     ) throws {
         let size = PixelSize(width: Int(request.width), height: Int(request.height))
-        let kept = try source.metadataToKeep(for: size, all: request.keeps_metadata != 0)
+        let selection = MetadataSelection(keepsEXIFAndXMP: request.keeps_metadata != 0, keepsPlace: request.keeps_place != 0)
+        let shown = PixelRect(
+            x: Int(request.shown.0),
+            y: Int(request.shown.1),
+            width: Int(request.shown.2),
+            height: Int(request.shown.3)
+        )
+        let kept = try source.metadataToKeep(for: size, selection, showing: shown.rect.isEmpty ? nil : shown)
         let parts = [kept.exif ?? [], kept.xmp ?? [], kept.iccProfile ?? []]
         guard parts.reduce(0, { $0 + $1.count }) <= output.count else { throw Self.refusal }
         output.copyBytes(from: parts.joined())

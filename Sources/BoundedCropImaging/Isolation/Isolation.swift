@@ -27,10 +27,17 @@ extension Isolation {
         try ask(source) { try $0.features($1, in: source.size) }
     }
 
-    func metadataToKeep(_ source: ImageSource, for size: PixelSize, all: Bool) throws -> ImageMetadata {
+    func metadataToKeep(
+        _ source: ImageSource,
+        for size: PixelSize,
+        _ selection: MetadataSelection,
+        showing rectangle: PixelRect?,
+        asking reader: IsolatedFrameReader?
+    ) throws -> ImageMetadata {
         // Most outputs have no metadata.
-        guard all || source.options.colorProfile == .keep && hasProfile else { return ImageMetadata() }
-        return try ask(source) { try $0.metadata($1, for: size, all: all) }
+        guard selection.keepsEXIFAndXMP || source.options.colorProfile == .keep && hasProfile else { return ImageMetadata() }
+        if let reader { return try reader.metadata(for: size, selection, showing: rectangle) }
+        return try ask(source) { try $0.metadata($1, for: size, selection, showing: rectangle) }
     }
 
     func ask<Result>(_ source: ImageSource, _ body: (DecoderCalls, IsolatedFile) throws -> Result) throws -> Result {

@@ -56,7 +56,7 @@ struct HTTPExchange: Sendable {
 
     private func request(resuming part: ResumableDownloads.Part?) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url.absoluteString)
-        request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, */*;q=0.1")
+        request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, image/*;q=0.8, */*;q=0.1")
         request.headers.add(name: "User-Agent", value: "BoundedCrop")
         for (name, value) in own.headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let tag = known?.entityTag { request.headers.replaceOrAdd(name: "If-None-Match", value: tag) }

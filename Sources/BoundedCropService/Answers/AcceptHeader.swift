@@ -8,9 +8,13 @@ struct AcceptHeader: Sendable {
     }
 
     private let ranges: [Range]
+    private let offers: [ImageFormat]
 
-    /// - Parameter text: The header; nil where it is missing, which accepts everything.
-    init(_ text: String?) {
+    /// - Parameters:
+    ///   - text: The header; nil where it is missing, which accepts everything.
+    ///   - offers: Formats to answer with instead of the picture's own where the client names them; the best one first.
+    init(_ text: String?, offering offers: [ImageFormat]) {
+        self.offers = offers
         ranges = (text ?? "").split(separator: ",").compactMap { part in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
             guard let type = pieces.first else { return nil }
@@ -34,21 +38,18 @@ struct AcceptHeader: Sendable {
     }
 
     /// The same for all headers that choose the same format for every picture.
-    var cacheKey: String { ImageFormat.allCases.map { format(for: $0).rawValue }.joined(separator: ",") }
-
-    /// The format to answer with: WebP where the client names it with no lower q-value, otherwise the picture's own format.
-    func format(for source: ImageFormat) -> ImageFormat {
-        names(.webp) && quality(of: .webp) >= quality(of: source) ? .webp : source
+    var cacheKey: String {
+        [false, true].flatMap { isAnimated in ImageFormat.writable.map { format(for: $0, isAnimated: isAnimated).rawValue } }
+            .joined(separator: ",")
     }
-}
 
-extension ImageFormat {
-    /// The media type, such as `image/jpeg`.
-    var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .png: "image/png"
-        case .webp: "image/webp"
-        }
+    /// The format to answer with: of the offers that the client names, the one with the highest q-value, if that is no lower than the
+    /// q-value of the picture's own format, and that format otherwise.
+    ///
+    /// - Parameter isAnimated: Whether the answer is an animation, which needs a format that says how often it is shown.
+    func format(for own: ImageFormat, isAnimated: Bool = false) -> ImageFormat {
+        let named = offers.filter { names($0) && (!isAnimated || AnimationWriter.writesLoopCounts($0)) }
+        guard let highest = named.map(quality).max(), highest >= quality(of: own) else { return own }
+        return named.first { quality(of: $0) == highest } ?? own
     }
 }

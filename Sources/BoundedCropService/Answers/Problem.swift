@@ -48,7 +48,7 @@ struct Problem: Encodable {
         case .methodNotAllowed: .methodNotAllowed
         case .bodyTooLarge: .contentTooLarge
         case .preconditionFailed: .preconditionFailed
-        case .limitExceeded, .malformedImage, .unsupportedFormat, .emptyFile, .noFeatureFound, .decoderEnded:
+        case .limitExceeded, .malformedImage, .unsupportedFormat, .missingLibrary, .emptyFile, .noFeatureFound, .decoderEnded:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headersTooLarge: .requestHeaderFieldsTooLarge

@@ -28,6 +28,10 @@ public struct ServiceConfiguration: Sendable {
     public var hasPlayground = true
     /// Whether clients that accept WebP receive it.
     public var negotiatesWebP = true
+    /// Whether clients that accept AVIF receive it. It takes precedence over WebP.
+    public var negotiatesAVIF = true
+    /// The formats that clients who accept them receive; the best one first.
+    var offeredFormats: [ImageFormat] { (negotiatesAVIF ? [.avif] : []) + (negotiatesWebP ? [.webp] : []) }
     /// How pictures are rendered.
     public var rendering = RenderSettings()
     /// How pictures are decoded.

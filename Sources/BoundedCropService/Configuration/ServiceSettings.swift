@@ -33,10 +33,17 @@ public enum ServiceSettings {
         ),
         .init("strict", "Whether URLs with unknown filters are refused.", .flag, \.isStrict),
         .init("playground", "Whether the playground page is served.", .flag, \.hasPlayground),
+        .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
         .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
-        .init("quality", "The quality of JPEG and WebP.", .number(1...100), \.rendering.quality),
-        .init("keep-metadata", "Whether EXIF and XMP are kept. They may reveal where a photo was taken.", .flag, \.rendering.keepsMetadata),
+        .init("quality", "The quality of JPEG, WebP and AVIF.", .number(1...100), \.rendering.quality),
+        .init(
+            "keep-metadata",
+            "Whether EXIF and XMP are kept, without the place where a photo was taken.",
+            .flag,
+            \.rendering.keepsMetadata
+        ),
+        .init("keep-location", "Whether kept EXIF and XMP may reveal where a photo was taken.", .flag, \.rendering.keepsPlace),
         .init(
             "max-output-pixels",
             "The maximum number of pixels of an answer.",
@@ -48,6 +55,13 @@ public enum ServiceSettings {
             "The maximum number of pixels of a source picture.",
             .number(1...1_000_000_000),
             \.decoding.limits.maximumPixels
+        ),
+        .init("max-frames", "The maximum number of frames of an animation.", .number(1...100_000), \.decoding.limits.maximumFrames),
+        .init(
+            "max-animation-pixels",
+            "The maximum number of pixels of all frames of an animation.",
+            .number(1...Int.max),
+            \.decoding.limits.maximumAnimationPixels
         ),
         .init("max-bytes", "The maximum number of bytes of a source picture.", .number(1...1_000_000_000), \.decoding.limits.maximumBytes),
         .init(

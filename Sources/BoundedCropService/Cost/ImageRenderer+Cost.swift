@@ -4,6 +4,8 @@ internal import BoundedCropEffects
 extension ImageRenderer {
     /// The cost of rendering a URL.
     ///
+    /// - Parameter animation: What the file says about its animation; nil if one picture is rendered.
+    ///
     /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture, and what the
     /// provider of named detectors throws.
     func cost(
@@ -11,7 +13,8 @@ extension ImageRenderer {
         _ url: ImageURL,
         filters: ImageFilters,
         format: ImageFormat? = nil,
-        pictures: [String: ImageSource] = [:]
+        pictures: [String: ImageSource] = [:],
+        animation: AnimationInfo? = nil
     ) throws -> RequestCost {
         // The size after trimming is not known in advance.
         let isExact = url.trim == nil
@@ -20,6 +23,7 @@ extension ImageRenderer {
         if !isExact { picture.scan() }
         let detector = try detector(for: filters.crop)
         if url.isSmart { picture.look(detector, filters.crop.accuracy) }
+        if let animation { picture.play(animation) }
         guard !url.isMeta else { return picture.total }
 
         let whole = PixelRect(all: source.size)
@@ -30,7 +34,7 @@ extension ImageRenderer {
         for step in url.isDebug ? [] : filters.steps {
             try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))
         }
-        picture.encode(options(filters, format ?? source.header.format))
+        picture.encode(options(filters, format ?? source.header.outputFormat), animation: animation)
         return picture.total
     }
 

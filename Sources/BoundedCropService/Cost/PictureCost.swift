@@ -40,6 +40,12 @@ struct PictureCost {
         total.step(source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: source.size)]))
     }
 
+    /// The frames of an animation are read one after the other.
+    mutating func play(_ animation: AnimationInfo) { total.hold(animation.readingBytes) }
+
+    /// One frame of an animation is held until the answer is made.
+    mutating func keepFrame() { total.hold(source.size.pictureBytes) }
+
     /// A part of the source is decoded at a size of its own. Throws `limitExceeded`.
     ///
     /// - Parameter isZoomed: Whether a much smaller part may be decoded at a finer scale.
@@ -56,9 +62,14 @@ struct PictureCost {
         mayBeTransparent = true
     }
 
-    /// The file is written.
-    mutating func encode(_ options: ImageEncoding) {
-        total.step(size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent)))
+    /// The file is written: a picture, or frame by frame an animation.
+    mutating func encode(_ options: ImageEncoding, animation: AnimationInfo? = nil) {
+        var writing = size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent))
+        if let animation {
+            // The frame before, to which the encoder compares.
+            writing = writing.plus(size.pictureBytes.times(2)).plus(options.animationBytes(frameCount: animation.frameCount, of: size))
+        }
+        total.step(writing)
     }
 
     /// The maximum number of decoded pixels per output pixel: up to twice as many along each side as needed, and up to twice again because

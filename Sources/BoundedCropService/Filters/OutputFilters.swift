@@ -10,6 +10,8 @@ package struct OutputFilters: Hashable, Sendable {
     package var maximumBytes: Int?
     /// The number of seconds for which clients and proxies may cache the answer (`max_age`); nil for the service's default.
     package var maximumAge: Int?
+    /// Whether an animation is answered with its first frame (`still`, and thumbor's `cover`).
+    package var isStill = false
     /// Whether EXIF and XMP are removed where the service would keep them (`strip_exif`).
     package var stripsEXIF = false
     /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
@@ -25,6 +27,8 @@ package struct OutputFilters: Hashable, Sendable {
         "format": { $0.format = try format($1) },
         "max_bytes": { $0.maximumBytes = try FilterArguments($1, count: 1...1).integer(0, in: 1...1_000_000_000) },
         "max_age": { $0.maximumAge = try FilterArguments($1, count: 1...1).integer(0, in: 0...1_000_000_000) },
+        "still": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
+        "cover": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_exif": { $0.stripsEXIF = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },
     ]
@@ -38,9 +42,8 @@ package struct OutputFilters: Hashable, Sendable {
 
     private static func format(_ call: FilterCall) throws -> ImageFormat {
         let name = try FilterArguments(call, count: 1...1).texts[0].lowercased()
-        guard let format = ImageFormat(rawValue: name == "jpg" ? "jpeg" : name) else {
-            let formats = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterArguments.failure(call, "names an unsupported output format; supported are \(formats)")
+        guard let format = ImageFormat(writableNamed: name) else {
+            throw FilterArguments.failure(call, "names an unsupported output format; supported are \(ImageFormat.writableNames)")
         }
         return format
     }

@@ -14,6 +14,11 @@ package enum PictureStep: Sendable {
     /// A mask, by name or URL: white keeps, black clears.
     case mask(String)
 
+    /// Whether the step detects features.
+    var detects: Bool {
+        if case .effect(let effect) = self { effect is Redact } else { false }
+    }
+
     /// The picture that the step needs; nil if none.
     var pictureName: String? {
         switch self {

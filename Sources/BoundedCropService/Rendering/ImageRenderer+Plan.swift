@@ -12,20 +12,30 @@ extension ImageRenderer {
         onStage: StageObserver = { _, _ in }
     ) throws -> RenderPlan {
         try withoutActuallyEscaping(onStage) { onStage in
-            try plan(source, url, filters.crop, StageRunner(cancellation: cancellation, onStage: onStage))
+            let stages = StageRunner(cancellation: cancellation, onStage: onStage)
+            let animates = animates(source, url, filters, nil)
+            let followed = try animates ? followed(source, url, filters.crop, stages) : nil
+            return try plan(source, url, filters.crop, stages, followed: followed)
         }
     }
 
-    func plan(_ source: any Picture, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> RenderPlan {
+    /// - Parameter followed: An animation whose frames were looked at; nil looks for features in the picture.
+    func plan(
+        _ source: any Picture,
+        _ url: ImageURL,
+        _ filters: CropFilters,
+        _ stages: StageRunner,
+        followed: FollowedAnimation? = nil
+    ) throws -> RenderPlan {
         let region = try region(of: source, url, stages)
         let target = TargetGeometry(url, filters, region: region.size)
         // With debug, the whole picture is shown instead, as large as the limit allows.
         if !url.isDebug { try settings.checkOutput(target.size) }
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
-        let detector = try url.isSmart ? given.isEmpty ? detector(for: filters) : FixedFeatureDetector(given) : nil
+        let detector = try url.isSmart ? lookingDetector(filters, given) : nil
         let place = try stages.run(.plan) {
-            let found = try detector.map { try smartPlan(picture, target, filters, $0) }
+            let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region)) }
             return CropPlace(found, target, in: picture.size, url, given: given, settings.smartCropping)
         }
         return RenderPlan(
@@ -39,8 +49,14 @@ extension ImageRenderer {
             detector: detector?.name,
             accuracy: filters.accuracy,
             cropPlan: place.plan?.moved(to: region, in: source.size),
-            focalPoints: place.focalPoints
+            focalPoints: place.focalPoints,
+            animation: followed.map(AnimationRecord.init)
         )
+    }
+
+    /// Nothing needs to look for features that are known.
+    private func lookingDetector(_ filters: CropFilters, _ given: [Rect]) throws -> any FeatureDetector {
+        try given.isEmpty ? detector(for: filters) : FixedFeatureDetector(given)
     }
 
     /// What remains after trimming and the manual crop.
@@ -56,7 +72,8 @@ extension ImageRenderer {
         _ picture: any Picture,
         _ target: TargetGeometry,
         _ filters: CropFilters,
-        _ detector: any FeatureDetector
+        _ detector: any FeatureDetector,
+        _ tracks: [FeatureTrack]?
     ) throws -> CropPlan {
         var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
         request.scheme = filters.scheme
@@ -65,7 +82,15 @@ extension ImageRenderer {
         request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
         request.fallback = filters.fallback
         request.requiresFeature = filters.requiresFeature
-        return try BlockingCropper(detector: detector).plan(picture, for: request)
+        guard let tracks else { return try BlockingCropper(detector: detector).plan(picture, for: request) }
+        return try BlockingCropper(detector: detector).plan(picture, tracks: tracks, for: request)
+    }
+}
+
+extension FollowedAnimation {
+    /// The tracks that are seen in a region, in its coordinates.
+    fileprivate func tracks(in region: PixelRect) -> [FeatureTrack] {
+        tracks.compactMap { $0.seen(in: region.rect)?.moved(x: -Double(region.x), y: -Double(region.y)) }
     }
 }
 

@@ -58,14 +58,18 @@ package struct ImageRenderer: Sendable {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
+            if animates(source, url, filters, format) { return try animation(source, url, filters, format, pictures, stages) }
             let plan = try plan(source, url, filters.crop, stages)
             let pixels = try url.isDebug ? debug(source, plan, stages) : finish(source, plan, filters, pictures, stages)
-            let options = options(filters, format ?? source.header.format)
-            let keepsMetadata = settings.keepsMetadata && !filters.output.stripsEXIF
+            let options = options(filters, format ?? source.header.outputFormat)
+            let metadata = filters.output.stripsEXIF ? .none : settings.metadata
+            // Flips and filters may move the content.
+            let isPlain = filters.steps.isEmpty && !plan.flipsHorizontally && !plan.flipsVertically && !url.isDebug
+            let shown = isPlain ? plan.crop : nil
             let file = try stages.run(.encode) {
                 try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
                     try cancellation.check()
-                    return try pixels.blocking.encoded(as: options, from: source, keepingMetadata: keepsMetadata)
+                    return try pixels.blocking.encoded(as: options, from: source, keeping: metadata, showing: shown)
                 }
             }
             return RenderedImage(bytes: file.bytes, format: options.format, size: pixels.size, quality: file.quality, plan: plan)
@@ -90,12 +94,17 @@ package struct ImageRenderer: Sendable {
         ImageEncoding(filters.output.format ?? format, quality: filters.output.quality ?? settings.quality)
     }
 
-    private func finish(
+    /// - Parameters:
+    ///   - detector: Finds what is redacted; nil for the detector that the URL requests.
+    ///   - prepared: What was made of other pictures for earlier frames.
+    func finish(
         _ picture: any Picture,
         _ plan: RenderPlan,
         _ filters: ImageFilters,
         _ pictures: [String: ImageSource],
-        _ stages: StageRunner
+        _ stages: StageRunner,
+        redacting detector: (any FeatureDetector)? = nil,
+        prepared: PreparedEffects = PreparedEffects()
     ) throws -> PixelBuffer {
         var pixels = try stages.run(.decode) { try picture.pixels(of: plan.crop, scaledTo: plan.size) }
         try stages.run(.effects) {
@@ -103,9 +112,10 @@ package struct ImageRenderer: Sendable {
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(
                 box: plan.box,
-                detector: try detector(for: filters.crop),
+                detector: try detector ?? self.detector(for: filters.crop),
                 pictures: pictures,
-                maximumPixels: settings.maximumOutputPixels
+                maximumPixels: settings.maximumOutputPixels,
+                prepared: prepared
             )
             for step in filters.steps {
                 try stages.cancellation.check()

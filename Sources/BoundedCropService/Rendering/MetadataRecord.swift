@@ -10,9 +10,10 @@ package struct MetadataRecord: Encodable, Sendable {
     /// - Parameters:
     ///   - image: The picture's text in the URL.
     ///   - header: The picture's header.
+    ///   - frameCount: The number of the picture's frames; nil if it is unknown, because only the first is used.
     ///   - plan: What would be done with the picture.
-    package init(image: String, header: ImageHeader, plan: RenderPlan) {
-        thumbor = ThumborRecord(image: image, frameCount: header.isAnimated ? nil : 1, plan: plan)
+    package init(image: String, header: ImageHeader, frameCount: Int?, plan: RenderPlan) {
+        thumbor = ThumborRecord(image: image, frameCount: frameCount, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
     }
 }
@@ -27,6 +28,7 @@ extension RenderPlan {
             detector: detector,
             accuracy: accuracy,
             plan: cropPlan,
+            animation: animation,
             output: output
         )
     }
@@ -38,7 +40,6 @@ private struct ThumborRecord: Encodable, Sendable {
         let url: String
         let width: Int
         let height: Int
-        /// Nil for animations, of which only the first frame is read.
         let frameCount: Int?
     }
     struct Operation: Encodable, Sendable {

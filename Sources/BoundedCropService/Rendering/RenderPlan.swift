@@ -24,4 +24,6 @@ package struct RenderPlan: Hashable, Sendable {
     package let cropPlan: CropPlan?
     /// The points to crop around, in pixels of the region; never empty.
     package let focalPoints: [FocalPoint]
+    /// What was found in the frames of an animation; nil for one picture, or if no detection ran.
+    package let animation: AnimationRecord?
 }

@@ -18,8 +18,10 @@ public struct RenderSettings: Hashable, Sendable {
     public var padding = Padding.standard
     /// The quality, 1...100, unless the URL sets it; 85 by default.
     public var quality = 85
-    /// Whether EXIF and XMP of the source are kept; they may reveal where a photo was taken. Off by default.
+    /// Whether EXIF and XMP of the source are kept, adjusted to the output. Off by default.
     public var keepsMetadata = false
+    /// Whether kept metadata may say where a photo was taken. Off by default.
+    public var keepsPlace = false
 
     /// Creates the defaults.
     public init() {}
@@ -27,10 +29,12 @@ public struct RenderSettings: Hashable, Sendable {
     /// Throws `limitExceeded` for an output with too many pixels.
     func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }
 
+    var metadata: MetadataSelection { MetadataSelection(keepsEXIFAndXMP: keepsMetadata, keepsPlace: keepsPlace) }
+
     /// All settings that change pixels, as one text for cache keys.
     var cacheKey: String {
-        [smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality), String(keepsMetadata)]
-            .joined(separator: ";")
+        let kept = [keepsMetadata, keepsPlace].map { String($0) }
+        return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality)] + kept).joined(separator: ";")
     }
 }
 

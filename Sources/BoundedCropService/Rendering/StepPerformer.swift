@@ -10,6 +10,8 @@ struct StepPerformer {
     /// The pictures that steps need, by name.
     let pictures: [String: ImageSource]
     let maximumPixels: Int
+    /// The steps that were made of other pictures before.
+    var prepared = PreparedEffects()
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
     func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
@@ -21,11 +23,15 @@ struct StepPerformer {
         case .fill(let ground, let showsThrough):
             try Fill(to: box, with: ground, showsThrough: showsThrough).apply(to: &pixels)
         case .watermark(let watermark):
-            let source = try picture(watermark.picture)
-            try watermark.overlay(source, on: pixels.size, maximumPixels: maximumPixels).apply(to: &pixels)
+            let size = pixels.size
+            let overlay = try prepared.effect(watermark, on: size) {
+                try watermark.overlay(picture(watermark.picture), on: size, maximumPixels: maximumPixels)
+            }
+            try overlay.apply(to: &pixels)
         case .mask(let name):
-            let mask = try picture(name).luma(longSide: 2 * pixels.size.longSide)
-            try Mask(mask).apply(to: &pixels)
+            let size = pixels.size
+            let mask = try prepared.effect(name, on: size) { Mask(try picture(name).luma(longSide: 2 * size.longSide)) }
+            try mask.apply(to: &pixels)
         }
     }
 

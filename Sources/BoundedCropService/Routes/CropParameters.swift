@@ -12,6 +12,8 @@ struct CropParameters {
     private(set) var format: ImageFormat?
     private(set) var quality: Int?
     private(set) var effects: [any ImageEffect] = []
+    /// The frame of an animation that is cropped, from 1; nil crops all of them.
+    private(set) var still: Int?
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
 
@@ -57,8 +59,9 @@ struct CropParameters {
             try BuiltInDetectors.checkLength(of: value)
             parameters.detector = value
         },
-        "format": { $0.format = try parsed(ImageFormat(fileName: "." + $1), $1, "jpeg, png or webp") },
+        "format": { $0.format = try parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
+        "still": { $0.still = try parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
         "effects": { $0.effects = try checkedEffects($1) },
         "plan": { $0.isPlanOnly = try flag($1) },
     ]

@@ -12,6 +12,7 @@ final class ImageRoute: Sendable {
     private let workers: PictureWorkers
     private let metrics: ServiceMetrics
     private let signer: URLSigner?
+    private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, StoredResult>()
 
@@ -29,6 +30,7 @@ final class ImageRoute: Sendable {
         self.workers = workers
         self.metrics = metrics
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
+        offers = configuration.offeredFormats.filter(\.support.isWritable)
         signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
@@ -37,8 +39,8 @@ final class ImageRoute: Sendable {
         let url = try ImageURL(instructions: instructions(of: request), limits: configuration.urlLimits)
         let filters = try ImageFilters(url.filters)
         if configuration.isStrict { try filters.refuseUnknown() }
-        let isNegotiated = configuration.negotiatesWebP && filters.output.format == nil && !url.isMeta
-        let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil)
+        let isNegotiated = !offers.isEmpty && filters.output.format == nil && !url.isMeta
+        let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await find(url, filters, request.client)
         let key = try key(url, filters, accept, found)
         // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
@@ -150,12 +152,18 @@ final class ImageRoute: Sendable {
         _ accept: AcceptHeader
     ) async throws -> StoredResult {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
-        let format = accept.format(for: source.header.format)
-        let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others)
+        let isAnimated = source.header.isAnimated && !filters.output.isStill
+        let format = accept.format(for: source.header.outputFormat, isAnimated: isAnimated)
+        let animates = renderer.animates(source, url, filters, format)
+        let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
+        let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others, animation: animation)
         return try await workers.run(cost) { cancellation in
             if url.isMeta {
                 let plan = try renderer.plan(source, url, filters: filters, cancellation: cancellation) { metrics.stage($0.rawValue, $1) }
-                let text = try JSONText.text(MetadataRecord(image: url.image, header: source.header, plan: plan))
+                let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
+                let text = try JSONText.text(
+                    MetadataRecord(image: url.image, header: source.header, frameCount: frameCount, plan: plan)
+                )
                 return StoredResult(type: "application/json", plan: "", bytes: AnswerBytes(Array(text.utf8), countedBy: answers))
             }
             let image = try renderer.render(

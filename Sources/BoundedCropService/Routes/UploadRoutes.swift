@@ -5,22 +5,9 @@ internal import HTTPTypes
 
 /// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
 struct UploadRoutes: Sendable {
-    /// The input of `/plan`: a detection in place of a picture.
-    private struct Known: Decodable {
-        let width: Int
-        let height: Int
-        let features: [FoundFeature]
-    }
-
     private struct Plans: Encodable {
         let plans: [CropRecord]
     }
-
-    /// More than any detector finds; the time for planning grows with the square of this number.
-    private static let mostFeatures = 1000
-
-    /// Beyond any picture, but small enough that sums can be written as JSON.
-    private static let largestNumber = 1e9
 
     private let configuration: ServiceConfiguration
     private let workers: PictureWorkers
@@ -49,29 +36,12 @@ struct UploadRoutes: Sendable {
         let (cropper, rendering) = (try cropper(parameters), configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
         return try await onPicture(of: request, cost: cost) { source, cancellation in
-            let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
-            let records = zip(plans, requests).map { record($0, $1, cropper, source, output: nil) }
-            guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: records)) }
-            try cancellation.check()
-            try rendering.checkOutput(requests[0].outputSize(for: plans[0].crop))
-            var pixels = try cropper.render(plans[0], of: source, for: requests[0]).pixels
-            let performer = StepPerformer(
-                box: pixels.size,
-                detector: cropper.detector,
-                pictures: [:],
-                maximumPixels: rendering.maximumOutputPixels
-            )
-            for effect in parameters.effects {
-                try cancellation.check()
-                try performer.apply(.effect(effect), to: &pixels)
+            try cancellation.perform {
+                let crop = try UploadedCrop(source, parameters, cropper, rendering)
+                let plans = try crop.plans()
+                guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: plans)) }
+                return try crop.answer(plans[0].plan)
             }
-            try cancellation.check()
-            let options = parameters.options(for: source, rendering)
-            let bytes = try pixels.blocking.encoded(as: options, from: source, keepingMetadata: rendering.keepsMetadata)
-            var answer = Answer(type: options.format.mediaType, bytes: bytes)
-            let file = OutputRecord(file: "", size: pixels.size, format: options.format, bytes: bytes.count)
-            answer.addPlan(try JSONText.text(record(plans[0], requests[0], cropper, source, output: file)))
-            return answer
         }
     }
 
@@ -104,43 +74,21 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let (size, features) = try Self.known(bytes)
+            let known = try KnownPicture(bytes)
             let plans = try parameters.requests.map { request in
                 try cancellation.check()
-                let plan = try CropPlanner.plan(features: features, size: size, request: request)
-                return CropRecord(file: "", orientation: .up, detector: "given", accuracy: request.accuracy, plan: plan, output: nil)
+                return CropRecord(
+                    file: "",
+                    orientation: .up,
+                    detector: "given",
+                    accuracy: request.accuracy,
+                    plan: try known.plan(request),
+                    animation: known.animation,
+                    output: nil
+                )
             }
             return try Answer(json: Plans(plans: plans))
         }
-    }
-
-    private static func known(_ bytes: [UInt8]) throws -> (PixelSize, [Feature]) {
-        let known: Known
-        do {
-            known = try JSONDecoder().decode(Known.self, from: Data(bytes))
-        } catch {
-            throw BoundedCropError(
-                .invalidArgument,
-                "the body is not the JSON of a detection with width, height and features",
-                underlying: error
-            )
-        }
-        let size = PixelSize(width: known.width, height: known.height)
-        guard size.width > 0, size.height > 0, size.width <= 65_535, size.height <= 65_535 else {
-            throw BoundedCropError(.invalidArgument, "a picture size of \(size) is not possible")
-        }
-        guard known.features.count <= mostFeatures else {
-            throw BoundedCropError(.invalidArgument, "\(known.features.count) features are more than the limit of \(mostFeatures)")
-        }
-        let features = try known.features.map(\.feature).map { feature in
-            let place = feature.rectangle
-            let numbers = [place.x, place.y, place.width, place.height, feature.confidence]
-            guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
-                throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
-            }
-            return feature
-        }
-        return (size, features)
     }
 
     // MARK: Gates
@@ -152,8 +100,11 @@ struct UploadRoutes: Sendable {
     ) async throws -> Answer {
         let decoding = configuration.decoding
         return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
-            let source = try await workers.threads.run { _ in try ImageSource(bytes: bytes, options: decoding) }
-            return try await workers.run(cost(source)) { try body(source, $0) }
+            let (source, needed) = try await workers.threads.run { _ in
+                let source = try ImageSource(bytes: bytes, options: decoding)
+                return (source, try cost(source))
+            }
+            return try await workers.run(needed) { try body(source, $0) }
         }
     }
 
@@ -191,21 +142,4 @@ struct UploadRoutes: Sendable {
     private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
         BlockingCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? configuration.detector)
     }
-}
-
-private func record(
-    _ plan: CropPlan,
-    _ request: CropRequest,
-    _ cropper: BlockingCropper,
-    _ source: ImageSource,
-    output: OutputRecord?
-) -> CropRecord {
-    CropRecord(
-        file: "",
-        orientation: source.header.orientation,
-        detector: cropper.detector.name,
-        accuracy: request.accuracy,
-        plan: plan,
-        output: output
-    )
 }

@@ -7,7 +7,7 @@ extension Recording {
     ///
     /// - Throws: `invalidArgument` for a setting out of range, `encodingFailed` when nothing was shown, and what the codec throws.
     public func encodedWebP(_ compression: ImageEncoding.WebPCompression = .lossy()) throws -> [UInt8] {
-        let animation = try WebPAnimation(size: size, compression: compression)
+        let animation = try AnimationWriter(size: size, encoding: .webp(compression))
         try forEachFrame { try animation.add($0.picture, for: $0.duration) }
         return try animation.finish()
     }

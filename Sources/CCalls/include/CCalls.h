@@ -25,6 +25,12 @@ enum {
     BC_MALFORMED = 5,
     BC_UNSUPPORTED = 6,
     BC_OUT_OF_MEMORY = 7,
+    /// A shared library that is opened at first use is not installed, or lacks a function.
+    BC_MISSING_LIBRARY = 8,
+    /// There is nothing more to read: not an error.
+    BC_END = 9,
+    /// There is more of something than the caller allows.
+    BC_LIMIT_EXCEEDED = 10,
 };
 
 typedef struct {

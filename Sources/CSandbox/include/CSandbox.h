@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets change, so that a helper of another version is detected.
-enum { BC_BOX_VERSION = 0xB0C50002 };
+enum { BC_BOX_VERSION = 0xB0C50004 };
 
 enum {
     /// Reads a header.
@@ -28,6 +28,13 @@ enum {
     BC_BOX_FEATURES = 5,
     /// Reads the part of the file's metadata that is kept with a picture made from it.
     BC_BOX_METADATA = 6,
+    /// Opens a picture's animation: width, height, has_alpha, working_bytes, and the numbers of frames and repetitions.
+    BC_BOX_ANIMATION = 7,
+    /// Decodes the next frame of the animation that was opened last, to RGBA. The counts are the duration in milliseconds, and 1 after the
+    /// last.
+    BC_BOX_FRAME = 8,
+    /// Frees the memory of that animation.
+    BC_BOX_CLOSE = 9,
 };
 
 /// A request to a helper. Files are at the start of the shared memory; results are written at `output`.
@@ -40,8 +47,10 @@ typedef struct {
     uint64_t picture;
     /// The length of its file in bytes; 0 if it is the same picture as in the previous call.
     uint64_t file_length;
-    uint64_t maximum_bytes, maximum_side, maximum_pixels;
-    uint8_t keeps_profile, allows_truncated, defers_color, keeps_metadata;
+    uint64_t maximum_bytes, maximum_side, maximum_pixels, maximum_frames, maximum_animation_pixels;
+    /// The part of the upright picture whose metadata is kept: x, y, width and height; all 0 if it is unknown.
+    uint32_t shown[4];
+    uint8_t keeps_profile, allows_truncated, defers_color, keeps_metadata, keeps_place;
 } bc_box_request;
 
 /// A helper's answer. None of it can be trusted.
@@ -53,7 +62,7 @@ typedef struct {
     uint8_t has_alpha, is_animated, has_profile, may_be_transparent;
     /// The memory that decoding needs in addition to the output.
     uint64_t working_bytes;
-    /// The number of features, or the numbers of bytes of EXIF, XMP and ICC profile.
+    /// The number of features, the numbers of bytes of EXIF, XMP and ICC profile, or what is said at BC_BOX_ANIMATION and BC_BOX_FRAME.
     uint64_t counts[3];
     char code[32];
     char message[256];

@@ -40,8 +40,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
         inputs += try loading.listed()
         if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
-        if ImageFormat(fileName: output) == nil {
-            throw ValidationError("The output has to end with .jpg, .png or .webp, unlike \(output).")
+        if ImageFormat(fileName: output)?.isWritable != true {
+            let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
+            throw ValidationError("The output has to end with one of \(written), unlike \(output).")
         }
     }
 

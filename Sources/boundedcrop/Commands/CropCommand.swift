@@ -50,6 +50,9 @@ struct CropCommand: AsyncParsableCommand {
         if output.writesToStandardOutput, count > 1 || input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0]) {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
         }
+        if output.writeRegions, !effects.isEmpty {
+            throw ValidationError("--write-regions and --effects exclude each other: effects may move faces.")
+        }
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }

@@ -39,7 +39,7 @@ struct DetectCommand: AsyncParsableCommand {
     private var template: OutputTemplate? {
         get throws {
             try overlay.map { overlay in
-                let isFile = !AtomicFile.isDirectory(overlay) && ImageFormat(fileName: overlay) != nil
+                let isFile = !AtomicFile.isDirectory(overlay) && ImageFormat(fileName: overlay)?.isWritable == true
                 return try OutputTemplate(isFile ? overlay : overlay + "/{name}.{ext}")
             }
         }

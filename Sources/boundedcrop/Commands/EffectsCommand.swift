@@ -21,7 +21,7 @@ struct EffectsCommand: AsyncParsableCommand {
             grayscale(), colorize(20,20,20,orange), curve([(0,0),(128,160),(255,255)]), equalize(),
             noise(20), sharpen(2,1), convolution(1;2;1,3), rotate(90) and flip(horizontal).
 
-            Transparency needs PNG or WebP: a JPEG shows its background there.
+            Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background there.
             """
     )
 
@@ -39,6 +39,7 @@ struct EffectsCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
+        if output.writeRegions { throw ValidationError("--write-regions is for crops: effects look for no faces.") }
         if output.output == nil { throw ValidationError("Say where to: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
         let isMany = input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0])
         if output.writesToStandardOutput, isMany || output.json {

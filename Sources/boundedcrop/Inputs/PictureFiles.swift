@@ -76,12 +76,11 @@ struct PictureFiles: Sendable {
         // Opening a pipe or a device in a folder could block forever.
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
-        let promising = ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
-        if let dot = path.lastIndex(of: "."), promising.contains(path[path.index(after: dot)...].lowercased()) { return true }
+        if ImageFormat(fileName: path) != nil || path.lowercased().hasSuffix(".jxl") { return true }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var start = [UInt8](repeating: 0, count: 12)
+        var start = [UInt8](repeating: 0, count: ImageFormat.signatureLength)
         let count = read(descriptor, &start, start.count)
         return count > 0 && ImageFormat(signatureOf: start.prefix(count)) != nil
     }

@@ -27,7 +27,7 @@ final class CropJob: Sendable {
     }
 
     func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
-        let encoding = output.encoding(template: template, source: source.header.format)
+        let encoding = output.encoding(template: template, source: source.header)
         var requests = requests
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
@@ -41,13 +41,18 @@ final class CropJob: Sendable {
                 return true
             }
         }
-        let plans = try cropper.plans(source, for: requests, cancellation: cancellation)
+        guard !requests.isEmpty else { return lines }
+        let picture = try cancellation.perform { try output.picture(of: source) }
+        let animation = try followed(source, encoding, cancellation)
+        let plans =
+            try animation.map { animation in try requests.map { try cropper.plan(animation, for: $0) } }
+            ?? cropper.plans(picture, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
             let size = request.outputSize(for: plan.crop)
             var want = Wanted(plan: plan, request: request, size: size, path: path(entry, size, plan.aspect, encoding.format))
             if output.plan {
-                lines.append(report(entry, source, want, written: nil))
+                lines.append(report(entry, source, want, animation, written: nil))
                 continue
             }
             let isNew = claimed.insert(want.path).inserted
@@ -67,19 +72,49 @@ final class CropJob: Sendable {
         }
         guard !wanted.isEmpty else { return lines }
         try cancellation.check()
-        let crops = try cropper.render(wanted.map(\.plan), of: source, for: wanted.map(\.request))
+        if let animation {
+            return try lines
+                + wanted.map { want in
+                    let crop = try cancellation.perform {
+                        try cropper.render(
+                            want.plan,
+                            ofAnimation: source,
+                            scaledTo: want.size,
+                            as: encoding,
+                            keeping: metadata(want),
+                            applying: effects
+                        )
+                    }
+                    try write(crop.bytes, to: want)
+                    let written = OutputRecord(file: want.path, size: crop.size, format: encoding.format, bytes: crop.bytes.count)
+                    return report(entry, source, want, animation, written: written)
+                }
+        }
+        let crops = try cropper.render(wanted.map(\.plan), of: picture, for: wanted.map(\.request))
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
             let pixels = try crop.pixels.applying(effects)
             try cancellation.check()
             // Effects may move the content.
             let shown = effects.isEmpty ? want.plan.crop : nil
-            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata, showing: shown)
+            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
             try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
-            lines.append(report(entry, source, want, written: written))
+            lines.append(report(entry, source, want, nil, written: written))
         }
         return lines
+    }
+
+    /// The animation with its features; nil if one picture is written.
+    private func followed(
+        _ source: ImageSource,
+        _ encoding: ImageEncoding,
+        _ cancellation: Cancellation
+    ) throws -> FollowedAnimation? {
+        guard output.animates(source, as: encoding), let request = requests.first else { return nil }
+        return try cancellation.perform {
+            try cropper.follow(source, accuracy: request.accuracy, detectsFeatures: request.detectsFeatures)
+        }
     }
 
     private struct Wanted {
@@ -97,6 +132,23 @@ final class CropJob: Sendable {
         template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests[0].scheme, format: format))
     }
 
+    private func metadata(_ want: Wanted) -> MetadataSelection {
+        var metadata = output.metadata
+        if output.writeRegions { metadata.regions = Self.regions(want.plan, in: want.size) }
+        return metadata
+    }
+
+    /// The faces that the crop shows, in pixels of the output.
+    private static func regions(_ plan: CropPlan, in size: PixelSize) -> [Feature] {
+        let (horizontal, vertical) = (Double(size.width) / Double(plan.crop.width), Double(size.height) / Double(plan.crop.height))
+        return plan.features.compactMap { planned in
+            var feature = planned.feature
+            feature.rectangle = feature.rectangle.intersection(plan.crop.rect)
+            guard !feature.rectangle.isEmpty else { return nil }
+            return feature.moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: horizontal, y: vertical)
+        }
+    }
+
     private func write(_ bytes: [UInt8], to want: Wanted) throws {
         if output.writesToStandardOutput { return try StandardOutput.write(bytes) }
         try AtomicFile.makeDirectory(for: want.path)
@@ -107,6 +159,7 @@ final class CropJob: Sendable {
         _ entry: PictureFiles.Entry,
         _ source: ImageSource,
         _ want: Wanted,
+        _ animation: FollowedAnimation?,
         written: OutputRecord?
     ) -> Batch.Line {
         let record = CropRecord(
@@ -115,6 +168,7 @@ final class CropJob: Sendable {
             detector: cropper.detector.name,
             accuracy: want.request.accuracy,
             plan: want.plan,
+            animation: animation.map(AnimationRecord.init),
             output: written
         )
         guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record) }

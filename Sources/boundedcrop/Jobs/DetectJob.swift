@@ -33,7 +33,7 @@ struct DetectJob: Sendable {
         _ source: ImageSource,
         _ entry: PictureFiles.Entry
     ) throws -> (path: String, format: ImageFormat) {
-        let format = template.format ?? source.header.format
+        let format = template.format ?? source.header.outputFormat
         let path = template.path(
             for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)
         )

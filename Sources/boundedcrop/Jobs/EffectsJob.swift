@@ -17,20 +17,16 @@ final class EffectsJob: Sendable {
     }
 
     func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
-        let encoding = output.encoding(template: template, source: source.header.format)
-        var picture = try source.pixels()
-        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
-        picture = try picture.applying(effects, scale: ImageScale(fileName: entry.fileName).pixelsPerPoint)
-        try cancellation.check()
-        let bytes = try picture.blocking.encoded(as: encoding, from: source, keepingMetadata: output.keepMetadata)
+        let encoding = output.encoding(template: template, source: source.header)
+        let (bytes, size) = try cancellation.perform { try encoded(entry, source, encoding) }
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             return []
         }
         let values = OutputTemplate.Values(
             name: entry.name,
-            size: picture.size,
-            aspect: AspectRatio(picture.size),
+            size: size,
+            aspect: AspectRatio(size),
             scheme: .all,
             format: encoding.format
         )
@@ -44,9 +40,26 @@ final class EffectsJob: Sendable {
         try AtomicFile.write(bytes, to: path, replacing: output.overwrite)
         let record = EffectsRecord(
             file: entry.path,
-            output: OutputRecord(file: path, size: picture.size, format: encoding.format, bytes: bytes.count)
+            output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count)
         )
-        return [Batch.Line(json: record, text: verbose ? "\(entry.path) -> \(path) \(picture.size)" : nil)]
+        return [Batch.Line(json: record, text: verbose ? "\(entry.path) -> \(path) \(size)" : nil)]
+    }
+
+    /// Every frame of an animation that can be written as one, or one picture.
+    private func encoded(
+        _ entry: PictureFiles.Entry,
+        _ source: ImageSource,
+        _ encoding: ImageEncoding
+    ) throws -> (bytes: [UInt8], size: PixelSize) {
+        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
+        let scale = ImageScale(fileName: entry.fileName).pixelsPerPoint
+        if output.animates(source, as: encoding) {
+            let made = try source.applying(effects, scale: scale, toFramesAs: encoding, keeping: output.metadata)
+            return (made.bytes, made.size)
+        }
+        let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
+            .applying(effects, scale: scale)
+        return (try picture.blocking.encoded(as: encoding, from: source, keeping: output.metadata), picture.size)
     }
 }
 

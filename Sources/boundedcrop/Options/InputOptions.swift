@@ -5,7 +5,7 @@ import BoundedCrop
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Files, folders, URLs, or - for standard input.", valueName: "input"),
-        completion: .file(extensions: ["jpg", "jpeg", "png", "webp"])
+        completion: .file(extensions: ImageFormat.allCases.flatMap(\.fileExtensions))
     )
     var inputs: [String] = []
 
@@ -24,6 +24,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Refuse files with more bytes than this.", valueName: "n"))
     var maxBytes = ImageLimits().maximumBytes
 
+    @Option(help: ArgumentHelp("Refuse animations with more frames than this.", valueName: "n"))
+    var maxFrames = ImageLimits().maximumFrames
+
     @Flag(help: "Take what can be read of damaged files, instead of an error.")
     var allowTruncated = false
 
@@ -35,7 +38,7 @@ struct InputOptions: ParsableArguments {
         if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
         if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
-        if maxPixels < 1 || maxBytes < 1 { throw ValidationError("--max-pixels and --max-bytes are 1 or more.") }
+        if min(maxPixels, maxBytes, maxFrames) < 1 { throw ValidationError("--max-pixels, --max-bytes and --max-frames are 1 or more.") }
     }
 
     var files: PictureFiles { PictureFiles(inputs, recursive: recursive) }
@@ -49,6 +52,7 @@ struct InputOptions: ParsableArguments {
         var options = DecodingOptions()
         options.limits.maximumPixels = maxPixels
         options.limits.maximumBytes = maxBytes
+        options.limits.maximumFrames = maxFrames
         options.allowsTruncated = allowTruncated
         options.colorProfile = keepProfile ? .keep : .convertToSRGB
         return options

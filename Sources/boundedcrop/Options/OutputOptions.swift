@@ -14,11 +14,14 @@ struct OutputOptions: ParsableArguments {
     var output: String?
 
     @Option(
-        help: ArgumentHelp("The format; auto is what the output's ending names, or else the source's.", valueName: "auto|jpeg|png|webp")
+        help: ArgumentHelp(
+            "The format; auto is what the output's ending names, or else the source's.",
+            valueName: "auto|jpeg|png|webp|avif|gif"
+        )
     )
     var format = FormatChoice.auto
 
-    @Option(help: ArgumentHelp("1 to 100, for JPEG and WebP.", valueName: "n"))
+    @Option(help: ArgumentHelp("1 to 100, for JPEG, WebP and AVIF.", valueName: "n"))
     var quality = 85
 
     @Flag(help: "Write WebP without loss.")
@@ -30,14 +33,23 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What a JPEG shows where the picture is transparent.", valueName: "rrggbb"), transform: OutputOptions.color)
     var background = Color.white
 
+    @Option(help: ArgumentHelp("Take only this frame of an animation, counted from 1.", valueName: "n"))
+    var still: Int?
+
     @Flag(help: "Replace files that exist.")
     var overwrite = false
 
     @Flag(help: "Leave out what exists.")
     var skipExisting = false
 
-    @Flag(help: "Write the source's EXIF and XMP along. They may say where a photo was taken.")
+    @Flag(help: "Write the source's EXIF and XMP along, adjusted to the crop, without the place where it was taken.")
     var keepMetadata = false
+
+    @Flag(help: "With --keep-metadata, keep the place too: coordinates, and names of places.")
+    var keepLocation = false
+
+    @Flag(help: "Write the faces that were found as regions in XMP (mwg-rs), as photo managers read them.")
+    var writeRegions = false
 
     @Flag(help: "Leave the pixels in the source's color profile and write it along, instead of converting to sRGB.")
     var keepProfile = false
@@ -49,13 +61,15 @@ struct OutputOptions: ParsableArguments {
     var json = false
 
     enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
-        case auto, jpeg, png, webp
+        case auto, jpeg, png, webp, avif, gif
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
         if overwrite, skipExisting { throw ValidationError("--overwrite and --skip-existing exclude each other.") }
+        if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
+        if let still, still < 1 { throw ValidationError("--still counts frames from 1, unlike \(still).") }
         if !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
         do {
             let named = try template(shapeCount: 1).format
@@ -65,19 +79,36 @@ struct OutputOptions: ParsableArguments {
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
-        if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.unwritten.contains(output[dot...].dropFirst().lowercased()) {
-            throw ValidationError("\(output[dot...]) files are not written; .jpg, .png and .webp are. A folder of that name ends with /.")
+        if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output[dot...].dropFirst().lowercased()) {
+            let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
+            throw ValidationError("\(output[dot...]) files are not written; \(written) are. A folder of that name ends with /.")
         }
     }
 
-    /// File name extensions of picture formats that cannot be written.
-    private static let unwritten = ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl"]
+    /// Whether this is the file name extension of a picture format that cannot be written.
+    private static func isUnwritten(_ ending: String) -> Bool {
+        ImageFormat(fileName: "." + ending).map { !$0.isWritable } ?? (ending == "jxl")
+    }
 
     /// Whether the output is written as a folder, or is an existing one.
     private var namesFolder: Bool {
         guard let output else { return false }
         return output.hasSuffix("/") || AtomicFile.isDirectory(output)
     }
+
+    /// Whether every frame of this picture is written.
+    func animates(_ source: ImageSource, as encoding: ImageEncoding) -> Bool {
+        still == nil && source.animates(as: encoding)
+    }
+
+    /// The picture to work on, if it is not an animation: the file, or one frame of it.
+    func picture(of source: ImageSource) throws -> any Picture {
+        guard let still, source.header.isAnimated else { return source }
+        return try source.frame(still)
+    }
+
+    /// What is kept of the source's metadata.
+    var metadata: MetadataSelection { MetadataSelection(keepsEXIFAndXMP: keepMetadata, keepsPlace: keepLocation) }
 
     var writesToStandardOutput: Bool { output == "-" }
 
@@ -92,7 +123,7 @@ struct OutputOptions: ParsableArguments {
     func template(shapeCount: Int) throws -> OutputTemplate {
         guard let output else { return try OutputTemplate(Self.standardTemplate) }
         if output.contains("{") || output == "-" { return try OutputTemplate(output) }
-        if !namesFolder, ImageFormat(fileName: output) != nil { return try OutputTemplate(output) }
+        if !namesFolder, ImageFormat(fileName: output)?.isWritable == true { return try OutputTemplate(output) }
         let folder = output.hasSuffix("/") ? output : output + "/"
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
@@ -104,11 +135,12 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    func encoding(template: OutputTemplate, source: ImageFormat) -> ImageEncoding {
-        switch ImageFormat(rawValue: format.rawValue) ?? template.format ?? source {
+    func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
+        let format = ImageFormat(rawValue: format.rawValue) ?? template.format ?? source.outputFormat
+        return switch format {
         case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
-        case .png: .png()
-        case .webp: lossless ? .webp(.lossless(effort: quality)) : .webp(quality: quality)
+        case .webp where lossless: .webp(.lossless(effort: quality))
+        default: ImageEncoding(format, quality: quality)
         }
     }
 

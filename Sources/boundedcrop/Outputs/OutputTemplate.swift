@@ -62,7 +62,7 @@ struct OutputTemplate: Hashable, Sendable {
     /// The format of an explicit file name extension.
     var format: ImageFormat? {
         guard case .text(let text) = parts.last else { return nil }
-        return ImageFormat(fileName: text)
+        return ImageFormat(fileName: text).flatMap { $0.isWritable ? $0 : nil }
     }
 
     func path(for values: Values) -> String {

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.allCases)
+    @Test(arguments: ["swapped.png", "swapped.webp", "swapped_two_segments.jpg"], ImageFormat.writable)
     func isWrittenWithTheUnconvertedPixelsIfKept(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let profile = try #require(source.metadata.iccProfile)
@@ -81,20 +81,23 @@ import Testing
         #expect(try pixels.difference(from: Self.expected("broken_profile")).largest <= 4)
         let encodings: [ImageFormat: ImageEncoding] = [
             .jpeg: .jpeg(quality: 95, chromaSubsampling: .full), .png: .png(), .webp: .webp(.lossless(effort: 95)),
+            .avif: .avif(quality: 100), .gif: .gif(),
         ]
         let written = try ImageSource(bytes: pixels.blocking.encoded(as: #require(encodings[format]), from: source))
         #expect(written.metadata.iccProfile == profile)
-        #expect(try written.pixels().difference(from: Self.expected("swapped")).largest <= 6)
+        let difference = try written.pixels().difference(from: Self.expected("swapped"))
+        // AVIF is written with half the resolution of color.
+        #expect(format == .avif ? difference.mean < 3 : difference.largest <= 6)
     }
 
-    @Test(arguments: exact + lossy, ImageFormat.allCases)
+    @Test(arguments: exact + lossy, ImageFormat.writable)
     func isNotWrittenOnceItIsApplied(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file)
-        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
+        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keeping: .all)
         #expect(try ImageSource(bytes: written).metadata.iccProfile == nil)
     }
 
-    @Test(arguments: lossy + exact, ImageFormat.allCases)
+    @Test(arguments: lossy + exact, ImageFormat.writable)
     func neverPreventsWritingThePicture(file: String, format: ImageFormat) throws {
         let source = try Fixture.source("colour/" + file, Self.keeping)
         let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source)

@@ -44,7 +44,7 @@ import Testing
             let pixels = try source.pixels(longSide: 60)
             #expect(pixels.isPremultiplied, sourceLocation: sourceLocation)
             _ = try source.luma(longSide: 30)
-            _ = try pixels.blocking.encoded(as: .jpeg(), from: source, keepingMetadata: true)
+            _ = try pixels.blocking.encoded(as: .jpeg(), from: source, keeping: .all)
         } catch {
             #expect(error is BoundedCropError, "\(error)", sourceLocation: sourceLocation)
         }

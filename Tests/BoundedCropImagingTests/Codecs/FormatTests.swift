@@ -19,18 +19,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GIF89a..........", "GIF"), ("BM..............", "BMP"), ("II*\0............", "TIFF"), ("MM\0*............", "TIFF"),
-        ("....ftypavif....", "AVIF"), ("....ftypheic....", "HEIC"), ("....ftypmif1....", "HEIF"), ("<svg xmlns=.....", "SVG"),
-        ("%PDF-1.7........", "PDF"), ("....JXL ........", "JPEG XL"), ("....jP  ........", "JPEG 2000"),
-        ("RIFF....WAVEfmt ", "no picture"), ("plain text", "no picture"), ("R", "no picture"),
+        ("GIF87a....", ImageFormat.gif), ("GIF89a....", .gif), ("II*\0....", .tiff), ("MM\0*....", .tiff),
+        ("BM\u{1}\u{2}\u{3}\u{4}\0\0\0\0..", .bmp),
+        ("\0\0\0\u{18}ftypavif\0\0\0\0mif1miaf", .avif), ("\0\0\0\u{14}ftypavis\0\0\0\0msf1", .avif),
+        ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic), ("\0\0\0\u{18}ftyphevc\0\0\0\0msf1hevc", .heic),
+        ("\0\0\0\u{1C}ftypmif1\0\0\0\0mif1miafavif", .avif), ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .heic),
+        ("\0\0\0\u{10}ftypmif1\0\0\0\0", .heic),
     ])
-    func thatIsNotSupportedIsNamedInTheError(start: String, name: String) {
+    func isDetectedFromItsSignature(start: String, format: ImageFormat) {
+        #expect(ImageFormat(signatureOf: Array(start.utf8)) == format)
+    }
+
+    @Test(arguments: [
+        ("<svg xmlns=.....", "SVG"), (" <?xml version=\"1.0\"?> <svg>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("%PDF-1.7........", "PDF"),
+        ("....JXL ........", "JPEG XL"), ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
+        ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
+        ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),
+        ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "no picture"), ("plain text", "no picture"), ("R", "no picture"),
+        ("BM is a text.....", "no picture"), ("....ftyp", "no picture"), ("\0\0\0\u{8}ftypavif\0\0\0\0", "no picture"),
+    ])
+    func thatIsNotReadIsNamedInTheError(start: String, name: String) {
         expectError(.unsupportedFormat, saying: name) { _ = try ImageSource(bytes: Array(start.utf8)) }
     }
 
     @Test(arguments: [
         ("a.jpg", ImageFormat.jpeg), ("a.b.JPEG", .jpeg), ("a.jpe", .jpeg), ("a.jfif", .jpeg), ("folder.x/a.Png", .png),
-        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", nil), ("", nil), ("jpg", nil),
+        (".webp", .webp), ("a", nil), ("a.", nil), ("a.gif", .gif), ("a.TIF", .tiff), ("a.heif", .heic), ("a.jxl", nil), ("", nil),
+        ("jpg", nil),
     ])
     func isDeterminedFromAFileNameExtension(name: String, format: ImageFormat?) {
         #expect(ImageFormat(fileName: name) == format)
@@ -43,6 +58,6 @@ import Testing
     }
 
     @Test func supportsAlphaUnlessItIsJPEG() {
-        #expect(ImageFormat.allCases.filter(\.holdsAlpha) == [.png, .webp])
+        #expect(ImageFormat.allCases.filter(\.holdsAlpha) == ImageFormat.allCases.filter { $0 != .jpeg })
     }
 }

@@ -14,34 +14,36 @@ import Testing
         "II*\0", "MM\0*",
     ]
 
-    private static func crop(of source: ImageSource, _ format: ImageFormat, keepingMetadata: Bool) throws -> [UInt8] {
+    /// GIF has a place for XMP, but none for EXIF.
+    static let holdingEXIF = ImageFormat.writable.filter { $0 != .gif }
+
+    private static func crop(of source: ImageSource, _ format: ImageFormat, keeping: MetadataSelection) throws -> [UInt8] {
         let crop = try source.pixels(of: rectangle, scaledTo: PixelSize(width: 80, height: 100))
-        return try crop.blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: keepingMetadata)
+        return try crop.blocking.encoded(as: ImageEncoding(format), from: source, keeping: keeping, showing: rectangle)
     }
 
-    @Test(arguments: sources, ImageFormat.allCases)
+    @Test(arguments: sources, ImageFormat.writable)
     func isDroppedByDefault(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
-        let crop = try Self.crop(of: source, format, keepingMetadata: false)
+        let crop = try Self.crop(of: source, format, keeping: .none)
         #expect(Self.traces.filter { crop.contains(text: $0) } == [])
         let pixels = try source.pixels().blocking.encoded(as: ImageEncoding(format))
         #expect(Self.traces.filter { pixels.contains(text: $0) } == [])
     }
 
-    @Test(arguments: sources, ImageFormat.allCases)
+    @Test(arguments: sources, holdingEXIF)
     func isKeptWithTheNewSizeIfRequested(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let original = try #require(source.metadata.exif.flatMap(EXIF.init))
-        let crop = try ImageSource(bytes: Self.crop(of: source, format, keepingMetadata: true))
+        let crop = try ImageSource(bytes: Self.crop(of: source, format, keeping: .all))
         let exif = try #require(crop.metadata.exif)
         #expect(exif == original.rewritten(for: PixelSize(width: 80, height: 100)))
         #expect(exif.contains(text: "Fixture Camera Works"))
-        #expect(crop.metadata.xmp == source.metadata.xmp)
-        #expect(crop.metadata.xmp?.count ?? 0 > 500)
+        #expect(try #require(crop.metadata.xmp).contains(text: "Fixture Face"))
         #expect(crop.size == PixelSize(width: 80, height: 100))
     }
 
-    @Test(arguments: sources, ImageFormat.allCases)
+    @Test(arguments: sources, holdingEXIF)
     func losesTheThumbnailOfTheOriginalPicture(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let original = try #require(source.metadata.exif)
@@ -50,28 +52,28 @@ import Testing
         let magenta = PixelBuffer(size: PixelSize(width: 160, height: 120), filledWith: (255, 0, 255, 255))
         #expect(thumbnail.difference(from: magenta).largest < 4)
 
-        let crop = try Self.crop(of: source, format, keepingMetadata: true)
+        let crop = try Self.crop(of: source, format, keeping: .all)
         let kept = try #require(try ImageSource(bytes: crop).metadata.exif)
         #expect(kept.count == original.count)
         #expect(kept[start...].allSatisfy { $0 == 0 })
         #expect(crop.firstRange(of: original.suffix(48)) == nil)
     }
 
-    @Test(arguments: ["orientations/obama_6.jpg", "orientations/obama_6.png", "orientations/obama_6.webp"], ImageFormat.allCases)
+    @Test(arguments: ["orientations/obama_6.jpg", "orientations/obama_6.png", "orientations/obama_6.webp"], holdingEXIF)
     func isUprightLikeThePixels(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
         let encoding = format == .webp ? .webp(.lossless()) : ImageEncoding(format)
-        let written = try ImageSource(bytes: source.pixels().blocking.encoded(as: encoding, from: source, keepingMetadata: true))
+        let written = try ImageSource(bytes: source.pixels().blocking.encoded(as: encoding, from: source, keeping: .all))
         #expect(written.metadata.exif != nil)
         #expect(written.header.orientation == .up)
         #expect(written.size == source.size)
         #expect(try written.pixels().difference(from: source.pixels()).mean < 2.5)
     }
 
-    @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.allCases)
+    @Test(arguments: try Fixture.files(in: "metadata", endings: "jpg").filter { $0.contains("bad_exif") }, ImageFormat.writable)
     func neverPreventsWritingThePictureIfMalformed(file: String, format: ImageFormat) throws {
         let source = try Fixture.source(file)
-        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keepingMetadata: true)
+        let written = try source.pixels().blocking.encoded(as: ImageEncoding(format), from: source, keeping: .all)
         let copy = try ImageSource(bytes: written)
         #expect(copy.header.orientation == .up)
         #expect(try copy.pixels().size == source.size)
@@ -87,7 +89,7 @@ import Testing
         #expect(png.metadata.xmp == large.xmp)
     }
 
-    @Test(arguments: ImageFormat.allCases)
+    @Test(arguments: ImageFormat.writable)
     func keepsPacketsOfAnyLengthByteByByte(format: ImageFormat) throws {
         let pixels = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
         for length in [1, 2, 15, 16, 17, 4095, 4096] {
@@ -112,9 +114,9 @@ import Testing
         let exif = TIFFBlock(orientation: orientation, subjectArea: [60, 50, 40, 20])
         let source = try ImageSource(bytes: TaggedPicture.jpeg(exif: exif))
         let pixels = try source.pixels(of: crop, scaledTo: PixelSize(width: 200, height: 160))
-        let moved = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keepingMetadata: true, showing: crop))
+        let moved = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keeping: .all, showing: crop))
         #expect(try EXIF(#require(moved.metadata.exif))?.subjectArea == area)
-        let unknown = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keepingMetadata: true))
+        let unknown = try ImageSource(bytes: pixels.blocking.encoded(as: .jpeg(), from: source, keeping: .all))
         #expect(try EXIF(#require(unknown.metadata.exif))?.subjectArea == nil)
     }
 }

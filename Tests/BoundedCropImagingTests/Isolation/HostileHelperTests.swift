@@ -123,7 +123,8 @@ import Testing
         {
             expect(.nonsense, "\(counts)") {
                 let packet = FakeHelper.reply { $0.counts = counts }
-                _ = try FakeHelper { _, _ in [packet] }.calls.metadata(FakeHelper.file, for: PixelSize(width: 9, height: 9), all: true)
+                let calls = try FakeHelper { _, _ in [packet] }.calls
+                _ = try calls.metadata(FakeHelper.file, for: PixelSize(width: 9, height: 9), .all, showing: nil)
             }
         }
     }

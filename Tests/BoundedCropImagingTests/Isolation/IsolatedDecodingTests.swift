@@ -88,8 +88,8 @@ import Testing
                 let crop = PixelBuffer(size: PixelSize(width: 8, height: 8), filledWith: (1, 2, 3, 255))
                 for keeps in [true, false] {
                     expectEqual(
-                        { try crop.blocking.encoded(as: .png(), from: here, keepingMetadata: keeps) },
-                        { try crop.blocking.encoded(as: .png(), from: there, keepingMetadata: keeps) },
+                        { try crop.blocking.encoded(as: .png(), from: here, keeping: keeps ? .all : .none) },
+                        { try crop.blocking.encoded(as: .png(), from: there, keeping: keeps ? .all : .none) },
                         "\(what), metadata"
                     )
                 }

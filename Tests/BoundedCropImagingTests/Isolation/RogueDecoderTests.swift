@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -7,34 +6,16 @@ import Testing
 
 /// A helper that a file has taken over is ended and replaced, and only that file fails.
 @Suite(.timeLimit(.minutes(15))) struct RogueDecoderTests {
-    private final class Book: Sendable {
-        let events = Mutex<[DecoderPool.Event]>([])
-
-        var reasons: [DecoderPool.Reason] {
-            events.withLock { $0.compactMap { if case .ended(let reason, _) = $0 { reason } else { nil } } }
-        }
-    }
+    private typealias Book = HelperBook
 
     private func pool(_ book: Book, _ change: (inout DecoderPool.Settings) -> Void = { _ in }) throws -> DecoderPool {
-        var limits = ImageLimits()
-        limits.maximumPixels = 10_000_000
-        limits.maximumBytes = 8_000_000
-        var settings = DecoderPool.Settings(program: try BuiltProgram.rogueDecoder(), limits: limits)
-        settings.onEvent = { event in book.events.withLock { $0.append(event) } }
-        change(&settings)
-        return try DecoderPool(settings)
+        try book.pool(change)
     }
 
-    private func options(_ decoders: DecoderPool) -> DecodingOptions {
-        var options = DecodingOptions()
-        options.decoders = decoders
-        return options
-    }
+    private func options(_ decoders: DecoderPool) -> DecodingOptions { decoders.options }
 
     private func expectReplaced(_ decoders: DecoderPool, _ book: Book, _ reason: DecoderPool.Reason) async throws {
-        let source = try Fixture.source("formats/obama_rgba.png", options(decoders))
-        #expect(try source.pixels(longSide: 50) == Fixture.source("formats/obama_rgba.png").pixels(longSide: 50))
-        await until { book.reasons == [reason] && decoders.aliveCount == 1 }
+        try await book.expectReplaced(in: decoders, reason)
     }
 
     @Test(arguments: [

@@ -11,20 +11,38 @@ import Testing
         ("image/webp;q=7", true), ("text/html, image/jpeg", false), (",;,q=1", false),
     ])
     func `WebP is used if it is accepted by name with at least the same quality`(accept: String?, isWebP: Bool) {
-        #expect(AcceptHeader(accept).format(for: .jpeg) == (isWebP ? .webp : .jpeg), "\(accept ?? "nil")")
+        #expect(AcceptHeader(accept, offering: [.webp]).format(for: .jpeg) == (isWebP ? .webp : .jpeg), "\(accept ?? "nil")")
+    }
+
+    @Test(arguments: [
+        ("image/avif,image/webp,*/*;q=0.8", ImageFormat.avif), ("image/webp,image/avif", .avif), ("image/avif;q=0.5,image/webp", .webp),
+        ("image/webp", .webp), ("image/avif", .avif), ("image/*", .png), ("image/avif;q=0.5,image/webp;q=0.5,image/png", .png),
+        ("image/avif;q=0,image/webp", .webp),
+    ])
+    func `AVIF comes before WebP, and both before the own format`(accept: String, chosen: ImageFormat) {
+        #expect(AcceptHeader(accept, offering: [.avif, .webp]).format(for: .png) == chosen)
+    }
+
+    /// An older libavif does not say how often an animation is shown.
+    @Test func `an animation is answered with a format that says how often it is shown`() {
+        let header = AcceptHeader("image/avif,image/webp,*/*", offering: [.avif, .webp])
+        let isAVIF = AnimationWriter.writesLoopCounts(.avif)
+        #expect(header.format(for: .gif, isAnimated: true) == (isAVIF ? .avif : .webp))
+        #expect(AcceptHeader("image/avif", offering: [.avif, .webp]).format(for: .gif, isAnimated: true) == (isAVIF ? .avif : .gif))
     }
 
     @Test func `the most specific range determines the quality`() {
-        let header = AcceptHeader("image/*;q=0.4, image/png;q=0.2, */*;q=0.9")
+        let header = AcceptHeader("image/*;q=0.4, image/png;q=0.2, */*;q=0.9", offering: [])
         #expect(header.quality(of: .png) == 0.2)
         #expect(header.quality(of: .jpeg) == 0.4)
-        #expect(AcceptHeader("text/html").quality(of: .jpeg) == 0)
-        #expect(AcceptHeader("image/png;q=nan").quality(of: .png) == 0)
-        #expect(AcceptHeader(nil).quality(of: .jpeg) == 1)
+        #expect(AcceptHeader("text/html", offering: []).quality(of: .jpeg) == 0)
+        #expect(AcceptHeader("image/png;q=nan", offering: []).quality(of: .png) == 0)
+        #expect(AcceptHeader(nil, offering: []).quality(of: .jpeg) == 1)
     }
 
     @Test func `headers with the same choice share a cache key`() {
-        #expect(AcceptHeader("image/webp,*/*;q=0.8").cacheKey == AcceptHeader("image/avif,image/webp").cacheKey)
-        #expect(AcceptHeader("image/webp,*/*;q=0.8").cacheKey != AcceptHeader("*/*").cacheKey)
+        let key = { AcceptHeader($0, offering: [.avif, .webp]).cacheKey }
+        #expect(key("image/webp,*/*;q=0.8") == key("image/heic,image/webp"))
+        #expect(Set([key("image/webp,*/*;q=0.8"), key("*/*"), key("image/avif,image/webp")]).count == 3)
     }
 }

@@ -85,16 +85,18 @@ import Testing
         #expect(try await tag("/unsafe/50x40/a.jpg", "*/*") != first)
     }
 
-    @Test func `clients that accept WebP by name get it, with Vary for caches`() async throws {
+    @Test func `clients that accept AVIF or WebP by name get it, with Vary for caches`() async throws {
         let service = try await RunningService()
-        let webp = try await service.get(Self.crop, ["accept": "image/avif,image/webp,*/*;q=0.8"])
+        let webp = try await service.get(Self.crop, ["accept": "image/webp,*/*;q=0.8"])
         #expect(webp["content-type"] == "image/webp" && webp["vary"] == "Accept")
         #expect(try webp.picture.header.format == .webp)
         let jpeg = try await service.get(Self.crop, ["accept": "image/webp;q=0.1,image/jpeg"])
         #expect(jpeg["content-type"] == "image/jpeg" && jpeg["vary"] == "Accept")
         #expect(webp["etag"] != jpeg["etag"])
-        let plain = try await RunningService { $0.negotiatesWebP = false }
-        let reply = try await plain.get(Self.crop, ["accept": "image/webp"])
+        let avif = try await service.get(Self.crop, ["accept": "image/avif,image/webp,*/*;q=0.8"])
+        #expect(try avif["content-type"] == "image/avif" && avif["vary"] == "Accept" && avif.picture.header.format == .avif)
+        let plain = try await RunningService { ($0.negotiatesWebP, $0.negotiatesAVIF) = (false, false) }
+        let reply = try await plain.get(Self.crop, ["accept": "image/avif,image/webp"])
         #expect(reply["content-type"] == "image/jpeg" && reply["vary"] == nil)
     }
 

@@ -12,6 +12,7 @@ import Testing
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
+        "still": "", "cover": "",
         "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "proportion": "0.5",
         "watermark": "w.png,10,-20p,50,30,40", "mask": "w.png",
     ]
@@ -50,7 +51,7 @@ import Testing
                 let filters = try ImageFilters(url.filters)
                 let pictures = Dictionary(filters.pictureNames.map { ($0, watermark) }) { first, _ in first }
                 _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
-                _ = try MetadataRecord(image: "a", header: source.header, plan: renderer.plan(source, url, filters: filters))
+                _ = try MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: renderer.plan(source, url, filters: filters))
             } catch let error as BoundedCropError {
                 #expect([.invalidFilter, .limitExceeded, .invalidArgument, .noFeatureFound].contains(error.code), "\(call): \(error)")
             }
@@ -86,7 +87,7 @@ import Testing
         "size": "30x20", "aspect": "16:9.5", "scheme": "all", "padding": "20%,10px,5,1%", "zoom": "0.5", "fallback": "center",
         "accuracy": "low",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
-        "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1",
+        "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2",
     ]
 
     @Test func `no parameter is missing`() {

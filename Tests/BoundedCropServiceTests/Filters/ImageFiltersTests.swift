@@ -85,8 +85,8 @@ import Testing
 
     @Test(arguments: [
         ("quality(101)", "“101”"), ("quality()", "takes 1 arguments, not 0"), ("quality(a)", "“a”"), ("quality(1,2)", "not 2"),
-        ("format(avif)", "are jpeg, png, webp"), ("format(heic)", "unsupported output format"),
-        ("format(gif)", "unsupported output format"),
+        ("format(tiff)", "are jpeg, png, webp, avif or gif"), ("format(heic)", "unsupported output format"),
+        ("format(bmp)", "unsupported output format"),
         ("max_bytes(0)", "“0”"), ("max_age(-1)", "“-1”"), ("strip_exif(1)", "takes 0 arguments"),
         ("scheme(best)", "all, largest, smallest"),
         ("padding(-1)", "20% or 12px"), ("padding(1,2)", "20% or 12px"), ("padding()", "takes 1 to 4 arguments"), ("zoom(0)", "“0”"),

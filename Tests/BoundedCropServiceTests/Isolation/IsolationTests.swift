@@ -63,8 +63,11 @@ import Testing
             $0.deadline = .milliseconds(500)
             $0.workers = 1
         }
-        for _ in 1...3 { #expect(try await service.post("/crop?size=30x20", BuiltProgram.rogue("spin")).status == 504) }
-        await until { ended(service, .cancelled) == 3 && service.metric("boundedcrop_decoders_alive") == 2 }
+        // On a busy machine, a request may end before it reaches a decoder.
+        repeat {
+            #expect(try await service.post("/crop?size=30x20", BuiltProgram.rogue("spin")).status == 504)
+        } while ended(service, .cancelled) < 3
+        await until { service.metric("boundedcrop_decoders_alive") == 2 }
         #expect(log.lines("a decoder ended").allSatisfy { $0["reason"] == "cancelled" })
     }
 
@@ -75,7 +78,7 @@ import Testing
             let (one, other) = (try await with.get(url), try await without.get(url))
             #expect(one.status == 200 && one.body == other.body, "\(path)")
         }
-        for path in ["broken/truncated.jpg", "broken/picture.gif", "broken/text.jpg"] {
+        for path in ["broken/truncated.jpg", "broken/picture.svg", "broken/text.jpg"] {
             let (one, other) = (try await with.get("/unsafe/9x9/\(path)"), try await without.get("/unsafe/9x9/\(path)"))
             #expect(one.status == 422 && one.problem?.detail == other.problem?.detail, "\(path)")
         }

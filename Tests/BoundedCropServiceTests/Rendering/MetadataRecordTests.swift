@@ -12,7 +12,10 @@ import Testing
         let plan = try renderer.plan(source, url, filters: ImageFilters(url.filters))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(MetadataRecord(image: url.image, header: source.header, plan: plan)), as: UTF8.self)
+        return String(
+            decoding: try encoder.encode(MetadataRecord(image: url.image, header: source.header, frameCount: 1, plan: plan)),
+            as: UTF8.self
+        )
     }
 
     @Test func `operations are described as thumbor does`() throws {

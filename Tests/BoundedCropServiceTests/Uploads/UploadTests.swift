@@ -49,6 +49,90 @@ import Testing
         #expect(several.status == 400 && several.code == "invalidArgument")
     }
 
+    /// Three frames of a third of a second, shown four times.
+    private func animation(_ encoding: ImageEncoding) throws -> [UInt8] {
+        let size = PixelSize(width: 320, height: 200)
+        let writer = try AnimationWriter(size: size, loopCount: 4, encoding: encoding)
+        for shade in [20, 120, 220] as [UInt8] {
+            try writer.add(PixelBuffer(size: size, filledWith: (shade, shade, shade, 255)), for: .milliseconds(330))
+        }
+        return try writer.finish()
+    }
+
+    @Test(arguments: [ImageEncoding.gif(), .webp(.lossless()), .png()])
+    func `an uploaded animation is returned as one, or as one frame on request`(encoding: ImageEncoding) async throws {
+        let (service, file) = (try await service(), try animation(encoding))
+        let reply = try await service.post("/crop?size=60x40", file)
+        #expect(reply.status == 200 && reply["content-type"] == encoding.format.mediaType)
+        let info = try reply.picture.animationInfo()
+        #expect(info.frameCount == 3 && info.loopCount == 4 && info.size == PixelSize(width: 60, height: 40))
+        let plan = try json(reply["x-boundedcrop-plan"])
+        let told = try #require(plan["animation"] as? [String: Any])
+        #expect(told["frames"] as? Int == 3 && (told["tracks"] as? [Any])?.count == 1 && (plan["features"] as? [Any])?.count == 1)
+
+        let still = try await service.post("/crop?size=60x40&still=2&format=png", file)
+        #expect(try still.status == 200 && !still.picture.header.isAnimated && abs(Int(still.picture.pixels().bytes[0]) - 120) <= 3)
+        let missing = try await service.post("/crop?size=60x40&still=4", file)
+        #expect(missing.status == 400 && missing.code == "invalidArgument")
+    }
+
+    @Test func `the plan of an animation needs no picture and equals its own`() async throws {
+        let service = try await service()
+        let file = try animation(.gif())
+        let own = try json(try await service.post("/crop?size=60x40&scheme=largest&plan", file).text)["plans"] as? [[String: Any]]
+        let plan = try #require(own?.first)
+        let body = try [UInt8](JSONSerialization.data(withJSONObject: plan))
+        let reply = try await service.post("/plan?size=60x40&scheme=largest", body)
+        let told = try #require((try json(reply.text)["plans"] as? [[String: Any]])?.first)
+        for name in ["crop", "bounds", "reason", "animation", "features"] {
+            #expect(plan[name] as? NSObject == told[name] as? NSObject, "\(name)")
+        }
+        var many = plan
+        let sighting = ["time": 0, "x": 1, "y": 1, "width": 2, "height": 2, "confidence": 1]
+        var record = try #require(plan["animation"] as? [String: Any])
+        record["tracks"] = [["kind": "face", "sightings": Array(repeating: sighting, count: 10_001)]]
+        many["animation"] = record
+        let refused = try await service.post("/plan?size=60x40", [UInt8](JSONSerialization.data(withJSONObject: many)))
+        #expect(refused.status == 400 && refused.code == "invalidArgument", "\(refused.status)")
+    }
+
+    @Test(arguments: ["plan", "still=2", "format=gif"]) func `the frames of an animation count towards the memory`(
+        option: String
+    ) async throws {
+        let writer = try AnimationWriter(size: PixelSize(width: 1500, height: 1000), encoding: .gif())
+        for shade in [20, 120] as [UInt8] {
+            try writer.add(PixelBuffer(size: PixelSize(width: 1500, height: 1000), filledWith: (shade, 0, 0, 255)), for: .seconds(1))
+        }
+        let file = try writer.finish()
+        for (memory, status) in [(15_000_000, 422), (200_000_000, 200)] {
+            let service = try await RunningService {
+                $0.detector = FixedFeatureDetector([Self.face])
+                $0.pixelMemoryBytes = memory
+            }
+            let reply = try await service.post("/crop?size=60x40&\(option)", file)
+            #expect(reply.status == status, "\(memory): \(reply.text)")
+        }
+    }
+
+    @Test func `an animation with more frames than the limit is refused`() async throws {
+        let service = try await RunningService { $0.decoding.limits.maximumFrames = 2 }
+        for path in ["/crop?size=60x40", "/crop?size=60x40&plan"] {
+            let reply = try await service.post(path, animation(.gif()))
+            #expect(reply.status == 422 && reply.code == "limitExceeded", "\(reply.status) \(reply.text)")
+        }
+        #expect(try await service.post("/crop?size=60x40&format=jpeg", animation(.gif())).status == 200)
+    }
+
+    @Test func `faces are redacted in every frame`() async throws {
+        let reply = try await service().post("/crop?effects=redact(black)&fallback=center", animation(.webp(.lossless())))
+        var covered = 0
+        try reply.picture.forEachFrame { frame in
+            if frame.pixels.bytes[(80 * 320 + 170) * 4] == 0 { covered += 1 }
+            return true
+        }
+        #expect(reply.status == 200 && covered == 3)
+    }
+
     @Test func `detected features are returned`() async throws {
         let found = try json(try await service().post("/detect", photo).text)
         #expect(found["width"] as? Int == 320 && found["height"] as? Int == 400)

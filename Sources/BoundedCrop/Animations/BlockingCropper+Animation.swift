@@ -1,0 +1,61 @@
+extension BlockingCropper {
+    /// Crops every frame of an animation to the window of a plan. Delays, the number of repetitions and transparency are kept; frames are
+    /// decoded, cropped and written one at a time.
+    ///
+    /// - Parameters:
+    ///   - plan: A plan for frames of this size.
+    ///   - source: The animation.
+    ///   - size: The size of the crop; nil for as many pixels as the window has.
+    ///   - encoding: How the animation is written; see `AnimationWriter.supports`.
+    ///   - changesAlpha: Whether the closure may make opaque frames transparent.
+    ///   - keeping: What to write of the file's metadata.
+    ///   - change: Applied to each frame of the crop, such as effects. All results must have one size.
+    /// - Throws: What `ImageSource.changingFrames` and the closure throw, `invalidArgument` when the plan does not fit, `CancellationError`
+    ///   if the work on this thread is cancelled.
+    public func render(
+        _ plan: CropPlan,
+        ofAnimation source: ImageSource,
+        scaledTo size: PixelSize? = nil,
+        as encoding: ImageEncoding,
+        changesAlpha: Bool = false,
+        keeping: MetadataSelection = .none,
+        changingFrames change: (PixelBuffer) throws -> PixelBuffer = { $0 }
+    ) throws -> AnimationFile {
+        try render(
+            plan,
+            ofAnimation: source,
+            scaledTo: size,
+            as: encoding,
+            changesAlpha: changesAlpha,
+            keeping: keeping,
+            detecting: [],
+            changingFrames: change
+        )
+    }
+
+    /// - Parameter detectors: Look at every frame before the first is written.
+    package func render(
+        _ plan: CropPlan,
+        ofAnimation source: ImageSource,
+        scaledTo size: PixelSize?,
+        as encoding: ImageEncoding,
+        changesAlpha: Bool,
+        keeping: MetadataSelection,
+        detecting detectors: [FrameDetector],
+        changingFrames change: (PixelBuffer) throws -> PixelBuffer
+    ) throws -> AnimationFile {
+        let size = size ?? plan.crop.size
+        let plan = try plan.checked(for: source.size, scaledTo: size)
+        // A closure that may change alpha may also move the content.
+        let shown = changesAlpha ? nil : plan.crop
+        return try source.changingFrames(
+            as: encoding,
+            changesAlpha: changesAlpha,
+            keeping: keeping,
+            showing: shown,
+            detecting: detectors
+        ) {
+            try change($0.pixels(of: plan.crop, scaledTo: size))
+        }
+    }
+}

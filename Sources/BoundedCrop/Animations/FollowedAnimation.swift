@@ -1,0 +1,75 @@
+/// An animation after detection looked at it: its features, followed through time.
+public struct FollowedAnimation: Sendable {
+    /// What the file says about the animation.
+    public var info: AnimationInfo
+    /// How long the animation lasts when it is shown once, in milliseconds.
+    public var duration: Int
+    /// The number of frames that detection looked at.
+    public var lookCount: Int
+    /// The features, in the order in which they first appear.
+    public var tracks: [FeatureTrack]
+    /// What stands out in the first frame; nil if there are tracks, or nothing does.
+    var saliency: SaliencyMap?
+}
+
+extension BlockingCropper {
+    /// Looks for features in the first frame of an animation, in the last, and in at least two a second (fewer in one of more than a
+    /// minute, and never more than 241), and follows them from one to the next. All frames are decoded, one at a time.
+    ///
+    /// - Parameters:
+    ///   - source: A file whose header says that it is animated.
+    ///   - accuracy: The accuracy of the detection.
+    ///   - detectsFeatures: Whether to look for features at all.
+    /// - Throws: What the detector and `ImageSource.forEachFrame` throw, `CancellationError` if the work on this thread is cancelled.
+    public func follow(
+        _ source: ImageSource,
+        accuracy: DetectionAccuracy = .low,
+        detectsFeatures: Bool = true
+    ) throws -> FollowedAnimation {
+        var joiner = TrackJoiner()
+        var schedule = LookSchedule()
+        var info: AnimationInfo?
+        var (duration, lookCount) = (0, 0)
+        var saliency: SaliencyMap?
+        var unseen: AnimationFrame?
+        let embedded = detectsFeatures ? source.embeddedFeatures : []
+        func look(at frame: AnimationFrame) throws {
+            let picture = FramePicture(pixels: frame.pixels, embeddedFeatures: embedded)
+            joiner.add(try detector.features(in: picture, accuracy: accuracy), at: frame.time)
+            lookCount += 1
+        }
+        try source.forEachFrame(willStart: { info = $0 }) { frame in
+            duration = frame.start + frame.duration
+            guard detectsFeatures else { return true }
+            if lookCount == 0 { saliency = try Attention.map(of: frame.pixels) }
+            let isDue = schedule.includes(frameFrom: frame.time, to: Double(duration) / 1000)
+            if isDue { try look(at: frame) }
+            unseen = isDue ? nil : frame
+            return true
+        }
+        if let unseen { try look(at: unseen) }
+        guard let info else { throw BoundedCropError(.malformedImage, "the animation has no frames") }
+        let tracks = joiner.confirmed()
+        return FollowedAnimation(
+            info: info,
+            duration: duration,
+            lookCount: lookCount,
+            tracks: tracks,
+            saliency: tracks.isEmpty ? saliency : nil
+        )
+    }
+
+    /// Determines where the frames of an animation are cropped, as `plan(_:for:)`.
+    ///
+    /// - Parameter frame: A frame, in which the fallback looks for what stands out when there are no tracks.
+    package func plan(_ frame: any Picture, tracks: [FeatureTrack], for request: CropRequest) throws -> CropPlan {
+        try CropPlanner.plan(tracks: tracks, size: frame.size, request: request) { try Attention.map(of: frame) }
+    }
+
+    /// Determines where an animation is cropped: one window for all frames, which holds the features through time.
+    ///
+    /// - Throws: `noFeatureFound` when the request requires a feature, `invalidArgument` for a request out of range.
+    public func plan(_ animation: FollowedAnimation, for request: CropRequest) throws -> CropPlan {
+        try CropPlanner.plan(tracks: animation.tracks, size: animation.info.size, request: request) { animation.saliency }
+    }
+}

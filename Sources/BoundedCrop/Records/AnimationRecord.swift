@@ -1,0 +1,74 @@
+/// An animation as JSON: what `boundedcrop crop --json` says of one beside its crop.
+public struct AnimationRecord: Codable, Hashable, Sendable {
+    /// A feature that was followed through the animation.
+    public struct Track: Codable, Hashable, Sendable {
+        /// Where the feature was, frame by frame of those that detection looked at.
+        public struct Sighting: Codable, Hashable, Sendable {
+            /// When the frame is first shown, in seconds.
+            public var time: Double
+            /// The left edge, in pixels of the upright frame, rounded to 0.01 as all others.
+            public var x: Double
+            /// The top edge.
+            public var y: Double
+            /// The width.
+            public var width: Double
+            /// The height.
+            public var height: Double
+            /// The detector's confidence, 0...1.
+            public var confidence: Double
+        }
+
+        /// What the feature is.
+        public var kind: Feature.Kind
+        /// In the order of time.
+        public var sightings: [Sighting]
+    }
+
+    /// The number of frames.
+    public var frames: Int
+    /// How long the animation lasts when it is shown once, in seconds.
+    public var duration: Double
+    /// How often it is shown in all; 0 means forever.
+    public var loops: Int
+    /// The number of frames that detection looked at.
+    public var looks: Int
+    /// The features, in the order of the crop's `features`.
+    public var tracks: [Track]
+
+    /// Creates the record of an animation.
+    public init(_ animation: FollowedAnimation) {
+        frames = animation.info.frameCount
+        duration = Double(animation.duration) / 1000
+        loops = animation.info.loopCount
+        looks = animation.lookCount
+        tracks = animation.tracks.map { track in
+            Track(
+                kind: track.feature.kind,
+                sightings: track.sightings.map { sighting in
+                    let rectangle = RectRecord(sighting.feature.rectangle)
+                    return Track.Sighting(
+                        time: sighting.time,
+                        x: rectangle.x,
+                        y: rectangle.y,
+                        width: rectangle.width,
+                        height: rectangle.height,
+                        confidence: RectRecord.rounded(sighting.feature.confidence, 1000)
+                    )
+                }
+            )
+        }
+    }
+}
+
+extension AnimationRecord.Track {
+    /// The track that the record tells of; nil for one without sightings.
+    package var track: FeatureTrack? {
+        guard !sightings.isEmpty else { return nil }
+        return FeatureTrack(
+            sightings: sightings.map { sighting in
+                let rectangle = Rect(x: sighting.x, y: sighting.y, width: sighting.width, height: sighting.height)
+                return FeatureTrack.Sighting(time: sighting.time, feature: Feature(rectangle, confidence: sighting.confidence, kind: kind))
+            }
+        )
+    }
+}

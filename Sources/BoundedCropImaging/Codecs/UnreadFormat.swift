@@ -1,0 +1,36 @@
+/// Names of well-known formats that are not read, for error messages.
+enum UnreadFormat {
+    /// The name of the format that a file's first bytes indicate; nil if they indicate none of these.
+    static func name(of bytes: UnsafeRawBufferPointer) -> String? {
+        let start = Array(bytes.prefix(ImageFormat.signatureLength))
+        if let brand = FileTypeBox(start)?.brands[0] { return names[brand] ?? "video, or another kind of ISO media file," }
+        return signatures.first { start.dropFirst($0.offset).starts(with: $0.bytes) }?.name ?? nameOfText(start)
+    }
+
+    /// By the major brand of ISO media files.
+    private static let names = [
+        "crx ": "a Canon RAW photo", "jxl ": "JPEG XL", "jp2 ": "JPEG 2000", "jpx ": "JPEG 2000", "jph ": "JPEG 2000",
+        "avci": "HEIF with AVC", "vvic": "HEIF with VVC", "evbi": "HEIF with EVC",
+    ]
+
+    private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
+        ("JPEG XL", 0, [0xFF, 0x0A]), ("JPEG XL", 4, Array("JXL ".utf8)), ("JPEG 2000", 4, Array("jP  ".utf8)),
+        ("JPEG 2000", 0, [0xFF, 0x4F, 0xFF, 0x51]), ("a Photoshop document", 0, Array("8BPS".utf8)), ("PDF", 0, Array("%PDF".utf8)),
+        ("PostScript", 0, Array("%!PS".utf8)), ("a Fujifilm RAW photo", 0, Array("FUJIFILMCCD-RAW".utf8)),
+        ("an Olympus RAW photo", 0, Array("IIRO".utf8)), ("a Panasonic RAW photo", 0, [0x49, 0x49, 0x55, 0x00]),
+        ("a Sigma RAW photo", 0, Array("FOVb".utf8)), ("a Minolta RAW photo", 0, [0x00, 0x4D, 0x52, 0x4D]),
+        ("OpenEXR", 0, [0x76, 0x2F, 0x31, 0x01]), ("Radiance HDR", 0, Array("#?".utf8)), ("an icon", 0, [0x00, 0x00, 0x01, 0x00]),
+        ("DirectDraw", 0, Array("DDS ".utf8)), ("QOI", 0, Array("qoif".utf8)), ("FLIF", 0, Array("FLIF".utf8)),
+        ("WebM or Matroska video", 0, [0x1A, 0x45, 0xDF, 0xA3]), ("AVI video", 8, Array("AVI ".utf8)), ("FLV video", 0, Array("FLV".utf8)),
+        ("MPEG video", 0, [0x00, 0x00, 0x01, 0xBA]), ("MPEG video", 0, [0x00, 0x00, 0x01, 0xB3]), ("Ogg", 0, Array("OggS".utf8)),
+        ("gzip", 0, [0x1F, 0x8B]), ("a ZIP archive", 0, [0x50, 0x4B, 0x03, 0x04]),
+    ]
+
+    /// SVG and HTML, after white space, a byte order mark, and what XML may have before its first element.
+    private static func nameOfText(_ start: [UInt8]) -> String? {
+        let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        guard text.hasPrefix("<") else { return nil }
+        if text.contains("<svg") || text.contains("<!doctype svg") { return "SVG" }
+        return text.contains("<!doctype html") || text.contains("<html") ? "HTML" : nil
+    }
+}

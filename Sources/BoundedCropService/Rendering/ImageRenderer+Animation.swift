@@ -1,0 +1,44 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+extension ImageRenderer {
+    /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.
+    func animates(_ source: ImageSource, _ url: ImageURL, _ filters: ImageFilters, _ format: ImageFormat?) -> Bool {
+        !filters.output.isStill && !url.isDebug && source.animates(as: options(filters, format ?? source.header.outputFormat))
+    }
+
+    /// The animation with its features followed; nil if nothing looks for any.
+    func followed(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> FollowedAnimation? {
+        guard url.isSmart, filters.focalRegions.isEmpty else { return nil }
+        let cropper = BlockingCropper(detector: try detector(for: filters))
+        return try stages.run(.plan) { try cropper.follow(source, accuracy: filters.accuracy) }
+    }
+
+    /// Renders every frame by one plan, which holds the features through time. A limit of bytes does not apply to animations.
+    func animation(
+        _ source: ImageSource,
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ format: ImageFormat?,
+        _ pictures: [String: ImageSource],
+        _ stages: StageRunner
+    ) throws -> RenderedImage {
+        let options = options(filters, format ?? source.header.outputFormat)
+        let followed = try followed(source, url, filters.crop, stages)
+        let plan = try plan(source, url, filters.crop, stages, followed: followed)
+        let metadata = filters.output.stripsEXIF ? .none : settings.metadata
+        let isPlain = filters.steps.isEmpty && !plan.flipsHorizontally && !plan.flipsVertically
+        let prepared = PreparedEffects()
+        let redacting = try filters.steps.contains(where: \.detects) ? FrameDetector(detector(for: filters.crop)) : nil
+        let file = try source.changingFrames(
+            as: options,
+            changesAlpha: !filters.steps.isEmpty,
+            keeping: metadata,
+            showing: isPlain ? plan.crop : nil,
+            detecting: redacting.map { [$0] } ?? []
+        ) {
+            try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+        }
+        return RenderedImage(bytes: file.bytes, format: options.format, size: file.size, quality: options.quality, plan: plan)
+    }
+}

@@ -1,0 +1,96 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+
+/// Crops an uploaded picture, or every frame of an animation, as the parameters of its request say.
+struct UploadedCrop {
+    private let source: ImageSource
+    private let parameters: CropParameters
+    private let cropper: BlockingCropper
+    private let rendering: RenderSettings
+    private let encoding: ImageEncoding
+    private var animation: FollowedAnimation?
+    private let picture: any Picture
+
+    init(_ source: ImageSource, _ parameters: CropParameters, _ cropper: BlockingCropper, _ rendering: RenderSettings) throws {
+        (self.source, self.parameters, self.cropper, self.rendering) = (source, parameters, cropper, rendering)
+        encoding = parameters.options(for: source, rendering)
+        let request = parameters.request
+        if parameters.animates(source, rendering) {
+            animation = try cropper.follow(source, accuracy: request.accuracy, detectsFeatures: request.detectsFeatures)
+        }
+        let still = source.header.isAnimated ? parameters.still : nil
+        picture = try still.map { try source.frame($0) } ?? source
+    }
+
+    /// Where the picture is cropped for each of the requests.
+    func plans() throws -> [CropRecord] {
+        let requests = parameters.requests
+        let plans =
+            try animation.map { animation in try requests.map { try cropper.plan(animation, for: $0) } }
+            ?? cropper.plans(picture, for: requests)
+        return zip(plans, requests).map { record($0, $1, output: nil) }
+    }
+
+    /// The crop for the first request, with its plan in a header.
+    func answer(_ plan: CropPlan) throws -> Answer {
+        let request = parameters.requests[0]
+        let size = request.outputSize(for: plan.crop)
+        try rendering.checkOutput(size)
+        let file = try animation == nil ? picture(plan, request) : animation(plan, size)
+        var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
+        let output = OutputRecord(file: "", size: file.size, format: encoding.format, bytes: file.bytes.count)
+        answer.addPlan(try JSONText.text(record(plan, request, output: output)))
+        return answer
+    }
+
+    private func picture(_ plan: CropPlan, _ request: CropRequest) throws -> (bytes: [UInt8], size: PixelSize) {
+        let pixels = try changed(cropper.render(plan, of: picture, for: request).pixels)
+        try Cancellation.checkCurrent()
+        // Effects may move the content.
+        let shown = parameters.effects.isEmpty ? plan.crop : nil
+        return (try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown), pixels.size)
+    }
+
+    private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> (bytes: [UInt8], size: PixelSize) {
+        let detector = parameters.effects.contains { $0 is Redact } ? FrameDetector(cropper.detector) : nil
+        let file = try cropper.render(
+            plan,
+            ofAnimation: source,
+            scaledTo: size,
+            as: encoding,
+            changesAlpha: !parameters.effects.isEmpty,
+            keeping: rendering.metadata,
+            detecting: detector.map { [$0] } ?? []
+        ) {
+            try changed($0, redacting: detector)
+        }
+        return (file.bytes, file.size)
+    }
+
+    private func changed(_ crop: PixelBuffer, redacting detector: (any FeatureDetector)? = nil) throws -> PixelBuffer {
+        var pixels = crop
+        let performer = StepPerformer(
+            box: pixels.size,
+            detector: detector ?? cropper.detector,
+            pictures: [:],
+            maximumPixels: rendering.maximumOutputPixels
+        )
+        for effect in parameters.effects {
+            try Cancellation.checkCurrent()
+            try performer.apply(.effect(effect), to: &pixels)
+        }
+        return pixels
+    }
+
+    private func record(_ plan: CropPlan, _ request: CropRequest, output: OutputRecord?) -> CropRecord {
+        CropRecord(
+            file: "",
+            orientation: source.header.orientation,
+            detector: cropper.detector.name,
+            accuracy: request.accuracy,
+            plan: plan,
+            animation: animation.map(AnimationRecord.init),
+            output: output
+        )
+    }
+}

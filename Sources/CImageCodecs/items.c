@@ -1,0 +1,123 @@
+#include "items.h"
+
+#include "boxes.h"
+
+/// iPhones store 48 megapixels in 192 tiles.
+enum { most_items = 4096, most_coded_pictures = 1024, most_derived_pictures = 64, most_depth = 8 };
+/// Each item that is looked at costs a walk over all references.
+enum { most_references = 1024, most_reference_bytes = 160 * 1024 };
+
+typedef struct {
+    bc_reader references;
+    bool has_wide_references;
+    uint32_t pictures, derived;
+    bc_error *error;
+} counting;
+
+static int32_t count_item(counting *state, uint32_t item, uint32_t depth);
+
+static int32_t add_pictures(counting *state, uint64_t count) {
+    state->pictures += (uint32_t)(count < most_coded_pictures ? count : most_coded_pictures + 1);
+    if (state->pictures <= most_coded_pictures) { return BC_OK; }
+    return bc_report(state->error, BC_LIMIT_EXCEEDED, "the picture is made of more than %d coded pictures", most_coded_pictures);
+}
+
+/// Counts what an item is derived from (`dimg`: tiles and layers), and what belongs to it (`auxl`: alpha, depth, gain).
+static int32_t count_references(counting *state, uint32_t item, uint32_t depth) {
+    const size_t width = state->has_wide_references ? 4 : 2;
+    bc_reader rest = state->references, body;
+    uint32_t type;
+    int32_t status = BC_OK;
+    while (status == BC_OK && bc_take_box(&rest, &type, &body)) {
+        if (type != BC_FOUR('d', 'i', 'm', 'g') && type != BC_FOUR('a', 'u', 'x', 'l')) { continue; }
+        const uint32_t from = (uint32_t)bc_take(&body, width);
+        const uint64_t count = bc_take(&body, 2);
+        if (type == BC_FOUR('d', 'i', 'm', 'g') && from == item) {
+            status = add_pictures(state, count);
+            for (uint64_t index = 0; status == BC_OK && index < count && body.length >= width; ++index) {
+                status = count_item(state, (uint32_t)bc_take(&body, width), depth + 1);
+            }
+        } else if (type == BC_FOUR('a', 'u', 'x', 'l')) {
+            for (uint64_t index = 0; status == BC_OK && index < count && body.length >= width; ++index) {
+                if ((uint32_t)bc_take(&body, width) == item) { status = count_item(state, from, depth + 1); }
+            }
+        }
+    }
+    return status;
+}
+
+/// Whether an item has references to others, or auxiliary items have references to it.
+static bool is_composed(const counting *state, uint32_t item) {
+    const size_t width = state->has_wide_references ? 4 : 2;
+    bc_reader rest = state->references, body;
+    uint32_t type;
+    while (bc_take_box(&rest, &type, &body)) {
+        const uint32_t from = (uint32_t)bc_take(&body, width);
+        if (type == BC_FOUR('d', 'i', 'm', 'g') && from == item) { return true; }
+        if (type != BC_FOUR('a', 'u', 'x', 'l')) { continue; }
+        for (uint64_t count = bc_take(&body, 2); count > 0 && body.length >= width; --count) {
+            if ((uint32_t)bc_take(&body, width) == item) { return true; }
+        }
+    }
+    return false;
+}
+
+static int32_t count_item(counting *state, uint32_t item, uint32_t depth) {
+    if (!is_composed(state, item)) { return BC_OK; }
+    if (depth > most_depth) {
+        return bc_report(state->error, BC_MALFORMED, "item %u refers to itself, or through more than %d items", item, most_depth);
+    }
+    if (++state->derived > most_derived_pictures) {
+        return bc_report(state->error, BC_LIMIT_EXCEEDED, "more than %d items are made of others", most_derived_pictures);
+    }
+    return count_references(state, item, depth);
+}
+
+/// Every item that a library may look at: the primary one, and thumbnails of it.
+static int32_t count_all(counting *state, uint32_t primary) {
+    const size_t width = state->has_wide_references ? 4 : 2;
+    int32_t status = count_item(state, primary, 0);
+    bc_reader rest = state->references, body;
+    uint32_t type;
+    for (uint32_t number = 0; status == BC_OK && bc_take_box(&rest, &type, &body); ++number) {
+        if (number == most_references) {
+            return bc_report(state->error, BC_LIMIT_EXCEEDED, "more than %d items refer to others", most_references);
+        }
+        const uint32_t from = (uint32_t)bc_take(&body, width);
+        const bool is_derived = type == BC_FOUR('d', 'i', 'm', 'g') || type == BC_FOUR('a', 'u', 'x', 'l') || type == BC_FOUR('t', 'h', 'm', 'b');
+        // Counted each for itself: a file may hold several pictures.
+        state->pictures = state->derived = 0;
+        if (is_derived && from != primary) { status = count_item(state, from, 0); }
+    }
+    return status;
+}
+
+int32_t bc_items_check(bc_span file, bc_error *error) {
+    bc_reader meta, body, rest = bc_reader_of(file);
+    uint32_t type, count_of_metas = 0;
+    // Libraries differ in which one they take.
+    while (bc_take_box(&rest, &type, &body)) {
+        if (type != BC_FOUR('m', 'e', 't', 'a')) { continue; }
+        meta = body;
+        if (++count_of_metas > 1) { return bc_report(error, BC_MALFORMED, "there are several boxes with items"); }
+    }
+    // A sequence needs no items.
+    if (count_of_metas == 0) { return BC_OK; }
+    bc_take_version(&meta);
+    if (bc_find_box(meta, BC_FOUR('i', 'i', 'n', 'f'), &body)) {
+        const uint64_t count = bc_take(&body, bc_take_version(&body) == 0 ? 2 : 4);
+        if (count > most_items) {
+            return bc_report(error, BC_LIMIT_EXCEEDED, "%llu items exceed the limit of %d", (unsigned long long)count, most_items);
+        }
+    }
+    uint32_t primary = 0;
+    if (bc_find_box(meta, BC_FOUR('p', 'i', 't', 'm'), &body)) { primary = (uint32_t)bc_take(&body, bc_take_version(&body) == 0 ? 2 : 4); }
+    counting state = {.error = error};
+    if (!bc_find_box(meta, BC_FOUR('i', 'r', 'e', 'f'), &state.references)) { return BC_OK; }
+    if (state.references.length > most_reference_bytes) {
+        return bc_report(error, BC_LIMIT_EXCEEDED, "%zu bytes of references exceed the limit of %d", state.references.length,
+                         most_reference_bytes);
+    }
+    state.has_wide_references = bc_take_version(&state.references) != 0;
+    return count_all(&state, primary);
+}

@@ -1,0 +1,62 @@
+#include "png_frames.h"
+
+/// The terms of the checksum's polynomial without the highest, x^0 in the top bit.
+static const uint32_t polynomial = 0xEDB88320;
+
+bool bc_png_take_chunk(bc_span file, size_t *position, bc_png_chunk *chunk) {
+    const uint8_t *start = (const uint8_t *)file.bytes + *position;
+    const size_t rest = file.length - *position;
+    if (rest < bc_png_chunk_head + bc_png_chunk_tail) { return false; }
+    const uint32_t length = bc_png_quad(start);
+    if (length > INT32_MAX || length > rest - bc_png_chunk_head - bc_png_chunk_tail) { return false; }
+    *chunk = (bc_png_chunk){bc_png_quad(start + 4), length, start + bc_png_chunk_head};
+    *position += bc_png_chunk_head + (size_t)length + bc_png_chunk_tail;
+    return true;
+}
+
+uint32_t bc_png_checksum(const uint8_t *bytes, size_t length) {
+    uint32_t state = UINT32_MAX;
+    for (size_t index = 0; index < length; ++index) {
+        state ^= bytes[index];
+        for (int bit = 0; bit < 8; ++bit) { state = state & 1 ? state >> 1 ^ polynomial : state >> 1; }
+    }
+    return ~state;
+}
+
+bool bc_png_is_sound(const bc_png_chunk *chunk) {
+    return bc_png_checksum(chunk->data - 4, (size_t)chunk->length + 4) == bc_png_quad(chunk->data + chunk->length);
+}
+
+static uint32_t multiply(uint32_t first, uint32_t second) {
+    uint32_t product = 0;
+    for (uint32_t term = 1u << 31; term > 0; term >>= 1) {
+        if (first & term) { product ^= second; }
+        second = second & 1 ? second >> 1 ^ polynomial : second >> 1;
+    }
+    return product;
+}
+
+uint32_t bc_png_move_checksum(uint32_t checksum, uint32_t old_start, uint32_t new_start, size_t length) {
+    // A checksum is a remainder of polynomials: each byte that follows multiplies by x^8, and differences stay sums.
+    uint32_t shift = 1u << 31;
+    for (uint32_t power = 1u << 23; length > 0; length >>= 1) {
+        if (length & 1) { shift = multiply(shift, power); }
+        power = multiply(power, power);
+    }
+    return checksum ^ multiply(old_start ^ new_start, shift);
+}
+
+bool bc_png_find_control(bc_span file, bc_png_control *control) {
+    enum { control_length = 8 };
+    size_t position = bc_png_signature_length;
+    bc_png_chunk chunk;
+    if (file.length < bc_png_signature_length) { return false; }
+    while (bc_png_take_chunk(file, &position, &chunk) && chunk.name != BC_PNG_NAME('I', 'D', 'A', 'T')) {
+        if (chunk.name != BC_PNG_NAME('a', 'c', 'T', 'L')) { continue; }
+        // Like other ancillary chunks that are damaged, it counts as absent.
+        if (chunk.length != control_length || !bc_png_is_sound(&chunk)) { return false; }
+        *control = (bc_png_control){bc_png_quad(chunk.data), bc_png_quad(chunk.data + 4)};
+        return control->frame_count > 0 && control->frame_count <= INT32_MAX && control->loop_count <= INT32_MAX;
+    }
+    return false;
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import BoundedCrop
+
+struct FormatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "formats",
+        abstract: "List the formats that can be read and written here.",
+        discussion: """
+            Libraries for AVIF, GIF, HEIC and TIFF are opened when a file needs them. One that is not installed is listed with the
+            package to install.
+
+            EXAMPLES
+              boundedcrop formats
+              boundedcrop formats --json
+            """
+    )
+
+    @Flag(help: "Print one JSON object a line for each format.")
+    var json = false
+
+    func run() throws {
+        let formats = ImageFormat.allCases.map(\.support)
+        if json {
+            for format in formats { try StandardOutput.print(JSONText.text(FormatRecord(format))) }
+        } else {
+            try StandardOutput.print(Self.table(formats))
+        }
+    }
+
+    private static func table(_ formats: [FormatSupport]) -> String {
+        let head = ["format", "read", "write", "library", "file names"]
+        let rows = formats.map { support in
+            [
+                support.format.title, support.isReadable ? "yes" : "no", support.isWritable ? "yes" : "no",
+                [support.library, support.version].compactMap { $0 }.joined(separator: " "),
+                support.failure?.message ?? support.format.fileExtensions.map { "." + $0 }.joined(separator: " "),
+            ]
+        }
+        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        return ([head] + rows).map { row in
+            let cells = zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return (cells + [row[row.count - 1]]).joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}
+
+/// A line of `formats --json`.
+private struct FormatRecord: Encodable {
+    let format: ImageFormat
+    let mediaType: String
+    let extensions: [String]
+    let readable: Bool
+    let writable: Bool
+    let library: String?
+    let version: String?
+    let error: String?
+
+    init(_ support: FormatSupport) {
+        format = support.format
+        mediaType = support.format.mediaType
+        extensions = support.format.fileExtensions
+        (readable, writable) = (support.isReadable, support.isWritable)
+        (library, version) = (support.library, support.version)
+        error = support.failure?.message
+    }
+}
