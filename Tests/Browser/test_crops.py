@@ -15,6 +15,20 @@ YELLOW = """(() => {
     return count;
 })()"""
 
+# Remembers the last picture that got a URL, since the page's policy keeps scripts from reading it back.
+REMEMBER = """(() => {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => create.call(URL, window.lastBlob = blob);
+})()"""
+# The number of different colors in a picture.
+COLORS = """(() => {
+    const element = document.getElementById(%s);
+    const canvas = new OffscreenCanvas(100, 100);
+    const context = canvas.getContext("2d");
+    context.drawImage(element, 0, 0, 100, 100);
+    return new Set(new Uint32Array(context.getImageData(0, 0, 100, 100).data.buffer)).size;
+})()"""
+
 
 class Crops(PlaygroundTest):
     def test_a_photo_is_shown_with_its_faces_and_a_crop_for_every_shape_and_scheme(self):
@@ -130,6 +144,74 @@ class Crops(PlaygroundTest):
         })()""")
         self.assertEqual(alpha, [0, 255])
         page.screenshot("effects")
+
+    def test_a_file_that_browsers_do_not_show_is_shown_by_the_service(self):
+        page = self.open()
+        for name in ("obama.heic", "obama.tif"):
+            page.choose_file("#file", FIXTURES / "formats" / name)
+            plan = self.wait_for_plan(page, f"plan.file === '{name}' && plan.features.length === 1")
+            self.assertEqual((plan["width"], plan["height"]), (240, 300))
+            self.wait_for_result(page)
+            page.wait("document.getElementById('resultText').textContent.includes('JPEG')")
+            self.assertTrue(page.evaluate("document.getElementById('empty').hidden"))
+            self.assertGreater(page.evaluate(YELLOW), 100, f"{name} has no box around its face")
+            self.assertGreater(page.evaluate(COLORS % "'photo'"), 100, f"{name} is not shown")
+            self.assertGreater(page.evaluate(COLORS % "'result'"), 100, f"the crop of {name} is not shown")
+        page.screenshot("heic")
+
+    def test_an_animation_is_cropped_to_one_window_that_holds_the_face_in_every_frame(self):
+        for name, scale in (("to_and_fro.gif", 1), ("to_and_fro.webp", 2)):
+            page = self.open(f"animations/{name}", prepare=REMEMBER)
+            plan = self.plan(page)
+            self.assertEqual((plan["animation"]["frames"], len(plan["features"])), (16, 1))
+            # The face moves by more than its own width.
+            self.assertGreater(plan["features"][0]["width"], 70 * scale)
+            self.assertTrue(plan["features"][0]["kept"])
+            self.assertRegex(page.text("#status"), r"^1 face found by YuNet in \d+ of 16 frames\.")
+            self.assertEqual(self.result_frames(page), [name.rsplit(".")[1], 16])
+        page.screenshot("animation")
+
+    def test_a_transparent_crop_of_an_animation_is_an_animation(self):
+        page = self.open("animations/to_and_fro.gif", prepare=REMEMBER)
+        page.click("input[value=circle]")
+        page.wait("document.getElementById('resultText').textContent.includes('WebP, 16 frames')")
+        self.wait_for_result(page)
+        self.assertEqual(self.result_frames(page), ["webp", 16])
+
+    def test_one_frame_of_an_animation_can_be_taken(self):
+        page = self.open("animations/to_and_fro.gif", prepare=REMEMBER)
+        moving = self.plan(page)
+        page.click("#still")
+        still = self.wait_for_plan(page, "!plan.animation")
+        self.assertLess(still["features"][0]["width"], moving["features"][0]["width"] / 2)
+        self.wait_for_result(page)
+        self.assertEqual(self.result_frames(page), ["gif", 1])
+        self.assertIn("--still 1", page.text("#commandText"))
+        self.assertIn("still()", page.text("#urlText"))
+        page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+        self.wait_for_plan(page, "plan.file === 'obama.jpg'")
+        self.assertTrue(page.evaluate("document.getElementById('stillOption').hidden"))
+        self.wait_for_result(page)
+        self.assertNotIn("--still", page.text("#commandText"))
+
+    def test_every_writable_format_can_be_chosen(self):
+        page = self.open("photos/obama.jpg")
+        page.write("#side", "120")
+        for name, words in (("jpeg", "JPEG"), ("png", "PNG"), ("webp", "WebP"), ("avif", "AVIF"), ("gif", "GIF")):
+            page.evaluate("(() => { const one = document.getElementById('format');"
+                          f" one.value = '{name}'; one.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()")
+            page.wait(f"document.getElementById('resultText').textContent.startsWith('120 × 120 pixels, {words}, ')")
+            self.assertIn(f"--format {name}", page.text("#commandText"))
+        self.wait_for_result(page)
+
+    def result_frames(self, page):
+        """The format of the result and the number of its frames, as the browser decodes them."""
+        return page.evaluate("""(async () => {
+            const decoder = new ImageDecoder({ data: await lastBlob.arrayBuffer(), type: lastBlob.type });
+            await decoder.tracks.ready;
+            await decoder.completed;
+            return [lastBlob.type.replace("image/", ""), decoder.tracks.selectedTrack.frameCount];
+        })()""")
 
 
 if __name__ == "__main__":

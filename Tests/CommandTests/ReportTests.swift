@@ -20,6 +20,29 @@ import Testing
         #expect(html.contains("<rect class=\"kept\"") && html.contains("<rect class=\"bounds\"") && html.contains("1 of 1 whole"))
     }
 
+    @Test func formatsThatBrowsersDoNotShowAreEmbedded() async throws {
+        for name in ["a.heic", "b.tif", "c.avif"] { try scratch.add("formats/obama\(name.dropFirst())", as: name) }
+        let crops = try await scratch.boundedcrop("crop a.heic b.tif c.avif --size 30x30 --output {name}.png --json")
+        try scratch.write(crops.output, to: "crops.jsonl")
+        let outcome = try await scratch.boundedcrop("report crops.jsonl --output page.html")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let html = String(decoding: try scratch.bytes("page.html"), as: UTF8.self)
+        // "RIFF" in Base64.
+        #expect(html.matches(of: /src="data:image\/webp;base64,UklGR/).count == 2)
+        #expect(html.contains("src=\"c.avif\"") && !html.contains("src=\"a.heic\"") && !html.contains("src=\"b.tif\""))
+    }
+
+    @Test func anAnimationIsShownWithItsFaceWhereverItWasSeen() async throws {
+        try scratch.add("animations/to_and_fro.gif", as: "a.gif")
+        let crops = try await scratch.boundedcrop("crop a.gif --size 60x60 --output b.gif --json")
+        try scratch.write(crops.output, to: "crops.jsonl")
+        let outcome = try await scratch.boundedcrop("report crops.jsonl --output page.html")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let html = String(decoding: try scratch.bytes("page.html"), as: UTF8.self)
+        #expect(html.contains("src=\"a.gif\"") && html.contains("src=\"b.gif\"") && html.contains("240x135, 16 frames, 1 found"))
+        #expect(html.matches(of: /<rect class="seen"/).count >= 4 && html.matches(of: /<rect class="kept"/).count == 1)
+    }
+
     /// An invalid line, and the words that the error must contain.
     @Test(arguments: [
         ("report gone.jsonl --output page.html", "gone.jsonl: there is no such file"),

@@ -8,6 +8,16 @@ package struct CropLine: Decodable, Sendable {
         let kept: Bool?
     }
 
+    /// Only of a crop of an animation.
+    struct Animation: Decodable, Sendable {
+        struct Track: Decodable, Sendable {
+            let sightings: [Box]
+        }
+
+        let frames: Int
+        let tracks: [Track]
+    }
+
     struct Output: Decodable, Sendable {
         let file: String
         let width: Int
@@ -25,6 +35,7 @@ package struct CropLine: Decodable, Sendable {
     let features: [Box]?
     let bounds: Box?
     let fallback: String?
+    let animation: Animation?
     let output: Output?
     let error: Failure?
 }

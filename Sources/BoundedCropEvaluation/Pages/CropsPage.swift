@@ -22,7 +22,8 @@ package struct CropsPage {
             title: "\(order.count) pictures and their crops",
             """
             <p>Boxes: <b class="kept">faces kept whole</b>, <b class="dropped">faces that no crop of that shape could keep as well</b>,
-            <b class="bounds">the bounding rectangle with its padding</b> (scheme all, first shape).</p>
+            <b class="bounds">the bounding rectangle with its padding</b> (scheme all, first shape). Thin boxes: where a face was seen in
+            the frames of an animation.</p>
             \(sections)
             """
         )
@@ -35,14 +36,18 @@ package struct CropsPage {
         let first = lines[0]
         let (width, height) = (first.width ?? 1, first.height ?? 1)
         let features = first.features ?? []
+        let sightings = first.animation?.tracks.flatMap(\.sightings) ?? []
         let boxes =
-            features.map { box($0, class: $0.kept == false ? "dropped" : "kept") } + (first.bounds.map { [box($0, class: "bounds")] } ?? [])
+            sightings.map { box($0, class: "seen") } + features.map { box($0, class: $0.kept == false ? "dropped" : "kept") }
+            + (first.bounds.map { [box($0, class: "bounds")] } ?? [])
+        let frames = first.animation.map { ", \($0.frames) frames" } ?? ""
+        let found = features.isEmpty ? "no face found" : "\(features.count) found"
         let crops = lines.compactMap { line in line.output.map { figure(line, $0) } }
         return """
             <section>
-            <h2>\(HTML.escaped(file)) <small>\(width)x\(height), \(features.isEmpty ? "no face found" : "\(features.count) found")</small></h2>
+            <h2>\(HTML.escaped(file)) <small>\(width)x\(height)\(frames), \(found)</small></h2>
             <div class="row">
-            \(HTML.picture(HTML.link(to: file, from: folder), width: width, height: height, boxes: boxes))
+            \(HTML.picture(HTML.address(of: file, from: folder), width: width, height: height, boxes: boxes))
             \(crops.joined(separator: "\n"))
             </div>
             </section>

@@ -26,10 +26,10 @@ package struct MissesPage {
         func boxes(_ rectangles: [Rect], _ name: String) -> [String] {
             rectangles.map { HTML.box($0.x, $0.y, $0.width, $0.height, class: name) }
         }
-        let link = HTML.link(to: miss.photo.path, from: folder)
+        let address = HTML.address(of: miss.photo.path, from: folder)
         let drawn = boxes(miss.misses.missed, "dropped") + boxes(miss.misses.wrong, "bounds")
         return """
-            <figure>\(HTML.picture(link, width: miss.size.width, height: miss.size.height, boxes: drawn))
+            <figure>\(HTML.picture(address, width: miss.size.width, height: miss.size.height, boxes: drawn))
             <figcaption>\(HTML.escaped(miss.photo.file))<br>\(miss.misses.missed.count) missed, \(miss.misses.wrong.count) wrong</figcaption></figure>
             """
     }

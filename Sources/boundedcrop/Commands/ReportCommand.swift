@@ -12,7 +12,8 @@ struct ReportCommand: ParsableCommand {
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
 
-            The page shows the files where they are: run it in the folder that the crops were made in.
+            The page shows the files where they are: run it in the folder that the crops were made in. HEIC and TIFF, which browsers do not
+            show, are put into the page.
             """
     )
 

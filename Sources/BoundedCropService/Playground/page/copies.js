@@ -1,40 +1,39 @@
 // The current crop as a URL, as a command and as JSON.
 
 import { expression } from "./effects.js";
-import { outputFormat } from "./planning.js";
+import { frameOptions } from "./planning.js";
 import { encodedAddress } from "./service.js";
 import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
 
 /** An image URL of this service, for a photo that has an address. */
-export function imageURL(photo, plan, settings) {
+export function imageURL(photo, plan, settings, isAnimated) {
   const [, size] = shapeOption(settings.shape, settings.side);
   const sides = settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size;
   const options = [...cropOptions(settings), ...detectionOptions(settings)];
   // A path contains neither a percent sign nor a number sign: percent is written as p, and colors without their sign.
   const filters = options.map(([name, value]) => `${name}(${value.replace("%", "p")})`);
   filters.push(...settings.effects.map(({ name, text }) => `${name.replaceAll("-", "_")}(${text.replace("#", "")})`));
-  const format = outputFormat(settings);
-  if (format) filters.push(`format(${format})`);
+  // The filter takes no number, unlike the option.
+  filters.push(...frameOptions(settings, isAnimated).map(([name, value]) => (name === "still" ? "still()" : `${name}(${value})`)));
   const address = photo.address ?? "YOUR-PHOTO";
   const path = ["unsafe", sides, "smart", filters.length ? `filters:${filters.join(":")}` : null, encodedAddress(address)];
   return new URL(path.filter(Boolean).join("/"), document.baseURI).href;
 }
 
 /** The command line for a shell. */
-export function command(photo, settings) {
+export function command(photo, settings, isAnimated) {
   const options = [shapeOption(settings.shape, settings.side), ...cropOptions(settings), ...detectionOptions(settings)];
   if (settings.effects.length) options.push(["effects", expression(settings.effects)]);
-  const format = outputFormat(settings);
-  if (format) options.push(["format", format]);
+  options.push(...frameOptions(settings, isAnimated));
   const name = photo.name.startsWith("-") ? `./${photo.name}` : photo.name;
   return ["boundedcrop crop", quoted(name), ...options.map(([name, value]) => `--${name} ${quoted(value)}`)].join(" ");
 }
 
 /** The plan as `boundedcrop crop --plan --json` prints it. */
 export function json(photo, detection, plan, { detector, accuracy }) {
-  const { width, height, scheme, aspect, features, bounds, fallback, reason, crop, output } = plan;
+  const { width, height, scheme, aspect, features, bounds, fallback, reason, crop, animation, output } = plan;
   const record = { file: photo.name, width, height, orientation: detection.orientation, detector, accuracy, scheme, aspect };
-  return JSON.stringify({ ...record, features, bounds, fallback, reason, crop, output }, null, 2);
+  return JSON.stringify({ ...record, features, bounds, fallback, reason, crop, animation, output }, null, 2);
 }
 
 const quoted = (text) => (/^[\w./:%,=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -4,7 +4,7 @@ import * as copies from "./copies.js";
 import { addEffects, expression } from "./effects.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
-import { photoOf } from "./photo.js";
+import { imageOf, photoOf } from "./photo.js";
 import { cropQuery, plansFor } from "./planning.js";
 import { showResult } from "./result.js";
 import * as service from "./service.js";
@@ -31,7 +31,7 @@ function open({ file, address }) {
     say(`Loading ${address ?? file.name} …`);
     const photo = address ? photoOf(await service.picture(address), address, address) : photoOf(file, file.name || "photo.jpg");
     const detection = await service.detection(photo.blob, detectionQuery());
-    return { photo, detection, image: await photo.image };
+    return { photo, detection, image: await imageOf(photo, detection) };
   });
 }
 
@@ -53,6 +53,7 @@ function look(work) {
       say("");
     }
     document.body.classList.add("loaded");
+    element("stillOption").hidden = !current.detection.animation;
     plan();
   }));
 }
@@ -68,8 +69,9 @@ function plan() {
     for (const { value } of schemes) showTile(schemeTiles, value, plans[value][chosen]);
     offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index]));
     element("urlHint").hidden = of.photo.address !== null;
-    element("urlText").textContent = copies.imageURL(of.photo, plan, now);
-    element("commandText").textContent = copies.command(of.photo, now);
+    const isAnimated = Boolean(of.detection.animation);
+    element("urlText").textContent = copies.imageURL(of.photo, plan, now, isAnimated);
+    element("commandText").textContent = copies.command(of.photo, now, isAnimated);
     element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
     finishSoon(of, plan, now);
   }));
@@ -83,10 +85,11 @@ function finishSoon(of, plan, now) {
   clearTimeout(pause);
   element("resultMat").setAttribute("aria-busy", "true");
   pause = setTimeout(() => finishing.run(() => trying(async () => {
-    say(statusWords(of.detection, plan, now));
+    say(statusWords(plan, now));
     element("photo").setAttribute("aria-label", `The photo. ${element("status").textContent}`);
     try {
-      await showResult(await service.crop(of.photo.blob, cropQuery(now, expression(now.effects))), of.photo);
+      const query = cropQuery(now, expression(now.effects), Boolean(of.detection.animation));
+      await showResult(await service.crop(of.photo.blob, query), of.photo, plan);
     } finally {
       if (wanted === plan) element("resultMat").setAttribute("aria-busy", "false");
     }

@@ -1,5 +1,7 @@
 // A photo: its bytes for the service, and a bitmap for drawing.
 
+import * as service from "./service.js";
+
 /** Larger bitmaps would make drawing slow, and no screen shows more. */
 const longestSide = 2048;
 
@@ -10,7 +12,16 @@ const longestSide = 2048;
  */
 export const photoOf = (blob, name, address = null) => ({ blob, name, address, image: image(blob) });
 
-/** The upright bitmap, with the service's orientation; null if the browser cannot decode it. */
+/** The bitmap of a photo. If the browser cannot decode the file, such as a HEIC or TIFF, the service does. */
+export async function imageOf(photo, { width, height }) {
+  const known = await photo.image;
+  if (known) return known;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))).join("x");
+  return image(await service.crop(photo.blob, new URLSearchParams({ size, "no-bounding": "true", format: "webp", still: "1" })));
+}
+
+/** The upright bitmap, with the service's orientation, of an animation its first frame; null if the browser cannot decode it. */
 async function image(blob) {
   let bitmap;
   try {

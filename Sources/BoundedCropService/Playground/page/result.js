@@ -5,8 +5,9 @@ import { bytesWords } from "./words.js";
 const image = document.getElementById("result");
 const text = document.getElementById("resultText");
 const save = document.getElementById("save");
+const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", gif: "GIF" };
 
-export async function showResult(blob, photo) {
+export async function showResult(blob, photo, { animation }) {
   const url = URL.createObjectURL(blob);
   const last = image.src;
   image.src = url;
@@ -19,7 +20,8 @@ export async function showResult(blob, photo) {
   const [width, height, format] = [image.naturalWidth, image.naturalHeight, blob.type.replace("image/", "")];
   image.hidden = false;
   image.alt = `The finished picture, ${width} by ${height} pixels`;
-  text.textContent = `${width} × ${height} pixels, ${{ jpeg: "JPEG", png: "PNG", webp: "WebP" }[format] ?? format}, ${bytesWords(blob.size)}`;
+  const frames = animation && `${animation.frames} frames`;
+  text.textContent = [`${width} × ${height} pixels`, formats[format] ?? format, frames, bytesWords(blob.size)].filter(Boolean).join(", ");
   save.href = url;
   const stem = photo.name.split(/[?#]/)[0].split("/").pop().replace(/\.[^.]*$/, "") || "photo";
   save.download = `${stem}-${width}x${height}.${format === "jpeg" ? "jpg" : format}`;

@@ -43,13 +43,17 @@ export const abilities = async () => (await answer("playground/service.json")).j
 /** A picture from the web or from the service's folder, as the service sees it. */
 export const picture = async (address) => (await answer(`unsafe/${encodedAddress(address)}`)).blob();
 
-/** The features detected in a picture. */
-export const detection = async (blob, query) => (await answer(`detect?${query}`, sending(blob))).json();
+/** The size of a picture and the features detected in it. For an animation, `animation` says how the features move. */
+export async function detection(blob, options) {
+  // The fallback that takes no further look at the picture, and a format that has animations.
+  const query = new URLSearchParams([...options, ["fallback", "center"], ["format", "webp"]]);
+  return (await plansByLooking(blob, query))[0];
+}
 
-/** Where a picture of a known size with known faces would be cropped; the picture is not sent. */
+/** Where a picture of a known size with known faces, or tracks of them, would be cropped; the picture is not sent. */
 export async function plans(detection, query) {
-  const { width, height, features } = detection;
-  const response = await answer(`plan?${query}`, sending(JSON.stringify({ width, height, features })));
+  const { width, height, features, animation } = detection;
+  const response = await answer(`plan?${query}`, sending(JSON.stringify({ width, height, features, animation })));
   return (await response.json()).plans;
 }
 

@@ -35,6 +35,7 @@ export function settings() {
     effects: effectCalls(),
     side: side.value && side.checkValidity() ? Number(side.value) : null,
     format: element("format").value,
+    isStill: element("still").checked,
   };
 }
 

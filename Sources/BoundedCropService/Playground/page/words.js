@@ -13,9 +13,10 @@ export function tileWords({ features, reason }) {
 }
 
 /** For the status line: the faces found, and what the crop keeps of them. */
-export function statusWords(detection, plan, { detector, accuracy, scheme, shape }) {
-  const how = `${detectors[detector]}${accuracy === "high" ? " at high accuracy" : ""}`;
-  const count = detection.features.length;
+export function statusWords(plan, { detector, accuracy, scheme, shape }) {
+  const looks = plan.animation && ` in ${plan.animation.looks} of ${plan.animation.frames} frames`;
+  const how = `${detectors[detector]}${accuracy === "high" ? " at high accuracy" : ""}${looks ?? ""}`;
+  const count = plan.features.length;
   const { reason, crop: { width, height } } = plan;
   const crop = `The ${shape} crop, ${width} × ${height} pixels,`;
   if (!count) {
