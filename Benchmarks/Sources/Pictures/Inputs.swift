@@ -74,7 +74,11 @@ package enum Inputs {
                 ("2.jpg", jpeg, nil), ("2.png", .png(), nil), ("2.webp", .webp(), nil),
                 ("2-srgb.jpg", jpeg, "astronaut_srgb"), ("2-display-p3.jpg", jpeg, "astronaut_display_p3"),
             ]
-        case "12": [("12.jpg", jpeg, nil), ("12-progressive.jpg", progressive, nil)]
+        case "12":
+            [
+                ("12.jpg", jpeg, nil), ("12-progressive.jpg", progressive, nil), ("12.png", .png(), nil), ("12.webp", .webp(), nil),
+                ("12.avif", .avif(), nil), ("12.gif", .gif(), nil),
+            ]
         default: [(size + ".jpg", jpeg, nil)]
         }
     }
