@@ -10,7 +10,7 @@ namespace boundedcrop {
 namespace {
 
 /// Limits the comparison of all pairs of hits. Real photos have at most a few thousand.
-constexpr size_t most_hits = 32768;
+constexpr size_t most_hits = 8192;
 
 /// The corners of a feature as offsets from the window's first element in the summed-area table.
 struct placed_feature {
