@@ -59,7 +59,7 @@ static void blend_row(uint8_t *below, const uint8_t *rgba, uint32_t count) {
     }
 }
 
-void bc_canvas_draw(bc_canvas *canvas, const uint8_t *rgba, bool blends) {
+static void draw(bc_canvas *canvas, const uint8_t *rgba, bool blends) {
     const uint32_t width = canvas->area.width;
     for (uint32_t y = 0; y < canvas->area.height; ++y, rgba += (size_t)width * 4) {
         uint8_t *row = bc_canvas_row(canvas, y);
@@ -72,6 +72,12 @@ void bc_canvas_draw(bc_canvas *canvas, const uint8_t *rgba, bool blends) {
 }
 
 void bc_canvas_copy(const bc_canvas *canvas, uint8_t *rgba) { memcpy(rgba, canvas->pixels, (size_t)canvas->width * canvas->height * 4); }
+
+void bc_canvas_show(bc_canvas *canvas, const bc_drawing *drawing, uint8_t *rgba) {
+    bc_canvas_start_frame(canvas, drawing);
+    draw(canvas, rgba, drawing->blends && drawing->has_alpha);
+    bc_canvas_copy(canvas, rgba);
+}
 
 int32_t bc_report_frame(bc_error *error, uint32_t number) {
     if (error->code != BC_MALFORMED && error->code != BC_UNSUPPORTED) { return error->code; }

@@ -38,6 +38,12 @@ typedef struct {
     uint64_t most_covered;
 } bc_canvas_plan;
 
+/// What is found by reading all chunks of an animation.
+typedef struct {
+    bc_animation_info info;
+    bc_canvas_plan plan;
+} bc_animation_census;
+
 /// Takes the next frame, whose area lies inside the canvas, into account.
 void bc_canvas_plan_frame(bc_canvas_plan *plan, const bc_drawing *drawing);
 uint64_t bc_canvas_bytes(const bc_canvas_plan *plan);
@@ -61,10 +67,10 @@ void bc_canvas_destroy(bc_canvas *canvas);
 void bc_canvas_start_frame(bc_canvas *canvas, const bc_drawing *drawing);
 /// A row of the frame being drawn, counted from the frame's top.
 uint8_t *bc_canvas_row(const bc_canvas *canvas, uint32_t y);
-/// Draws the frame's pixels: premultiplied rows of its width.
-void bc_canvas_draw(bc_canvas *canvas, const uint8_t *rgba, bool blends);
 /// Copies the whole canvas.
 void bc_canvas_copy(const bc_canvas *canvas, uint8_t *rgba);
+/// Draws the next frame, given as premultiplied rows of its width, which are replaced by the whole canvas.
+void bc_canvas_show(bc_canvas *canvas, const bc_drawing *drawing, uint8_t *rgba);
 
 /// Adds to an error of a still decoder which frame it was; returns the status.
 int32_t bc_report_frame(bc_error *error, uint32_t number);

@@ -15,12 +15,6 @@ struct bc_gif_animation {
     uint8_t palette[bc_gif_most_colors * 4];
 };
 
-/// What is found by reading all blocks.
-typedef struct {
-    bc_animation_info info;
-    bc_canvas_plan plan;
-} census;
-
 /// The visible part of a frame; empty if the frame lies outside the canvas.
 static bc_area visible(const bc_gif_frame *frame, uint32_t width, uint32_t height) {
     if (frame->left >= width || frame->top >= height) { return (bc_area){0, 0, 0, 0}; }
@@ -40,10 +34,10 @@ static bc_drawing drawing_of(const bc_gif_frame *frame, uint32_t width, uint32_t
 }
 
 /// Reads all blocks without decompressing pixels.
-static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc_error *error) {
+static int32_t take_census(bc_span file, uint32_t frame_limit, bc_animation_census *found, bc_error *error) {
     bc_gif_blocks blocks;
     bc_gif_frame frame;
-    *found = (census){0};
+    *found = (bc_animation_census){0};
     int32_t status = bc_gif_blocks_open(&blocks, file, error);
     while (status == BC_OK) {
         status = bc_is_cancelled() ? bc_report_cancelled(error) : bc_gif_blocks_next(&blocks, &frame, error);
@@ -70,7 +64,7 @@ static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc
 }
 
 int32_t bc_gif_animation_read_info(bc_span file, uint32_t frame_limit, bc_animation_info *info, bc_error *error) {
-    census found;
+    bc_animation_census found;
     const int32_t status = take_census(file, frame_limit, &found, error);
     if (status == BC_OK) { *info = found.info; }
     return status;
@@ -78,7 +72,7 @@ int32_t bc_gif_animation_read_info(bc_span file, uint32_t frame_limit, bc_animat
 
 bc_gif_animation *bc_gif_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *transform, bc_animation_info *info,
                                         bc_error *error) {
-    census found;
+    bc_animation_census found;
     if (take_census(file, frame_limit, &found, error) != BC_OK || bc_gif_open_library(error) != BC_OK) { return NULL; }
     bc_gif_animation *animation = calloc(1, sizeof *animation);
     if (!animation) {

@@ -13,17 +13,11 @@ struct bc_png_animation {
     uint64_t elapsed;
 };
 
-/// What is found by reading all chunks.
-typedef struct {
-    bc_animation_info info;
-    bc_canvas_plan plan;
-} census;
-
 /// Reads all chunks without decompressing pixels.
-static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc_error *error) {
+static int32_t take_census(bc_span file, uint32_t frame_limit, bc_animation_census *found, bc_error *error) {
     bc_png_frames frames;
     bc_png_frame frame;
-    *found = (census){0};
+    *found = (bc_animation_census){0};
     int32_t status = bc_png_frames_open(&frames, file, frame_limit, error);
     if (status == BC_OK) { found->plan = (bc_canvas_plan){.width = frames.width, .height = frames.height}; }
     while (status == BC_OK) {
@@ -44,7 +38,7 @@ static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc
 }
 
 int32_t bc_png_animation_read_info(bc_span file, uint32_t frame_limit, bc_animation_info *info, bc_error *error) {
-    census found;
+    bc_animation_census found;
     const int32_t status = take_census(file, frame_limit, &found, error);
     if (status == BC_OK) { *info = found.info; }
     return status;
@@ -52,7 +46,7 @@ int32_t bc_png_animation_read_info(bc_span file, uint32_t frame_limit, bc_animat
 
 bc_png_animation *bc_png_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *transform, bc_animation_info *info,
                                         bc_error *error) {
-    census found;
+    bc_animation_census found;
     if (take_census(file, frame_limit, &found, error) != BC_OK) { return NULL; }
     bc_png_animation *animation = calloc(1, sizeof *animation);
     if (!animation) {
@@ -95,9 +89,7 @@ int32_t bc_png_animation_next(bc_png_animation *animation, uint8_t *rgba, uint32
     // A frame is not larger than its canvas: until it is drawn there, it has room in the caller's memory.
     status = bc_png_decode_stream(&animation->stream, whole, animation->transform, rgba, error);
     if (status != BC_OK) { return bc_report_frame(error, animation->frames.frame_count); }
-    bc_canvas_start_frame(&animation->canvas, &frame.drawing);
-    bc_canvas_draw(&animation->canvas, rgba, frame.drawing.blends && frame.drawing.has_alpha);
-    bc_canvas_copy(&animation->canvas, rgba);
+    bc_canvas_show(&animation->canvas, &frame.drawing, rgba);
     *duration_ms = take_duration(animation, frame.duration);
     return BC_OK;
 }

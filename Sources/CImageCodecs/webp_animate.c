@@ -9,17 +9,11 @@ struct bc_webp_animation {
     bc_canvas canvas;
 };
 
-/// What is found by reading all chunks.
-typedef struct {
-    bc_animation_info info;
-    bc_canvas_plan plan;
-} census;
-
 /// Reads all chunks without decompressing pixels.
-static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc_error *error) {
+static int32_t take_census(bc_span file, uint32_t frame_limit, bc_animation_census *found, bc_error *error) {
     bc_webp_frames frames;
     bc_webp_frame frame;
-    *found = (census){0};
+    *found = (bc_animation_census){0};
     int32_t status = bc_webp_frames_open(&frames, file, error);
     if (status == BC_OK) { found->plan = (bc_canvas_plan){.width = frames.width, .height = frames.height}; }
     uint64_t most_bytes = 0;
@@ -45,7 +39,7 @@ static int32_t take_census(bc_span file, uint32_t frame_limit, census *found, bc
 }
 
 int32_t bc_webp_animation_read_info(bc_span file, uint32_t frame_limit, bc_animation_info *info, bc_error *error) {
-    census found;
+    bc_animation_census found;
     const int32_t status = take_census(file, frame_limit, &found, error);
     if (status == BC_OK) { *info = found.info; }
     return status;
@@ -53,7 +47,7 @@ int32_t bc_webp_animation_read_info(bc_span file, uint32_t frame_limit, bc_anima
 
 bc_webp_animation *bc_webp_animation_open(bc_span file, uint32_t frame_limit, const bc_color_transform *transform,
                                           bc_animation_info *info, bc_error *error) {
-    census found;
+    bc_animation_census found;
     if (take_census(file, frame_limit, &found, error) != BC_OK) { return NULL; }
     bc_webp_animation *animation = calloc(1, sizeof *animation);
     if (!animation) {
@@ -99,9 +93,7 @@ int32_t bc_webp_animation_next(bc_webp_animation *animation, uint8_t *rgba, uint
     if (status != BC_OK) { return bc_report_frame(error, animation->frames.frame_count); }
     status = finish_pixels(animation, &frame.drawing, rgba, error);
     if (status != BC_OK) { return status; }
-    bc_canvas_start_frame(&animation->canvas, &frame.drawing);
-    bc_canvas_draw(&animation->canvas, rgba, frame.drawing.blends && frame.drawing.has_alpha);
-    bc_canvas_copy(&animation->canvas, rgba);
+    bc_canvas_show(&animation->canvas, &frame.drawing, rgba);
     *duration_ms = (uint32_t)bc_shown_milliseconds(frame.duration);
     return BC_OK;
 }
