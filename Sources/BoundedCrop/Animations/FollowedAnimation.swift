@@ -72,4 +72,11 @@ extension BlockingCropper {
     public func plan(_ animation: FollowedAnimation, for request: CropRequest) throws -> CropPlan {
         try CropPlanner.plan(tracks: animation.tracks, size: animation.info.size, request: request) { animation.saliency }
     }
+
+    /// Determines where an animation is cropped for several requests.
+    ///
+    /// - Throws: What `plan(_:for:)` throws for the first request that fails.
+    public func plans(_ animation: FollowedAnimation, for requests: [CropRequest]) throws -> [CropPlan] {
+        try requests.map { try plan(animation, for: $0) }
+    }
 }

@@ -10,26 +10,14 @@ extension ImageSource {
         return regions.isEmpty ? subjectArea.map { [$0] } ?? [] : regions
     }
 
-    /// Guidelines for Handling Image Metadata, version 2.0 (Metadata Working Group, 2010), section 5.9: areas are fractions of the stored
-    /// picture, with x and y at the center.
+    /// The regions of faces, pets and focus points that XMP names.
     private func regions(in xmp: XMLTree) -> [Feature] {
-        let (mwg, area) = (XMPNames.regions, XMPNames.area)
         let stored = header.storedSize
         return xmp.root.all.compactMap { element in
-            let type = element.property(mwg + "Type")
-            guard let place = element.children.first(where: { $0.name == mwg + "Area" }),
-                type == nil || type == "Face" || type == "Pet" || type == "Focus"
+            let type = element.property(XMPNames.regions + "Type")
+            guard let area = element.children.first(where: { $0.name == XMPNames.regions + "Area" }),
+                type == nil || type == "Face" || type == "Pet" || type == "Focus", let share = area.regionArea(ofStored: stored)
             else { return nil }
-            // RDF allows a structure's fields in the property itself or in a description inside it.
-            let holder = place.children.first { $0.property(area + "x") != nil } ?? place
-            func number(_ name: String) -> Double? { holder.property(area + name).flatMap { Double($0.firstWord) } }
-            guard let x = number("x"), let y = number("y"), holder.property(area + "unit") ?? "normalized" == "normalized" else {
-                return nil
-            }
-            let diameter = number("d")
-            let width = number("w") ?? diameter ?? 0
-            let height = number("h") ?? diameter.map { $0 * Double(stored.width) / Double(stored.height) } ?? 0
-            let share = Rect(x: x - width / 2, y: y - height / 2, width: width, height: height)
             let kind: Feature.Kind = type == "Face" ? .face : .region
             return upright(share.scaled(x: Double(stored.width), y: Double(stored.height)), kind)
         }
@@ -49,11 +37,5 @@ extension ImageSource {
         let inside = stored.intersection(header.storedSize.bounds)
         guard stored.isFinite, !inside.isEmpty else { return nil }
         return Feature(header.orientation.upright(inside, inStored: header.storedSize), kind: kind)
-    }
-}
-
-extension String {
-    fileprivate var firstWord: Substring {
-        drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
     }
 }

@@ -11,7 +11,7 @@ public struct ImageHeader: Hashable, Sendable {
     public let orientation: ImageOrientation
     /// Whether the file can hold transparent pixels.
     public let hasAlpha: Bool
-    /// Whether there are several frames; only the first is read, and of a TIFF only the first page.
+    /// Whether there are several frames: `pixels` reads the first, `forEachFrame` all of them. The pages of a TIFF are no frames.
     public let isAnimated: Bool
     /// Whether pixels may be transparent regardless of the header: in a lossless WebP the header is only a hint.
     package let mayBeTransparent: Bool

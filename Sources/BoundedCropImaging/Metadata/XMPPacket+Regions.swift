@@ -37,7 +37,7 @@ extension XMPPacket {
         var isShown = false
         let moved = region.changed { part in
             guard part.name == XMPNames.regions + "Area" else { return part }
-            guard let share = area(part, of: stored), let inside = place(share) else { return nil }
+            guard let share = part.regionArea(ofStored: stored), let inside = place(share) else { return nil }
             isShown = true
             return XMLTree.Element(name: movedArea, attributes: area(inside).attributes)
         }
@@ -110,19 +110,5 @@ extension XMPPacket {
 
     private static func structure(_ name: String, _ values: [String: String], in namespace: String) -> XMLTree.Element {
         XMLTree.Element(name: name, attributes: Dictionary(uniqueKeysWithValues: values.map { (namespace + $0, $1) }))
-    }
-
-    /// The rectangle of an area, in shares of the sides; nil if it is in other units, or unreadable.
-    private static func area(_ element: XMLTree.Element, of stored: PixelSize) -> Rect? {
-        let holder = element.children.first { $0.property(XMPNames.area + "x") != nil } ?? element
-        func number(_ name: String) -> Double? { holder.property(XMPNames.area + name).flatMap { Double($0.filter { !$0.isWhitespace }) } }
-        guard holder.property(XMPNames.area + "unit") ?? "normalized" == "normalized", let x = number("x"), let y = number("y") else {
-            return nil
-        }
-        // A diameter is a share of the width.
-        let aspect = Double(stored.width) / Double(stored.height)
-        let (width, height) = (number("w") ?? number("d") ?? 0, number("h") ?? number("d").map { $0 * aspect } ?? 0)
-        let share = Rect(x: x - width / 2, y: y - height / 2, width: width, height: height)
-        return share.isFinite ? share : nil
     }
 }

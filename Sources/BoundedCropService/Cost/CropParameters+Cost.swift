@@ -9,22 +9,15 @@ extension CropParameters {
         let isExact = size != nil && request.allowsUpscaling
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         picture.look(detector, request.accuracy)
-        let animation = try animates(source, settings) ? source.animationInfo() : nil
+        let takesFrame = still != nil && source.header.isAnimated
+        let animation = try animates(source, settings) || takesFrame ? source.animationInfo() : nil
         if let animation { picture.play(animation) }
-        if let frame = try stillInfo(source) {
-            picture.play(frame)
-            picture.keepFrame()
-        }
+        if takesFrame { picture.keepFrame() }
         guard !isPlanOnly else { return picture.total }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: detector)) }
-        picture.encode(options(for: source, settings), animation: animation)
+        picture.encode(options(for: source, settings), animation: takesFrame ? nil : animation)
         return picture.total
-    }
-
-    /// What is read of an animation of which one frame is taken.
-    private func stillInfo(_ source: ImageSource) throws -> AnimationInfo? {
-        try still != nil && source.header.isAnimated ? source.animationInfo() : nil
     }
 
     /// Whether the answer has every frame of the source.

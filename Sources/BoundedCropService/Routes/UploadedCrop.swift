@@ -26,7 +26,7 @@ struct UploadedCrop {
     func plans() throws -> [CropRecord] {
         let requests = parameters.requests
         let plans =
-            try animation.map { animation in try requests.map { try cropper.plan(animation, for: $0) } }
+            try animation.map { try cropper.plans($0, for: requests) }
             ?? cropper.plans(picture, for: requests)
         return zip(plans, requests).map { record($0, $1, output: nil) }
     }

@@ -45,7 +45,7 @@ final class CropJob: Sendable {
         let picture = try cancellation.perform { try output.picture(of: source) }
         let animation = try followed(source, encoding, cancellation)
         let plans =
-            try animation.map { animation in try requests.map { try cropper.plan(animation, for: $0) } }
+            try animation.map { try cropper.plans($0, for: requests) }
             ?? cropper.plans(picture, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
