@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Effects in the fixed order in which image views apply them: crop and scale, custom effects, corner radius, shadow, reflection.
+/// Effects in the fixed order in which image views apply them: crop and scale, custom effects, padding, corner radius, shadow, reflection.
 ///
 ///     var pipeline = EffectsPipeline()
 ///     pipeline.contentMode = .aspectFill
@@ -12,9 +12,10 @@ public struct EffectsPipeline: Sendable {
     public var size: PixelSize?
     /// How the picture is fitted to that size; `aspectFill` by default.
     public var contentMode = ContentMode.aspectFill
-    /// Whether the result is padded to the size with transparent pixels where the picture is smaller; on by default.
-    public var padToFit = true
-    /// The effects applied after cropping and scaling, before all others.
+    /// Whether the picture is padded to the size with transparent pixels where it is smaller; off by default, so that corners, shadow and
+    /// reflection are those of the picture and not of transparent pixels around it. Custom effects get the picture without padding.
+    public var padToFit = false
+    /// The effects applied after cropping and scaling, before padding and all others.
     public var custom: [any ImageEffect] = []
     /// The corner radius in pixels; 0, the default, rounds nothing.
     public var cornerRadius = 0.0
@@ -28,7 +29,7 @@ public struct EffectsPipeline: Sendable {
     public var reflectionScale = 0.0
     /// The pixels between the picture and its reflection.
     public var reflectionGap = 0.0
-    /// The opacity at the top of the reflection, 0...1.
+    /// The opacity at the top of the reflection, 0...1. At 0 there is no reflection, and no space is left for one.
     public var reflectionAlpha = 1.0
 
     /// Creates a pipeline that leaves pictures unchanged.
@@ -40,12 +41,14 @@ public struct EffectsPipeline: Sendable {
     /// the vertical offset's size and the blur, so that the distance between picture and reflection is the same as without a shadow.
     public var effects: [any ImageEffect] {
         var effects: [any ImageEffect] = []
-        if let size { effects.append(.cropAndScale(to: size, contentMode: contentMode, padToFit: padToFit)) }
+        if let size { effects.append(.cropAndScale(to: size, contentMode: contentMode, padToFit: padToFit && custom.isEmpty)) }
         effects += custom
+        if let size, padToFit, !custom.isEmpty { effects.append(Pad(size: size, contentMode: contentMode)) }
         if cornerRadius != 0 { effects.append(.cornerRadius(cornerRadius)) }
         let hasShadow = shadowColor.alpha > 0 && (shadowOffset != Offset(x: 0, y: 0) || shadowBlur != 0)
         if hasShadow { effects.append(.shadow(shadowColor, offset: shadowOffset, blur: shadowBlur)) }
-        if reflectionScale != 0 {
+        // An alpha that is not a number is refused when the effect is applied.
+        if reflectionScale != 0, !(reflectionAlpha <= 0) {
             let gap = hasShadow ? reflectionGap - 2 * (abs(shadowOffset.y) + shadowBlur) : reflectionGap
             effects.append(.reflection(scale: reflectionScale, gap: gap, alpha: reflectionAlpha))
         }

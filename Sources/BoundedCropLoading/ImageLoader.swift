@@ -6,30 +6,40 @@ internal import Synchronization
 ///
 ///     let picture = try await ImageLoader.shared.image(for: ImageRequest(url, processors: [.downsampled(longSide: 600)]))
 ///
-/// Safe to call from any number of tasks. Downloads wait in a queue ordered by priority, then newest first; cache hits do not wait. A load
-/// is cancelled when nobody waits for it anymore.
+/// Safe to call from any number of tasks. Loads from servers and files wait in a queue ordered by priority, then newest first; cache hits
+/// do not wait. A load is cancelled when nobody waits for it anymore.
 public final class ImageLoader: Sendable {
-    /// The loader shared by the whole process, with the default configuration.
+    /// The loader shared by the whole process. Its ``configuration`` can be set at any time, usually once when the program starts.
     public static let shared = ImageLoader()
 
+    /// How the loader works. Loads under way finish with the configuration that they started with; limits of concurrent loads also apply to
+    /// those that are waiting.
+    ///
+    /// Targets, events, statistics and open connections go on. Interrupted downloads and remembered failures are forgotten. The clock of
+    /// the first configuration is that by which the loader looks for released targets. To change one part while other threads may change
+    /// another, use ``configure(_:)``.
+    public var configuration: Configuration {
+        get { engine.configuration }
+        set { configure { $0 = newValue } }
+    }
     /// The cache of pictures in memory, or nil if there is none.
     public var memoryCache: ImageMemoryCache? { configuration.memoryCache }
     /// The storage that persists between runs, or nil if there is none.
     public var storage: (any ImageStorage)? { configuration.storage }
-    let configuration: Configuration
-    let queue: LoadQueue
-    let originals: OriginalLoader
-    let targets = TargetRegistry()
-    private let storing: StoringQueue?
-    private let fetcher: HTTPFetcher
-    private let accounting: LoadAccounting
-    private let hub = Broadcast<LoadEvent>()
-    private let pipeline: ProcessingPipeline
-    private let flights = Coalescer<Flight, PixelBuffer>()
+    let targets: TargetRegistry
+    private let base: LoadingEngine.Base
+    private let state: Mutex<State>
+    /// Held while the configuration is changed, so that each change sees the one before and its parts take effect together.
+    private let change = Mutex(())
 
-    private struct Flight: Hashable {
-        let key: ImageCacheKey
-        let policy: ImageRequest.CachePolicy
+    private struct State {
+        var engine: LoadingEngine
+        /// What earlier configurations are still storing.
+        var storing: [Storing] = []
+    }
+
+    private struct Storing {
+        weak var queue: StoringQueue?
     }
 
     /// Creates a loader.
@@ -38,50 +48,19 @@ public final class ImageLoader: Sendable {
     }
 
     package init(configuration: Configuration, transport: Transport) {
-        self.configuration = configuration
-        accounting = LoadAccounting(metrics: configuration.metrics)
-        queue = LoadQueue(limit: max(1, configuration.concurrentLoads), limitPerHost: configuration.loadsPerHost)
-        storing = configuration.storage.map { [accounting] storage in
-            StoringQueue(
-                storage,
-                byteLimit: configuration.storingByteLimit,
-                // Encoding for storage shares the workers with loads that callers wait for.
-                concurrency: max(1, configuration.workers.threadCount / 2),
-                logger: configuration.logger,
-                accounting: accounting
-            )
-        }
-        fetcher = HTTPFetcher(
-            options: configuration.http,
-            policy: configuration.policy,
-            limits: configuration.decoding.limits,
-            clock: configuration.clock,
-            transport: transport
-        )
-        originals = OriginalLoader(
-            configuration,
-            fetcher: fetcher,
-            queue: queue,
-            storing: storing,
-            accounting: accounting,
-            events: hub
-        )
-        pipeline = ProcessingPipeline(configuration, originals: originals, storing: storing)
-    }
-
-    deinit {
-        // Closes the connections kept open for reuse.
-        Task { [fetcher] in await fetcher.shutDown() }
+        base = LoadingEngine.Base(configuration, transport)
+        targets = TargetRegistry(clock: configuration.clock)
+        state = Mutex(State(engine: LoadingEngine(configuration, base)))
     }
 
     /// The events of all loads from now on, no matter which caller started them.
-    public var events: AsyncStream<LoadEvent> { hub.stream(capacity: 10_000) }
+    public var events: AsyncStream<LoadEvent> { base.events.stream(capacity: 10_000) }
 
     /// The statistics since the loader was created.
-    public var statistics: LoadStatistics { accounting.statistics }
+    public var statistics: LoadStatistics { base.accounting.statistics }
 
-    /// The number of pictures being loaded, plus the number of original files being loaded for them.
-    public var inFlight: Int { flights.inFlight + originals.inFlight }
+    /// The number of pictures being loaded with the current configuration, plus the number of original files being loaded for them.
+    public var inFlight: Int { engine.inFlight }
 
     /// Loads and processes a picture.
     ///
@@ -89,81 +68,68 @@ public final class ImageLoader: Sendable {
     ///   `invalidStatusCode`, `invalidContentLength`, `notCached`, what reading a file throws (`unsupportedFormat`, `malformedImage` and
     ///   others), what the processors throw, and `CancellationError` as soon as the calling task is cancelled.
     public func image(for request: ImageRequest) async throws -> PixelBuffer {
-        let key = request.cacheKey
-        if let picture = cached(request, key) { return picture }
-        let interest = queue.register(request.url.absoluteString, request.priority)
-        defer { queue.unregister(interest, for: request.url.absoluteString) }
-        return try await bring(request, key)
+        try await preparedImage(request).picture
     }
 
     /// Returns the picture immediately if it is in the memory cache and fresh. A hit counts as a load.
     ///
-    /// Nil for a `file` URL: whether it is fresh takes a look at the file, which ``image(for:)`` does away from the caller's actor.
+    /// Nil for a URL that the policy does not allow, and for a `file` URL: whether it is fresh takes a look at the file, which
+    /// ``image(for:)`` does away from the caller's actor.
     public func cachedImage(for request: ImageRequest) -> PixelBuffer? {
-        request.url.isFileURL ? nil : cached(request, request.cacheKey)
+        guard !request.url.isFileURL else { return nil }
+        let engine = engine
+        return engine.cached(engine.prepared(request))
     }
+
+    /// The key of a request's result in this loader's memory cache. It differs from ``ImageRequest/cacheKey`` if there is a
+    /// ``HTTPOptions/cacheScope``, or if ``HTTPOptions/modifyRequest`` sets a method or a body.
+    public func cacheKey(for request: ImageRequest) -> ImageCacheKey { engine.prepared(request).key }
 
     /// Loads the encoded picture from its source or from the storage. Processors are ignored.
     ///
     /// - Throws: What ``image(for:)`` throws, except the errors of decoding and processing.
     public func original(for request: ImageRequest) async throws -> OriginalImage {
-        let interest = queue.register(request.url.absoluteString, request.priority)
-        defer { queue.unregister(interest, for: request.url.absoluteString) }
-        return try await observed(request.url) {
-            let original = try await originals.original(request.url, request.cachePolicy)
-            return (original, original.origin)
-        }
+        try await preparedOriginal(request).original
     }
 
     /// Waits until everything that was loaded is stored. Pictures are delivered before they are stored. Call this before the program exits,
     /// so that the next run finds them.
     public func finishStoring() async {
-        await storing?.finish()
+        let queues = state.withLock { $0.storing.compactMap(\.queue) + [$0.engine.storing].compactMap { $0 } }
+        for queue in queues { await queue.finish() }
     }
 
     /// Cancels all requests in progress and closes all connections. Later loads from servers fail.
     public func shutDown() async {
-        await fetcher.shutDown()
+        await base.clients.shutDown()
     }
 
-    func bring(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> PixelBuffer {
-        try await flights.value(for: Flight(key: key, policy: request.cachePolicy)) {
-            // An equal request may have finished since the check in `image(for:)`.
-            if request.cachePolicy == .standard, let cache = self.configuration.memoryCache,
-                let known = cache.intermediate(for: key, at: self.configuration.clock.now)
-            {
-                return self.toldOfMemory(request.url, known.picture)
-            }
-            return try await self.observed(request.url) { try await self.pipeline.picture(request, key) }
+    var engine: LoadingEngine { state.withLock { $0.engine } }
+
+    var queue: LoadQueue { base.queue }
+
+    /// Changes the configuration at once for everyone: no other change comes between reading and writing it.
+    /// - Parameter change: May read the loader's configuration but not change it in other ways, since it would wait for itself.
+    public func configure(_ change: (inout Configuration) -> Void) {
+        // The old engine is released outside the lock.
+        let old = self.change.withLock { _ in
+            var configuration = engine.configuration
+            change(&configuration)
+            return use(configuration)
         }
+        withExtendedLifetime(old) {}
     }
 
-    func cached(_ request: ImageRequest, _ key: ImageCacheKey) -> PixelBuffer? {
-        guard request.cachePolicy != .reload, let cache = configuration.memoryCache,
-            let picture = cache.image(for: key, at: request.cachePolicy == .onlyCached ? nil : configuration.clock.now)
-        else { return nil }
-        return toldOfMemory(request.url, picture)
-    }
-
-    private func toldOfMemory(_ url: URL, _ picture: PixelBuffer) -> PixelBuffer {
-        accounting.count(.memory)
-        hub.send(.finished(url, .memory))
-        return picture
-    }
-
-    private func observed<Result>(_ url: URL, _ load: () async throws -> (Result, LoadEvent.Origin)) async throws -> Result {
-        hub.send(.started(url))
-        do {
-            try configuration.policy.check(url)
-            let (result, origin) = try await load()
-            accounting.count(origin)
-            hub.send(.finished(url, origin))
-            return result
-        } catch {
-            accounting.count(error)
-            hub.send(.failed(url, error))
-            if !(error is CancellationError) { configuration.onError(url, error) }
-            throw error
+    /// Returns the engine that was used before.
+    private func use(_ configuration: Configuration) -> LoadingEngine {
+        let engine = LoadingEngine(configuration, base)
+        base.accounting.report(to: configuration.metrics)
+        base.queue.setLimits(max(1, configuration.concurrentLoads), perHost: configuration.loadsPerHost)
+        return state.withLock { state in
+            let old = state.engine
+            state.storing = state.storing.filter { $0.queue != nil } + [Storing(queue: old.storing)]
+            state.engine = engine
+            return old
         }
     }
 }

@@ -8,7 +8,7 @@ extension ImageLoader {
     public struct Configuration: Sendable {
         /// The default number of concurrent downloads.
         package static let standardConcurrentLoads = 4
-        /// The maximum number of concurrent downloads; 4 by default.
+        /// The maximum number of concurrent loads from servers and files; 4 by default.
         public var concurrentLoads = standardConcurrentLoads
         /// The maximum number of concurrent downloads from one host (name and port). Downloads from other hosts overtake those waiting for
         /// it, so that an unresponsive server does not block the rest. Nil, the default, means a quarter of `concurrentLoads`, but at least
@@ -20,10 +20,16 @@ extension ImageLoader {
         public var http = HTTPOptions()
         /// How files are decoded. Its byte and pixel limits also apply to downloads.
         public var decoding = DecodingOptions()
-        /// The cache of finished pictures in memory; nil disables it.
-        public var memoryCache: ImageMemoryCache? = ImageMemoryCache()
-        /// The storage of original files and finished pictures between runs; nil disables it.
+        /// The storage of original files and finished pictures between runs; nil disables it, and the default memory cache with it, so that
+        /// every load asks its source.
         public var storage: (any ImageStorage)?
+        /// The cache of finished pictures in memory; nil disables it. By default one of its own if there is a storage, otherwise none.
+        public var memoryCache: ImageMemoryCache? {
+            get { chosenCache ?? (storage == nil ? nil : standardCache) }
+            set { chosenCache = .some(newValue) }
+        }
+        private var chosenCache: ImageMemoryCache??
+        private let standardCache = ImageMemoryCache()
         /// Whether finished pictures are stored in addition to the originals.
         public var storesProcessed = true
         /// The maximum number of bytes waiting to be stored; 64 MB by default. Loads do not wait for the storage. A picture for which there
@@ -42,9 +48,10 @@ extension ImageLoader {
         /// Provides the time and waits.
         public var clock: any LoadingClock = SystemLoadingClock()
 
-        /// Creates a configuration with its own memory cache.
+        /// Creates a configuration.
         /// - Parameters:
-        ///   - storage: By default, a folder in the user's cache folder.
+        ///   - storage: By default, a folder in the user's cache folder. With nil, nothing is kept and every load asks its source, unless a
+        ///     `memoryCache` is set.
         ///   - workers: By default, a pool with one thread per core, shared by all loaders.
         public init(storage: (any ImageStorage)? = DiskStorage(), workers: WorkerPool = ImageLoader.standardWorkers) {
             self.storage = storage

@@ -9,6 +9,17 @@ public protocol LoadingClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
+extension LoadingClock {
+    /// Waits for a duration in a loop that nothing else slows down. If this clock does not wait, the system's does, so that the loop
+    /// neither spins nor outlives its task.
+    func wait(atLeast duration: Duration) async throws {
+        let start = ContinuousClock.now
+        try await sleep(for: duration)
+        try Task.checkCancellation()
+        if ContinuousClock.now - start < .milliseconds(1) { try await Task.sleep(for: duration, clock: .continuous) }
+    }
+}
+
 /// The system's clock.
 public struct SystemLoadingClock: LoadingClock {
     /// Creates the system's clock.

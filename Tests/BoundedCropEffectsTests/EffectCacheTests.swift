@@ -61,6 +61,19 @@ import Testing
         #expect(EffectCacheKey(picture, applying: fills("a")) == EffectCacheKey(picture, applying: fills("a")))
     }
 
+    @Test func theLimitsCanBeChangedWhileItIsInUse() {
+        let cache = cache(countLimit: 3)
+        for name in ["a", "b", "c"] { cache.insert(small, for: key(name)) }
+        cache.countLimit = 2
+        #expect(cache.picture(for: key("a")) == nil && cache.count == 2 && cache.counts.evictions == 1)
+        cache.byteLimit = cache.byteCount - 1
+        #expect(cache.count == 1 && cache.picture(for: key("c")) == small)
+        cache.countLimit = 5
+        cache.byteLimit = 1_000_000
+        for name in ["d", "e", "f", "g"] { cache.insert(small, for: key(name)) }
+        #expect(cache.count == 5 && cache.countLimit == 5 && cache.byteLimit == 1_000_000)
+    }
+
     @Test func evictsTheLeastRecentlyUsedAtTheCountLimit() {
         let cache = cache(countLimit: 2)
         for name in ["a", "b"] { cache.insert(small, for: key(name)) }

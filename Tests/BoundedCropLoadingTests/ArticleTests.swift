@@ -38,7 +38,7 @@ import Testing
         #expect(cached == fresh && image == fresh)
     }
 
-    @Test func aTargetShowsOnePictureAtATime() async throws {
+    @Test @MainActor func aTargetShowsOnePictureAtATime() async throws {
         let loader = ImageLoader.testing()
         let (thumbnail, full, shown) = (url, url, Record<Int>())
         @Sendable func display(_ result: Result<PixelBuffer, any Error>) { shown.append((try? result.get().width) ?? 0) }
@@ -87,7 +87,7 @@ import Testing
 
     @Test func aLoaderIsConfigured() async throws {
         let scratch = try TemporaryFolder()
-        let (folder, token) = (scratch.path, "secret")
+        let (folder, user, token) = (scratch.path, "anna", "secret")
 
         var configuration = ImageLoader.Configuration(storage: DiskStorage(folder: folder, byteLimit: 2_000_000_000))
         configuration.concurrentLoads = 8
@@ -107,9 +107,11 @@ import Testing
         configuration.policy.allowedRanges = [try AddressRange("10.1.0.0/16")]
 
         configuration.http.timeout = .seconds(20)
+        configuration.http.silenceTimeout = .seconds(10)
         configuration.http.attempts = 2
         configuration.http.redirectLimit = 2
         configuration.http.modifyRequest = { $0.headers["Authorization"] = "Bearer \(token)" }
+        configuration.http.cacheScope = user
 
         let strict = ImageLoader(configuration: configuration)
         let other = try #require(URL(string: "https://example.com/a.jpg"))
@@ -160,6 +162,7 @@ import Testing
                 case .progress(let url, let received, let expected): log(url, received, expected ?? 0)
                 case .finished(let url, let origin): log("finished", url, origin)
                 case .failed(let url, let error): log("failed", url, error)
+                case .cancelled(let url): log("cancelled", url)
                 }
             }
         }

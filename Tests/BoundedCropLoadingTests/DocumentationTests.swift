@@ -38,13 +38,18 @@ import Testing
         let loader = ImageLoader(configuration: configuration)
         await loader.shutDown()
 
+        // Compiled only, since the shared loader serves all tests.
+        func configure() {
+            ImageLoader.shared.configuration = configuration
+        }
+
         var policy = SourcePolicy.standard
         policy.schemes = ["https"]
         policy.deniedHosts = ["*.internal.example.com"]
         policy.allowedRanges = [try AddressRange("10.1.0.0/16")]
     }
 
-    @Test func loadsAreControlled() async throws {
+    @Test @MainActor func loadsAreControlled() async throws {
         let loader = ImageLoader.testing()
         do {
             let task = loader.task(for: ImageRequest(url, priority: .low))
@@ -57,7 +62,8 @@ import Testing
         @Sendable func show(_ result: Result<PixelBuffer, any Error>) { shown.append((try? result.get().width) ?? 0) }
         let target = LoadTarget()
         loader.load(ImageRequest(thumbnail), for: target) { show($0) }
-        loader.load(ImageRequest(full), for: target) { show($0) }
+        let token = loader.load(ImageRequest(full), for: target) { show($0) }
+        token.cancel()
         #expect(shown.all == [512, 512])
 
         let urls = [url]
@@ -75,6 +81,7 @@ import Testing
                 case .progress(let url, let received, let expected): print(url, received, expected ?? 0)
                 case .finished(let url, let origin): print("finished", url, origin)
                 case .failed(let url, let error): print("failed", url, error)
+                case .cancelled(let url): print("cancelled", url)
                 }
             }
         }

@@ -86,6 +86,20 @@ import Testing
         #expect(card.failure == nil)
     }
 
+    @Test func aPartOfASurfaceIsBlurred() async throws {
+        let surface = RecordingSurface(60, 40)
+        var hasMoved = false
+
+        let screen = LayeredSurface(on: surface)
+        let photoView = EffectsImageView(surface: screen)
+        photoView.image = gray
+        let band = BlurView(surface: screen.layer(Rect(x: 0, y: 20, width: 60, height: 20)))
+        band.animateFrame(to: Rect(x: 0, y: 0, width: 60, height: 20), over: .milliseconds(10)) { isFinished in hasMoved = isFinished }
+
+        await until { hasMoved && band.content.isPicture }
+        #expect(band.failure == nil && photoView.failure == nil && surface.content.pixels?.size == surface.size)
+    }
+
     @Test func aURLIsShown() async throws {
         let surface = RecordingSurface(60, 40)
         let thumbnail = URL(fileURLWithPath: Fixture.path("photos/biden.jpg"))
@@ -129,6 +143,20 @@ import Testing
         view.image = Shade.green.picture(60, 60)
         try await Observing.until { view.image != nil }
         #expect(window.pixels?.size == PixelSize(width: 40, height: 20) && window.pixels?.bytes[3] == 0)
+    }
+
+    @Test func aTransitionMayBeCustom() throws {
+        let view = BoundedImageView(surface: RecordingSurface(40, 20))
+
+        let blinds = Transition.custom("blinds", .milliseconds(400)) { old, new, progress in
+            var bytes = old.bytes
+            for index in bytes.indices where index / 4 % old.width % 8 < Int(progress * 8) { bytes[index] = new.bytes[index] }
+            return try PixelBuffer(size: old.size, bytes: bytes)
+        }
+        view.displayer = TransitionDisplayer(blinds)
+
+        let half = try blinds.picture(from: Shade.red.picture(), to: Shade.blue.picture(), at: 0.5)
+        #expect(half.bytes[3 * 4] == Shade.blue.rawValue && half.bytes[4 * 4] == Shade.red.rawValue)
     }
 
     @Test func aTerminalIsASurface() async throws {

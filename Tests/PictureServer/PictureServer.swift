@@ -18,6 +18,8 @@ package final class PictureServer: Sendable {
     /// One request as received.
     package struct Request: Sendable {
         package let path: String
+        package let method: String
+        package let body: [UInt8]
         /// The query without its question mark.
         package let query: String
         /// The headers by lower-case name.
@@ -49,12 +51,11 @@ package final class PictureServer: Sendable {
     private final class Book: Sendable {
         let state = Mutex(State())
 
-        func answer(_ path: String, _ query: String, _ headers: [String: String], _ connection: Int) async -> Answer {
+        func answer(_ make: (_ index: (String) -> Int) -> Request) async -> Answer {
             let (request, script) = state.withLock { state in
-                let index = state.requests.count { $0.path == path }
-                let request = Request(path: path, query: query, headers: headers, index: index, connection: connection)
+                let request = make { path in state.requests.count { $0.path == path } }
                 state.requests.append(request)
-                return (request, state.scripts[path])
+                return (request, state.scripts[request.path])
             }
             guard let script else { return Answer(status: 404) }
             return await script(request).applying(request)
@@ -101,7 +102,20 @@ package final class PictureServer: Sendable {
                 var headers: [String: String] = [:]
                 for field in request.headers { headers[field.name.canonicalName] = field.value }
                 if let host = request.head.authority { headers["host"] = host }
-                return await book.answer(request.uri.path, request.uri.query ?? "", headers, context.port).response
+                let body = try await request.body.collect(upTo: 1_000_000)
+                let (path, query) = (request.uri.path, request.uri.query ?? "")
+                let answer = await book.answer { [headers] index in
+                    Request(
+                        path: path,
+                        method: request.method.rawValue,
+                        body: Array(body.readableBytesView),
+                        query: query,
+                        headers: headers,
+                        index: index(path),
+                        connection: context.port
+                    )
+                }
+                return await answer.response
             },
             server: builder,
             configuration: ApplicationConfiguration(address: .hostname(address, port: port)),
@@ -118,18 +132,24 @@ package final class PictureServer: Sendable {
         self.book = book
     }
 
-    deinit { Task { [listener, running] in await Self.end(listener, running) } }
+    /// Its connections end with their clients.
+    deinit { Task { [listener] in await Self.stopListening(listener) } }
 
     /// Closes all connections and waits until they are closed.
     package func stop() async {
-        await Self.end(listener, running)
+        await Self.stopListening(listener)
+        running.cancel()
         _ = await running.result
     }
 
-    /// Stops listening first: NIO would trap if a connection were accepted while the server is cancelled.
-    private static func end(_ listener: any Channel, _ running: Task<Void, any Error>) async {
+    /// Accepts nothing more, and closes the listener when everything accepted has been set up: NIO would trap if the listener were closed,
+    /// or the server cancelled, in the meantime.
+    private static func stopListening(_ listener: any Channel) async {
+        try? await listener.setOption(.autoRead, value: false).get()
+        // A connection is set up on its own loop, and handed over on that of the listener.
+        for loop in EventLoopGroupProvider.singleton.eventLoopGroup.makeIterator() { try? await loop.submit {}.get() }
+        try? await listener.eventLoop.submit {}.get()
         try? await listener.close().get()
-        running.cancel()
     }
 
     /// The URL of a path on this server.

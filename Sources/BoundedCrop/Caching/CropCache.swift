@@ -46,16 +46,17 @@ public final class CropCache: Sendable {
     /// - Parameters:
     ///   - byteLimit: The maximum number of bytes; 64 MB by default.
     ///   - countLimit: The maximum number of entries; 1000 by default.
-    ///   - trimsUnderMemoryPressure: Whether to drop the pixels, but not the plans, when the system reports memory pressure (Linux PSI).
-    public init(byteLimit: Int = 64_000_000, countLimit: Int = 1000, trimsUnderMemoryPressure: Bool = true) {
+    ///   - trimsUnderMemoryPressure: Whether to drop the pixels, but not the plans, when memory is short.
+    public convenience init(byteLimit: Int = 64_000_000, countLimit: Int = 1000, trimsUnderMemoryPressure: Bool = true) {
+        self.init(byteLimit: byteLimit, countLimit: countLimit, pressure: trimsUnderMemoryPressure ? .shared : nil)
+    }
+
+    package init(byteLimit: Int, countLimit: Int, pressure: MemoryPressureMonitor?) {
         self.byteLimit = byteLimit
         self.countLimit = countLimit
         state = Mutex(State(entries: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
-        pressure = trimsUnderMemoryPressure ? .shared : nil
-        pressure?.addObserver { [weak self] in
-            self?.trim()
-            return self != nil
-        }
+        self.pressure = pressure
+        pressure?.addObserver(self) { $0.trim() }
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.

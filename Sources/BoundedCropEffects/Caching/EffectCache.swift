@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A cache of finished pictures, so that the same effects on the same picture are computed once.
 ///
-/// It is bounded by count and bytes. The least recently used entry is evicted first, and the cache is emptied under system memory
-/// pressure (Linux PSI).
+/// It is bounded by count and bytes. The least recently used entry is evicted first, and the cache is emptied when memory is
+/// short.
 public final class EffectCache: Sendable {
     /// The events counted since the cache was created.
     public struct Counts: Hashable, Sendable {
@@ -22,10 +22,16 @@ public final class EffectCache: Sendable {
         var misses = 0
     }
 
-    /// The maximum number of finished pictures.
-    public let countLimit: Int
-    /// The maximum number of bytes of pixels and keys.
-    public let byteLimit: Int
+    /// The maximum number of finished pictures. Lowering it evicts the least recently used ones.
+    public var countLimit: Int {
+        get { state.withLock { $0.pictures.countLimit } }
+        set { state.withLock { $0.pictures.countLimit = newValue } }
+    }
+    /// The maximum number of bytes of pixels and keys. Lowering it evicts the least recently used ones.
+    public var byteLimit: Int {
+        get { state.withLock { $0.pictures.costLimit } }
+        set { state.withLock { $0.pictures.costLimit = newValue } }
+    }
     private let pressure: MemoryPressureMonitor?
     private let state: Mutex<State>
 
@@ -41,13 +47,8 @@ public final class EffectCache: Sendable {
 
     package init(countLimit: Int, byteLimit: Int, pressure: MemoryPressureMonitor?) {
         self.pressure = pressure
-        self.countLimit = countLimit
-        self.byteLimit = byteLimit
         state = Mutex(State(pictures: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
-        pressure?.addObserver { [weak self] in
-            self?.clear()
-            return self != nil
-        }
+        pressure?.addObserver(self) { $0.clear() }
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.

@@ -7,12 +7,14 @@ public struct ImageCacheKey: Hashable, Sendable {
     public let url: String
     /// The `cacheKey`s of the processors, in order.
     public let processors: [String]
-    /// The version of a local file (see ``FileVersion``); empty for other URLs.
+    /// The version of a local file (see ``FileVersion``), or what tells answers of a server's URL apart (``HTTPOptions/variant(of:)``);
+    /// empty for other URLs and for plain requests.
     let version: String
 
     /// Creates the key of a picture from a URL after some processors.
     ///
-    /// For a `file` URL this reads the file's modification time, length and inode.
+    /// For a `file` URL this reads the file's modification time, length and inode. For a loader with a ``HTTPOptions/cacheScope``, or whose
+    /// ``HTTPOptions/modifyRequest`` sets a method or a body, use ``ImageLoader/cacheKey(for:)``.
     public init(_ url: URL, processors: [any ImageEffect] = []) {
         self.init(url: url.absoluteString, processors: processors.map(\.cacheKey), version: url.isFileURL ? FileVersion.of(url.path) : "")
     }
@@ -31,5 +33,5 @@ public struct ImageCacheKey: Hashable, Sendable {
     /// The whole key as one text. It is unambiguous because each part is preceded by its length.
     var text: String { ([url, version] + processors).map { "\($0.utf8.count):\($0)" }.joined() }
 
-    var byteCount: Int { processors.reduce(160 + url.utf8.count) { $0 + 32 + $1.utf8.count } }
+    var byteCount: Int { processors.reduce(160 + url.utf8.count + version.utf8.count) { $0 + 32 + $1.utf8.count } }
 }

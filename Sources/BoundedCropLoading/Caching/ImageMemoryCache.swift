@@ -4,9 +4,8 @@ internal import Synchronization
 
 /// Decoded and processed pictures in memory, shared by a loader and the program that uses it.
 ///
-/// The cache is bounded by count and bytes and evicts the least recently used picture first. Clearing, which also happens when Linux
-/// reports memory pressure (PSI), drops only pictures that are not in use; a picture in use stays until it is released, so that it is never
-/// decoded twice.
+/// The cache is bounded by count and bytes and evicts the least recently used picture first. Clearing, which also happens when memory is
+/// short, drops only pictures that are not in use; a picture in use stays until it is released, so that it is never decoded twice.
 public final class ImageMemoryCache: Sendable {
     /// Counts since the cache was created.
     public struct Counts: Hashable, Sendable {
@@ -65,10 +64,7 @@ public final class ImageMemoryCache: Sendable {
         self.countLimit = countLimit
         self.byteLimit = byteLimit
         state = Mutex(State(entries: LeastRecentlyUsed(countLimit: countLimit, costLimit: byteLimit)))
-        pressure?.addObserver { [weak self] in
-            self?.clear()
-            return self != nil
-        }
+        pressure?.addObserver(self) { $0.clear() }
     }
 
     /// Hits, misses and evictions so far. `clear()` does not reset them.

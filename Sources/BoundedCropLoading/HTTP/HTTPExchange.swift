@@ -8,29 +8,33 @@ internal import NIOHTTP1
 struct HTTPExchange: Sendable {
     enum Outcome: Sendable {
         case answer(HTTPAnswer)
-        case redirect(URL)
+        case redirect(URL, keepsMethod: Bool)
     }
 
     let url: URL
-    /// The URL before any redirect, under which partial downloads are kept.
-    let start: URL
-    /// The header fields that the program added to the request.
+    /// The key of the picture, under which partial downloads are kept.
+    let key: String
+    /// The method, header fields and body that the program chose.
     let own: HTTPOptions.Request
     /// The validators of the stored content, if any.
     let known: HTTPValidators?
     let limits: ImageLimits
     let resumable: ResumableDownloads
+    /// Begins anew with the request, and ends with whatever the server sends.
+    let silence: Silence
 
     func run(_ client: HTTPClient, _ progress: HTTPFetcher.Progress) async throws -> Outcome {
-        let part = known == nil ? resumable.part(of: start.absoluteString) : nil
+        let part = known == nil && own.isPlain ? resumable.part(of: key) : nil
         let response: HTTPClientResponse
         do {
+            silence.interrupt()
             response = try await client.execute(request(resuming: part), deadline: .distantFuture)
+            silence.interrupt()
         } catch {
             throw failure(error)
         }
         // The partial download is no longer needed if the server sends the content or says that there is no more.
-        if [200, 206, 416].contains(response.status.code) { resumable.forget(start.absoluteString) }
+        if [200, 206, 416].contains(response.status.code) { resumable.forget(key) }
         switch response.status.code {
         case 200:
             return .answer(.content(try await content(of: response, after: nil, progress), response.headers))
@@ -39,10 +43,14 @@ struct HTTPExchange: Sendable {
         case 416 where part != nil:
             throw BoundedCropError(.invalidContentLength, "\(place) has no more of the picture than was already received")
         case 304:
-            guard known != nil else { throw BoundedCropError(.invalidResponse, "\(place) answered 304 to an unconditional request") }
+            guard known != nil, own.isPlain else {
+                throw BoundedCropError(.invalidResponse, "\(place) answered 304 to an unconditional request")
+            }
             return .answer(.notModified(response.headers))
         case 301, 302, 303, 307, 308:
-            return .redirect(try await target(of: response))
+            // RFC 9110, 15.4: only 307 and 308 repeat the request; browsers repeat it for 301 and 302 unless it is a POST.
+            let repeats = [307, 308].contains(response.status.code) || response.status.code < 303 && own.method != "POST"
+            return .redirect(try await target(of: response), keepsMethod: repeats)
         default:
             throw BoundedCropError(
                 .invalidStatusCode,
@@ -59,6 +67,9 @@ struct HTTPExchange: Sendable {
         request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, image/*;q=0.8, */*;q=0.1")
         request.headers.add(name: "User-Agent", value: "BoundedCrop")
         for (name, value) in own.headers { request.headers.replaceOrAdd(name: name, value: value) }
+        request.method = HTTPMethod(rawValue: own.method)
+        if let body = own.body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        guard own.isPlain else { return request }
         if let tag = known?.entityTag { request.headers.replaceOrAdd(name: "If-None-Match", value: tag) }
         if let date = known?.lastModified { request.headers.replaceOrAdd(name: "If-Modified-Since", value: date) }
         if let part {
@@ -87,13 +98,14 @@ struct HTTPExchange: Sendable {
         if let expected { try limits.check(byteCount: expected) }
         if response.headers.first(name: "accept-ranges") == "none" { validator = nil }
         func keep() {
-            guard let validator, bytes.count < expected ?? .max else { return }
-            resumable.keep(.init(bytes: bytes, validator: validator, wholeLength: expected), of: start.absoluteString)
+            guard own.isPlain, let validator, bytes.count < expected ?? .max else { return }
+            resumable.keep(.init(bytes: bytes, validator: validator, wholeLength: expected), of: key)
         }
         do {
             // The announced length alone reserves no more memory than this.
             if let expected { bytes.reserveCapacity(min(expected, 1 << 22)) }
             for try await buffer in response.body {
+                silence.interrupt()
                 bytes.append(contentsOf: buffer.readableBytesView)
                 progress(buffer.readableBytes, bytes.count, expected)
                 try limits.check(byteCount: bytes.count)

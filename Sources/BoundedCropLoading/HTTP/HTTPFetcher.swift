@@ -19,50 +19,62 @@ final class HTTPFetcher: Sendable {
         policy: SourcePolicy,
         limits: ImageLimits,
         clock: any LoadingClock,
-        transport: Transport
+        resolver: AddressResolver,
+        clients: PinnedClients
     ) {
         self.options = options
         self.limits = limits
         self.clock = clock
-        addresses = CheckedAddresses(policy: policy, resolver: transport.resolver)
-        clients = PinnedClients(transport.client)
+        self.clients = clients
+        addresses = CheckedAddresses(policy: policy, resolver: resolver)
         resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
     }
 
-    /// Whether the fetcher was shut down, so that retrying is pointless.
+    /// Whether the connections were closed for good, so that retrying is pointless.
     var isShutDown: Bool { clients.isClosed }
 
-    func shutDown() async {
-        await clients.shutDown()
-    }
-
-    /// Makes one attempt within the timeout. An interrupted download is kept so that the next attempt can resume it.
-    func attempt(_ url: URL, known: HTTPValidators?, progress: @escaping Progress) async throws -> HTTPAnswer {
-        try await withThrowingTaskGroup(of: HTTPAnswer?.self) { group in
-            group.addTask { try await self.follow(url, known, progress) }
-            group.addTask {
-                try await self.clock.sleep(for: self.options.timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next().flatMap({ $0 }) else {
-                throw BoundedCropError(.timeout, "no complete answer within \(self.options.timeout.seconds) s")
-            }
-            return answer
+    /// Makes one attempt, which fails if the server is silent for too long. An interrupted download is kept so that the next attempt can
+    /// resume it.
+    func attempt(_ load: PreparedRequest, known: HTTPValidators?, progress: @escaping Progress) async throws -> HTTPAnswer {
+        let silence = Silence(clock)
+        let answer = try await TimeLimit.run {
+            try await self.follow(load, known, silence, progress)
+        } until: {
+            try await silence.lasts(self.options.silenceTimeout)
         }
+        guard let answer else {
+            let server = load.url.host ?? "the server"
+            throw BoundedCropError(.timeout, "\(server) sent nothing for \(options.silenceTimeout.seconds) s")
+        }
+        return answer
     }
 
-    private func follow(_ start: URL, _ known: HTTPValidators?, _ progress: @escaping Progress) async throws -> HTTPAnswer {
-        var url = start
-        var own = HTTPOptions.Request(url: start.absoluteString)
-        options.modifyRequest(&own)
+    private func follow(
+        _ load: PreparedRequest,
+        _ known: HTTPValidators?,
+        _ silence: Silence,
+        _ progress: @escaping Progress
+    ) async throws -> HTTPAnswer {
+        var url = load.url
+        var own = options.request(for: url)
+        // The answer is kept under the key of what was asked first.
+        (own.method, own.body) = (load.sent.method, load.sent.body)
         for _ in 0...max(0, options.redirectLimit) {
-            let exchange = HTTPExchange(url: url, start: start, own: own, known: known, limits: limits, resumable: resumable)
+            let exchange = HTTPExchange(
+                url: url,
+                key: load.originalKey,
+                own: own,
+                known: known,
+                limits: limits,
+                resumable: resumable,
+                silence: silence
+            )
             switch try await send(exchange, progress) {
             case .answer(let answer): return answer
-            case .redirect(let target):
-                // Do not send one server's header fields to another.
-                if target.origin != url.origin { own.headers = [:] }
+            case .redirect(let target, let keepsMethod):
+                if !keepsMethod { own.dropBody() }
+                // Do not send to one server what was meant for another.
+                if target.origin != url.origin { own = HTTPOptions.Request(url: load.url.absoluteString) }
                 url = target
             }
         }
@@ -81,8 +93,8 @@ final class HTTPFetcher: Sendable {
         do {
             do {
                 return try await ask()
-            } catch let error as BoundedCropError where error.underlying is SpentConnection {
-                // Not counted as an attempt: the server never processed the request. The next try uses a new connection.
+            } catch let error as BoundedCropError where error.underlying is SpentConnection && exchange.own.isIdempotent {
+                // Not counted as an attempt: the server did not answer the request. The next try uses a new connection.
                 return try await ask()
             }
         } catch let error as BoundedCropError where error.code == .connectionFailed {

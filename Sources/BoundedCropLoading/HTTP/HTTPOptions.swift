@@ -4,14 +4,24 @@ public struct HTTPOptions: Sendable {
     public struct Request: Sendable {
         /// The requested URL.
         public let url: String
-        /// Additional header fields by name. They are not sent to other servers after a redirect.
+        /// The method; `GET` by default.
+        public var method = "GET"
+        /// Additional header fields by name.
         public var headers: [String: String] = [:]
+        /// The body; none by default.
+        public var body: [UInt8]?
     }
 
-    /// The time limit of one attempt, from its start to the last byte; 60 s by default.
+    /// The time limit of a whole load, from the start of its first attempt to the last byte, with all redirects, attempts and the delays
+    /// between them; 60 s by default.
     public var timeout = Duration.seconds(60)
+    /// How long a server may send nothing before an attempt fails; 30 s by default. This applies to the look-up of its name, then from each
+    /// request to its answer, connecting and sending a body included, and between the parts of the answer. It is noticed up to a quarter of
+    /// this time later.
+    public var silenceTimeout = Duration.seconds(30)
     /// The maximum number of attempts for temporary failures (a connection that fails or breaks off, a timeout, or a status of 408, 429,
-    /// 500, 502, 503 or 504); 3 by default.
+    /// 500, 502, 503 or 504); 3 by default. Only idempotent requests are repeated (`GET`, `HEAD`, `OPTIONS`, `TRACE`, `PUT`, `DELETE`; RFC
+    /// 9110, 9.2.2): after a failure, nobody knows whether the server has acted upon the first one.
     public var attempts = 3
     /// The delay before the second attempt; it doubles for each further attempt. Each delay is multiplied by a random factor of 0.5...1. A
     /// server's `Retry-After` takes precedence.
@@ -22,7 +32,7 @@ public struct HTTPOptions: Sendable {
     /// The maximum number of redirects to follow; 5 by default.
     public var redirectLimit = 5
     /// How long a failed URL (an error status such as 404, an answer that is not a picture, or failure of the last attempt) is remembered;
-    /// 10 s by default. During this time, loads of the URL fail immediately. 0 disables this.
+    /// 10 s by default. During this time, the same request fails immediately. 0 disables this.
     public var failureLifetime = Duration.seconds(10)
     /// How long a picture is fresh if the server does not specify it; 3 days by default.
     public var lifetime = Duration.seconds(3 * 24 * 3600)
@@ -30,8 +40,17 @@ public struct HTTPOptions: Sendable {
     public var respectsCacheHeaders = true
     /// The maximum number of bytes of interrupted downloads kept in memory for resuming; 32 MB by default.
     public var resumableByteLimit = 32_000_000
-    /// Changes each request before it is sent, for example to add tokens or other header fields. Called on any thread.
+    /// Changes each request before it is sent, for example its method and body, or to add tokens and other header fields. After a redirect,
+    /// none of this is sent to another origin, which is asked with a plain `GET`.
+    ///
+    /// Called on any thread, before the caches are asked and again for each attempt, whose header fields thus are always new. The method
+    /// and the body are those of the first call. They are part of all cache keys; header fields are not, see ``cacheScope``.
     public var modifyRequest: @Sendable (inout Request) -> Void = { _ in }
+    /// Part of the keys of everything that is cached, in memory and in the storage; empty by default.
+    ///
+    /// Loaders that share a cache and ask for the same URLs with header fields that change the answer, such as the token of a user or
+    /// `Accept-Language`, need different scopes, such as the user's name. Otherwise one gets what was sent to the other.
+    public var cacheScope = ""
 
     /// Creates options suitable for pictures on the public internet.
     public init() {}

@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import NIOHTTP1
 internal import Synchronization
 
-/// Interrupted downloads, kept so that they can be resumed.
+/// Interrupted downloads, kept so that they can be resumed unless memory is short.
 final class ResumableDownloads: Sendable {
     struct Part: Sendable {
         let bytes: [UInt8]
@@ -28,10 +28,13 @@ final class ResumableDownloads: Sendable {
         }
     }
 
+    private let pressure: MemoryPressureMonitor
     private let parts: Mutex<LeastRecentlyUsed<String, Part>>
 
-    init(byteLimit: Int) {
+    init(byteLimit: Int, pressure: MemoryPressureMonitor = .shared) {
+        self.pressure = pressure
         parts = Mutex(LeastRecentlyUsed(countLimit: 1000, costLimit: byteLimit))
+        pressure.addObserver(self) { downloads in downloads.parts.withLock { $0.removeAll() } }
     }
 
     var count: Int { parts.withLock { $0.count } }
@@ -46,6 +49,7 @@ final class ResumableDownloads: Sendable {
 
     func keep(_ part: Part, of url: String) {
         guard !part.bytes.isEmpty else { return }
+        pressure.start()
         parts.withLock { $0.insert(part, for: url, cost: part.bytes.count + url.utf8.count) }
     }
 }

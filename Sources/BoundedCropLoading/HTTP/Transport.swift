@@ -14,12 +14,12 @@ package struct Transport: Sendable {
     /// The system's name resolution and certificates.
     package static let system = Transport(resolver: .system)
 
-    /// Disables the client's own redirects and retries: `HTTPFetcher` handles redirects and `OriginalLoader` counts attempts.
+    /// Disables the client's own redirects, retries and timeout for silence: `HTTPFetcher` handles redirects and silence, and
+    /// `OriginalLoader` counts attempts.
     static var clientConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.timeout.connect = .seconds(10)
-        configuration.timeout.read = .seconds(30)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.httpVersion = .automatic
         return configuration

@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Remembers URLs that failed recently, so that repeated requests fail immediately.
+/// Remembers what failed recently, so that repeated requests fail immediately.
 final class FailureMemory: Sendable {
     private struct Failure {
         let error: BoundedCropError
@@ -16,17 +16,17 @@ final class FailureMemory: Sendable {
         self.lifetime = lifetime
     }
 
-    func error(for url: URL, at now: Date) -> BoundedCropError? {
-        failures.withLock { $0.use(url.absoluteString) }.flatMap { now < $0.until ? $0.error : nil }
+    func error(for key: String, at now: Date) -> BoundedCropError? {
+        failures.withLock { $0.use(key) }.flatMap { now < $0.until ? $0.error : nil }
     }
 
-    func remember(_ error: any Error, of url: URL, at now: Date) {
-        // A full queue says nothing about the URL.
+    func remember(_ error: any Error, of key: String, at now: Date) {
+        // A full queue says nothing about the source.
         guard lifetime > .zero, let error = error as? BoundedCropError, error.code != .queueFull else { return }
-        failures.withLock { $0.insert(Failure(error: error, until: now.addingTimeInterval(lifetime.seconds)), for: url.absoluteString) }
+        failures.withLock { $0.insert(Failure(error: error, until: now.addingTimeInterval(lifetime.seconds)), for: key) }
     }
 
-    func forget(_ url: URL) {
-        failures.withLock { _ = $0.remove(url.absoluteString) }
+    func forget(_ key: String) {
+        failures.withLock { _ = $0.remove(key) }
     }
 }

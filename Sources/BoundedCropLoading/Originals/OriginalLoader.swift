@@ -5,7 +5,7 @@ internal import Logging
 /// Loads encoded pictures from a `data` URL, a file, the storage or a server. Each is loaded once for all callers that wait for it.
 final class OriginalLoader: Sendable {
     private struct Flight: Hashable {
-        let url: String
+        let key: String
         let policy: ImageRequest.CachePolicy
     }
 
@@ -37,12 +37,16 @@ final class OriginalLoader: Sendable {
 
     var inFlight: Int { flights.inFlight }
 
-    func original(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
-        try await flights.value(for: Flight(url: url.absoluteString, policy: policy)) {
+    func original(_ load: PreparedRequest) async throws -> OriginalImage {
+        let url = load.url
+        return try await flights.value(for: Flight(key: load.originalKey, policy: load.policy)) {
             switch url.scheme?.lowercased() {
-            case "file": try await self.local { try ImageSource(contentsOfFile: url.path, options: $0) }
+            case "file":
+                try await self.queue.run(load.place) {
+                    try await self.local { try Self.source(ofFile: url.path, $0) }
+                }
             case "data": try await self.local { try ImageSource(bytes: DataURL.bytes(of: url, limits: $0.limits), options: $0) }
-            default: try await self.remote(url, policy)
+            default: try await self.remote(load)
             }
         }
     }
@@ -53,32 +57,48 @@ final class OriginalLoader: Sendable {
         return OriginalImage(source: source, expires: nil, entityTag: nil, lastModified: nil, origin: .local)
     }
 
-    private func remote(_ url: URL, _ policy: ImageRequest.CachePolicy) async throws -> OriginalImage {
-        let stored = policy == .reload ? nil : await storing?.image(for: url.absoluteString)
+    /// Refuses pipes and devices: one that nobody writes to would hold a place in the queue and a worker forever.
+    private static func source(ofFile path: String, _ options: DecodingOptions) throws -> ImageSource {
+        do {
+            let bytes = try FileReader.bytes(ofFile: path, limits: options.limits, waits: false)
+            return try ImageSource(bytes: bytes, options: options)
+        } catch let error as BoundedCropError {
+            throw error.about(path)
+        }
+    }
+
+    private func remote(_ load: PreparedRequest) async throws -> OriginalImage {
+        let (key, policy) = (load.originalKey, load.policy)
+        let stored = policy == .reload ? nil : await storing?.image(for: key)
         if let stored, policy == .onlyCached || configuration.clock.now < stored.expires {
             return try await original(from: stored, .storage)
         }
         guard policy != .onlyCached else {
-            throw BoundedCropError(.notCached, "\(url.absoluteString.prefix(200)) is not cached")
+            throw BoundedCropError(.notCached, "\(load.url.absoluteString.prefix(200)) is not cached")
         }
-        if policy != .reload, let error = failures.error(for: url, at: configuration.clock.now) { throw error }
+        if policy != .reload, let error = failures.error(for: key, at: configuration.clock.now) { throw error }
         do {
-            let original = try await fetch(url, stored)
-            failures.forget(url)
+            let original = try await fetch(load, stored)
+            failures.forget(key)
             return original
         } catch {
+            // Whatever else it seems to be, what a cancelled load ends with says nothing about the source.
+            try Task.checkCancellation()
             if let stored, Self.mayPass(error), configuration.clock.now < stored.usableUntil {
                 configuration.logger.warning("using a stale picture because its source failed", metadata: ["error": "\(error)"])
                 return try await original(from: stored, .storage)
             }
-            failures.remember(error, of: url, at: configuration.clock.now)
+            failures.remember(error, of: key, at: configuration.clock.now)
             throw error
         }
     }
 
-    private func fetch(_ url: URL, _ stored: StoredImage?) async throws -> OriginalImage {
+    private func fetch(_ load: PreparedRequest, _ stored: StoredImage?) async throws -> OriginalImage {
+        let url = load.url
         let known = stored.map(HTTPValidators.init)
-        let answer = try await attempts(url, known?.isEmpty == true ? nil : known)
+        let answer = try await limited(to: configuration.http.timeout, url) { start in
+            try await self.attempts(load, known?.isEmpty == true ? nil : known, start)
+        }
         switch answer {
         case .notModified(let headers):
             guard var fresh = stored else {
@@ -86,7 +106,7 @@ final class OriginalLoader: Sendable {
             }
             accounting.countRevalidation()
             fresh.expire(by: headers, configuration)
-            storing?.store(fresh, for: url.absoluteString, from: url)
+            storing?.store(fresh, for: load.originalKey, from: url)
             return try await original(from: fresh, .network)
         case .content(let bytes, let headers):
             configuration.onDownload(url, bytes.count)
@@ -100,24 +120,46 @@ final class OriginalLoader: Sendable {
             fresh.expire(by: headers, configuration)
             let original = try await original(from: fresh, .network)
             if CacheDirectives(headers).mayStore || !configuration.http.respectsCacheHeaders {
-                storing?.store(fresh, for: url.absoluteString, from: url)
+                storing?.store(fresh, for: load.originalKey, from: url)
             }
             return original
         }
     }
 
+    /// Limits the time that a load takes from the moment in which it calls `start`.
+    private func limited(
+        to duration: Duration,
+        _ url: URL,
+        _ load: @escaping @Sendable (_ start: @escaping @Sendable () -> Void) async throws -> HTTPAnswer
+    ) async throws -> HTTPAnswer {
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let answer = try await TimeLimit.run {
+            try await load { start.finish() }
+        } until: { [clock = configuration.clock] in
+            for await _ in started {}
+            try await clock.sleep(for: duration)
+        }
+        guard let answer else {
+            throw BoundedCropError(.timeout, "\(url.host ?? "the server") sent no complete picture within \(duration.seconds) s")
+        }
+        return answer
+    }
+
     /// An attempt holds a place in the queue; the delay before the next attempt does not.
-    private func attempts(_ url: URL, _ known: HTTPValidators?) async throws -> HTTPAnswer {
-        let options = configuration.http
+    /// - Parameter start: Called when the first attempt starts, and again for each further one.
+    private func attempts(_ load: PreparedRequest, _ known: HTTPValidators?, _ start: () -> Void) async throws -> HTTPAnswer {
+        let (url, options) = (load.url, configuration.http)
+        let most = load.sent.isIdempotent ? options.attempts : 1
         for attempt in 1... {
             do {
-                return try await queue.run(url.absoluteString, host: url.server) {
-                    try await fetcher.attempt(url, known: known) { [accounting, events] added, received, expected in
+                return try await queue.run(load.place, host: url.server) {
+                    start()
+                    return try await fetcher.attempt(load, known: known) { [accounting, events] added, received, expected in
                         accounting.count(downloaded: added, from: url)
                         events.send(.progress(url, received: received, expected: expected))
                     }
                 }
-            } catch  where attempt < options.attempts && Self.mayPass(error) && !fetcher.isShutDown {
+            } catch  where attempt < most && Self.mayPass(error) && !fetcher.isShutDown {
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
                 if let asked, asked > options.maximumBackoff { throw error }
                 let doubled = min(options.backoff, options.maximumBackoff, .seconds(86_400)) * (1 << min(attempt - 1, 16))

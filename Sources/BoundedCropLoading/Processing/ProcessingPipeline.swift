@@ -21,7 +21,8 @@ final class ProcessingPipeline: Sendable {
         self.storing = storing
     }
 
-    func picture(_ request: ImageRequest, _ key: ImageCacheKey) async throws -> (PixelBuffer, LoadEvent.Origin) {
+    func picture(_ load: PreparedRequest) async throws -> (PixelBuffer, LoadEvent.Origin) {
+        let (request, key) = (load.request, load.key)
         let isRemote = request.url.scheme?.lowercased().hasPrefix("http") == true
         let storesResult = configuration.storesProcessed && configuration.storage != nil && !request.processors.isEmpty && isRemote
         let stored = storesResult && request.cachePolicy != .reload ? await storing?.image(for: key.text) : nil
@@ -33,11 +34,11 @@ final class ProcessingPipeline: Sendable {
         // The original is needed to store the result. Otherwise an intermediate result in memory is enough.
         if !storesResult, (1..<max(1, request.processors.count)).contains(where: { intermediate(request, key.prefix($0)) != nil }) {
             let made = try await processed(request, key, count: request.processors.count) {
-                try await self.originals.original(request.url, request.cachePolicy)
+                try await self.originals.original(load)
             }
             return (made.picture, .memory)
         }
-        let original = try await originals.original(request.url, request.cachePolicy)
+        let original = try await originals.original(load)
         if request.cachePolicy != .reload, let tag = original.tag,
             let picture = configuration.memoryCache?.renew(key, tag: tag, until: original.expires)
         {

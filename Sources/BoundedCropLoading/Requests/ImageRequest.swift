@@ -39,6 +39,7 @@ public struct ImageRequest: Sendable {
 
     /// The key of the result in the memory cache.
     ///
-    /// For a `file` URL this reads the file's modification time, length and inode, so that a changed file gets a different key.
+    /// For a `file` URL this reads the file's modification time, length and inode, so that a changed file gets a different key. See also
+    /// ``ImageLoader/cacheKey(for:)``.
     public var cacheKey: ImageCacheKey { ImageCacheKey(url, processors: processors) }
 }

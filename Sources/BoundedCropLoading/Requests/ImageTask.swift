@@ -1,5 +1,4 @@
 public import BoundedCrop
-internal import FoundationEssentials
 internal import Synchronization
 
 /// A load whose priority can be changed and which can be cancelled. It continues if the task object is released.
@@ -7,21 +6,22 @@ public final class ImageTask: Sendable {
     /// The request.
     public let request: ImageRequest
     private let queue: LoadQueue
+    private let place: String
     private let interest: UInt64
     private let current: Mutex<LoadPriority>
     private let task: Task<PixelBuffer, any Error>
 
     init(_ request: ImageRequest, loader: ImageLoader) {
         self.request = request
-        let (queue, url) = (loader.queue, request.url.absoluteString)
-        let interest = queue.register(url, request.priority)
-        self.queue = queue
-        self.interest = interest
+        let (queue, engine) = (loader.queue, loader.engine)
+        let load = engine.preparedAhead(request)
+        let place = engine.place(of: request, load)
+        let interest = queue.register(place, request.priority)
+        (self.queue, self.place, self.interest) = (queue, place, interest)
         current = Mutex(request.priority)
         task = Task {
-            defer { queue.unregister(interest, for: url) }
-            let key = request.cacheKey
-            return if let picture = loader.cached(request, key) { picture } else { try await loader.bring(request, key) }
+            defer { queue.unregister(interest, for: place) }
+            return try await engine.image(for: request, load)
         }
     }
 
@@ -30,7 +30,7 @@ public final class ImageTask: Sendable {
         get { current.withLock { $0 } }
         set {
             current.withLock { $0 = newValue }
-            queue.setPriority(newValue, of: interest, for: request.url.absoluteString)
+            queue.setPriority(newValue, of: interest, for: place)
         }
     }
 
@@ -44,6 +44,8 @@ public final class ImageTask: Sendable {
 
     /// Cancels the load, unless someone else is waiting for the same picture.
     public func cancel() {
+        // At once, so that nothing new counts on this load.
+        queue.unregister(interest, for: place)
         task.cancel()
     }
 }

@@ -6,15 +6,20 @@ internal import Synchronization
 /// Counts what a loader does, for its `statistics` and for swift-metrics.
 final class LoadAccounting: Sendable {
     private struct State {
+        var factory: any MetricsFactory
         var statistics = LoadStatistics()
         var bytesByURL = LeastRecentlyUsed<String, Int>(countLimit: 1000, costLimit: .max)
     }
 
-    private let state = Mutex(State())
-    private let factory: any MetricsFactory
+    private let state: Mutex<State>
 
     init(metrics factory: any MetricsFactory) {
-        self.factory = factory
+        state = Mutex(State(factory: factory))
+    }
+
+    /// Changes the destination of metrics.
+    func report(to factory: any MetricsFactory) {
+        state.withLock { $0.factory = factory }
     }
 
     var statistics: LoadStatistics {
@@ -55,6 +60,6 @@ final class LoadAccounting: Sendable {
     }
 
     private func counter(_ name: String, _ labels: [(String, String)] = []) -> Counter {
-        Counter(label: name, dimensions: labels, factory: factory)
+        Counter(label: name, dimensions: labels, factory: state.withLock { $0.factory })
     }
 }

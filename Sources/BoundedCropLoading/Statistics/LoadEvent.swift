@@ -20,6 +20,8 @@ public enum LoadEvent: Sendable {
     case progress(URL, received: Int, expected: Int?)
     /// The load finished.
     case finished(URL, Origin)
-    /// The load failed, or was cancelled (`CancellationError`).
+    /// The load failed.
     case failed(URL, any Error)
+    /// The load was cancelled, because nobody waited for it anymore.
+    case cancelled(URL)
 }

@@ -4,136 +4,204 @@ internal import Synchronization
 
 /// The loads of each target, in the order in which they were requested.
 final class TargetRegistry: Sendable {
-    enum Name: Hashable, Sendable {
-        case object(ObjectIdentifier)
-        case identifier(String)
-    }
-
-    private struct Load {
-        let id: UInt64
-        let url: URL
-        let task: Task<Void, Never>
-    }
-
-    private struct Entry {
-        /// Release it only outside the lock, because its deinitializer may need the lock.
-        weak var object: (any AnyObject & Sendable)?
-        let isObject: Bool
-        var loads: [Load] = []
-    }
-
-    private struct State {
-        var entries: [Name: Entry] = [:]
-        /// The pending deliveries of each target; the first one is in progress.
-        var deliveries: [Name: [@Sendable () -> Void]] = [:]
-        var lastID: UInt64 = 0
-
-        /// Removes the matching loads of a target and returns them.
-        mutating func take(from name: Name, where isLeaving: (Load) -> Bool = { _ in true }) -> [Load] {
-            guard var entry = entries[name] else { return [] }
-            let taken = entry.loads.filter(isLeaving)
-            entry.loads.removeAll(where: isLeaving)
-            entries[name] = entry.loads.isEmpty ? nil : entry
-            return taken
-        }
-
-        /// Queues a delivery. Returns true if no other delivery to the target is in progress.
-        mutating func enqueue(_ delivery: @escaping @Sendable () -> Void, for name: Name) -> Bool {
-            deliveries[name, default: []].append(delivery)
-            return deliveries[name]?.count == 1
-        }
-
-        /// Removes the first delivery, which is complete, and returns the next one.
-        mutating func nextDelivery(to name: Name) -> (@Sendable () -> Void)? {
-            deliveries[name]?.removeFirst()
-            if deliveries[name]?.isEmpty == true { deliveries[name] = nil }
-            return deliveries[name]?.first
-        }
-    }
-
+    /// How often the registry looks for released targets that cannot tell.
+    static let watchInterval = Duration.milliseconds(100)
+    private let clock: any LoadingClock
     private let state = Mutex(State())
+
+    init(clock: any LoadingClock) {
+        self.clock = clock
+    }
+
+    deinit {
+        state.withLock { $0.watch }?.cancel()
+    }
 
     /// The number of loads in progress.
     var count: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.loads.count } } }
 
-    /// Starts a load for a target. Its result is passed to `deliver`, unless the load was cancelled or superseded by a later one.
+    /// Whether it looks for released targets that cannot tell.
+    var isWatching: Bool { state.withLock { $0.watch != nil } }
+
+    /// The number of targets whose URLs are remembered though their loads have ended.
+    var rememberedCount: Int { state.withLock { $0.rememberedCount } }
+
+    /// Starts a load for a target and returns its number. Its completion is called unless the load is cancelled, or superseded by a later
+    /// one.
     func start(
         _ url: URL,
-        for name: Name,
-        object: (any AnyObject & Sendable)?,
+        for target: Target,
+        at place: LoadDelivery,
         load: @escaping @Sendable () async throws -> PixelBuffer,
-        deliver: @escaping @Sendable (Result<PixelBuffer, any Error>) -> Void
-    ) {
-        cancelAbandoned()
-        state.withLock { state in
-            state.lastID += 1
-            let id = state.lastID
-            let task = Task { [weak self] in
-                let result: Result<PixelBuffer, any Error>
-                do { result = .success(try await load()) } catch { result = .failure(error) }
-                self?.finish(id, name, isSuccess: (try? result.get()) != nil) { deliver(result) }
+        whenCancelled: @escaping CancelHandler,
+        completion: @escaping @Sendable (Result<PixelBuffer, any Error>) -> Void
+    ) -> UInt64 {
+        let (id, abandoned, _) = state.withLock { state in
+            let id = state.makeID()
+            // Keeps the registry until the result is delivered, also if the loader is released in the meantime.
+            let task = Task {
+                let result = await Result { try await load() }
+                let isSuccess = (try? result.get()) != nil
+                let delivery = Delivery(id: id, url: url, target: target, place: place, whenCancelled: whenCancelled) { completion(result) }
+                self.finish(delivery, isSuccess: isSuccess)
             }
-            var entry = state.entries[name] ?? Entry(object: object, isObject: object != nil)
-            entry.loads.append(Load(id: id, url: url, task: task))
-            state.entries[name] = entry
+            // Released outside the lock.
+            let known = state.entries[target.name]?.target.object
+            let load = Load(id: id, url: url, task: task, whenCancelled: whenCancelled)
+            let abandoned = state.add(load, for: target, known: known)
+            if state.watch == nil, target.mustBeWatched { state.watch = watch() }
+            return (id, abandoned, known)
         }
+        end(abandoned)
+        return id
     }
 
+    /// Cancels all loads of a target and delivers a picture that is available immediately. Returns the number of the delivery.
+    /// - Parameter isHere: Whether the caller is where the completion is to be called, on the main actor.
+    func replaceAll(
+        of target: Target,
+        with url: URL,
+        at place: LoadDelivery,
+        isHere: Bool,
+        whenCancelled: @escaping CancelHandler,
+        completion: @escaping @Sendable () -> Void
+    ) -> UInt64 {
+        let (delivery, overtaken, isFirst, isNested) = state.withLock { state in
+            let delivery = Delivery(
+                id: state.makeID(),
+                url: url,
+                target: target,
+                place: place,
+                whenCancelled: whenCancelled,
+                completion: completion
+            )
+            let overtaken = state.take(from: target.name)
+            if isHere, state.isInCompletion(of: target.name) {
+                state.remember(delivery)
+                return (delivery, overtaken, false, true)
+            }
+            return (delivery, overtaken, state.enqueue(delivery), false)
+        }
+        end(overtaken)
+        if isNested { completion() }
+        if isFirst, isHere { deliver(delivery.id, to: target.name) } else if isFirst { call(delivery) }
+        return delivery.id
+    }
+
+    /// The URL that was requested last for a target, whether it is being loaded or was loaded.
     func lastURL(for name: Name) -> URL? {
         let (url, _) = state.withLock { state in
-            let (entry, object) = (state.entries[name], state.entries[name]?.object)
-            return (entry?.isObject == true && object == nil ? nil : entry?.loads.last?.url, object)
+            let (entry, finished) = (state.entries[name], state.lastFinished(name))
+            // Released outside the lock.
+            let objects = (entry?.target.object, finished?.target.object)
+            let load = entry.flatMap { $0.target.isGone(objects.0) ? nil : $0.loads.last }
+            // A later one may have failed while an earlier one is still under way.
+            if let finished, !finished.target.isGone(objects.1), finished.id > load?.id ?? 0 { return (URL?.some(finished.url), objects) }
+            return (load?.url, objects)
         }
         return url
     }
 
     /// Cancels loads: of one URL or all, and of one target or all.
-    func cancel(url: URL? = nil, name: Name? = nil) {
-        let leaving = state.withLock { state in
-            (name.map { [$0] } ?? Array(state.entries.keys)).flatMap { state.take(from: $0) { url == nil || $0.url == url } }
-        }
-        for load in leaving { load.task.cancel() }
+    func cancel(url: URL? = nil, name: Name? = nil, isOnMainActor: Bool = false) {
+        cancel(name, isOnMainActor) { _, other in url == nil || other == url }
     }
 
-    /// Cancels the loads of objects that were released.
-    private func cancelAbandoned() {
-        let (leaving, _) = state.withLock { state in
-            let objects = state.entries.mapValues(\.object)
-            let gone = state.entries.filter { $0.value.isObject && objects[$0.key].flatMap { $0 } == nil }.keys
-            return (gone.flatMap { state.take(from: $0) }, objects)
-        }
-        for load in leaving { load.task.cancel() }
+    /// Cancels one load.
+    func cancel(_ id: UInt64, of name: Name) {
+        cancel(name) { other, _ in other == id }
     }
 
-    /// Cancels all loads of a target and delivers a picture that is available immediately.
-    func replaceAll(of name: Name, deliver: @escaping @Sendable () -> Void) {
-        let (overtaken, isFirst) = state.withLock { state in
-            (state.take(from: name), state.enqueue(deliver, for: name))
+    /// Cancels all loads of a target that was released.
+    func forget(_ name: Name) {
+        cancel(name) { _, _ in true }
+        state.withLock { $0.forget(name) }
+    }
+
+    /// Cancels the matching loads, also those that have finished but whose completions have not been called.
+    private func cancel(_ name: Name?, _ isOnMainActor: Bool = false, where isLeaving: @Sendable (_ id: UInt64, _ url: URL) -> Bool) {
+        let (loads, dropped, next) = state.withLock { state in
+            var (loads, dropped, next): ([Load], [Delivery], [Delivery]) = ([], [], [])
+            for name in name.map({ [$0] }) ?? Set(state.entries.keys).union(state.deliveries.keys) {
+                loads += state.take(from: name) { isLeaving($0.id, $0.url) }
+                let deliveries = state.dropDeliveries(of: name) { isLeaving($0.id, $0.url) }
+                dropped += deliveries.dropped
+                if let delivery = deliveries.next { next.append(delivery) }
+            }
+            return (loads, dropped, next)
         }
-        for load in overtaken { load.task.cancel() }
-        if isFirst { self.deliver(to: name) }
+        end(loads, isOnMainActor)
+        for delivery in dropped { delivery.whenCancelled(isOnMainActor) }
+        for delivery in next { call(delivery) }
+    }
+
+    private func end(_ loads: [Load], _ isOnMainActor: Bool = false) {
+        for load in loads {
+            load.task.cancel()
+            load.whenCancelled(isOnMainActor)
+        }
     }
 
     /// Removes a finished load, and if it succeeded also the earlier ones, and delivers the result unless the load was cancelled or its
     /// target released.
-    private func finish(_ id: UInt64, _ name: Name, isSuccess: Bool, deliver: @escaping @Sendable () -> Void) {
+    private func finish(_ delivery: Delivery, isSuccess: Bool) {
+        let (id, name) = (delivery.id, delivery.target.name)
         let (overtaken, isFirst, _): ([Load], Bool, AnyObject?) = state.withLock { state in
             guard let entry = state.entries[name], entry.loads.contains(where: { $0.id == id }) else { return ([], false, nil) }
-            let object = entry.object
-            let isGone = entry.isObject && object == nil
+            let object = entry.target.object
             let leaving = state.take(from: name) { $0.id == id || isSuccess && $0.id < id }
-            return (leaving.filter { $0.id != id }, !isGone && state.enqueue(deliver, for: name), object)
+            return (leaving.filter { $0.id != id }, !entry.target.isGone(object) && state.enqueue(delivery), object)
         }
-        for load in overtaken { load.task.cancel() }
-        if isFirst { self.deliver(to: name) }
+        end(overtaken)
+        if isFirst { call(delivery) }
     }
 
-    /// Runs the deliveries to a target until none is left. Called outside the lock, because a delivery may request the next picture.
-    private func deliver(to name: Name) {
-        var next = state.withLock { $0.deliveries[name]?.first }
-        while let delivery = next {
-            delivery()
-            next = state.withLock { $0.nextDelivery(to: name) }
+    /// Calls a completion where it belongs.
+    private func call(_ delivery: Delivery) {
+        delivery.place.call { self.deliver(delivery.id, to: delivery.target.name) }
+    }
+
+    /// Calls the first completion of a target, and then the next one. Completions are called outside the lock, because they may request the
+    /// next picture.
+    private func deliver(_ id: UInt64, to name: Name) {
+        let (delivery, object) = state.withLock { state in
+            let delivery = state.beginDelivery(id, to: name)
+            return (delivery, delivery?.target.object)
         }
+        guard let delivery else { return }
+        if !delivery.target.isGone(object) { delivery.completion() }
+        if let next = state.withLock({ $0.endDelivery(to: name) }) { call(next) }
+    }
+
+    /// Cancels the loads of released targets that cannot tell, until there are no loads for such targets.
+    private func watch() -> Task<Void, Never> {
+        Task { [weak self, clock] in
+            do {
+                repeat { try await clock.wait(atLeast: Self.watchInterval) } while self?.cancelAbandoned() == true
+            } catch {
+                // The next load for such a target begins another watch.
+                self?.state.withLock { $0.watch = nil }
+            }
+        }
+    }
+
+    /// Returns false, and ends the watch, if there is nothing left to watch.
+    private func cancelAbandoned() -> Bool {
+        let (abandoned, isNeeded, _) = state.withLock { state in
+            let objects = state.entries.mapValues { $0.target.object as AnyObject? }
+            var (abandoned, isNeeded): ([Load], Bool) = ([], false)
+            for (name, entry) in state.entries {
+                let object = entry.target.object
+                if entry.target.isGone(object) {
+                    abandoned += state.take(from: name)
+                } else if entry.target.mustBeWatched {
+                    isNeeded = true
+                }
+            }
+            if !isNeeded { state.watch = nil }
+            return (abandoned, isNeeded, objects)
+        }
+        end(abandoned)
+        return isNeeded
     }
 }

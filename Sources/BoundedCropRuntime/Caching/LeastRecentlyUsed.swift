@@ -8,8 +8,9 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         var older: Int?
     }
 
-    package let countLimit: Int
-    package let costLimit: Int
+    /// Lowering a limit evicts what is too much.
+    package var countLimit: Int { didSet { evict() } }
+    package var costLimit: Int { didSet { evict() } }
     package private(set) var cost = 0
     /// The number of values evicted to make room.
     package private(set) var evictions = 0
@@ -54,10 +55,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         places[key] = place
         self.cost += cost
         link(place)
-        while self.cost > costLimit || places.count > countLimit, let last = oldest, let key = nodes[last]?.key {
-            remove(key)
-            evictions += 1
-        }
+        evict()
     }
 
     /// Changes a value in place without counting this as a use.
@@ -89,6 +87,13 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
 
     package mutating func removeAll() {
         (places, nodes, free, newest, oldest, cost) = ([:], [], [], nil, nil, 0)
+    }
+
+    private mutating func evict() {
+        while cost > costLimit || places.count > countLimit, let last = oldest, let key = nodes[last]?.key {
+            remove(key)
+            evictions += 1
+        }
     }
 
     private mutating func unlink(_ place: Int) {

@@ -1,33 +1,66 @@
-internal import Glibc
 internal import Synchronization
 
-/// Notifies its observers when the system is short of memory. It uses Linux's pressure stall information: a notification means that tasks
-/// stalled on memory for a tenth of a two-second window. If the kernel does not provide this information or denies access, there are no
-/// notifications.
+/// Notifies its observers, such as caches, when memory is short.
 package final class MemoryPressureMonitor: Sendable {
+    /// The monitor of the process. It watches Linux's stall information or, where that is not possible, looks every two seconds whether
+    /// less than a tenth of the memory of the machine or of the process's control groups is left.
     package static let shared = MemoryPressureMonitor()
 
     /// Returns false to stop receiving notifications.
     package typealias Observer = @Sendable () -> Bool
+    /// Returns nil if the source is not available here.
+    package typealias Opening = @Sendable () -> (any MemoryPressureSource)?
+
+    private struct Entry {
+        let id: UInt64
+        let tell: Observer
+        let isGone: @Sendable () -> Bool
+    }
 
     private struct State {
-        var observers: [(id: UInt64, tell: Observer)] = []
+        var observers: [Entry] = []
         var lastID: UInt64 = 0
         var isWatching = false
     }
 
-    private let path: String
+    private let sources: [Opening]
     private let state = Mutex(State())
 
-    package init(path: String = "/proc/pressure/memory") {
-        self.path = path
+    /// - Parameter sources: The first one that is available is watched; the next one if it can no longer tell.
+    package init(sources: [Opening] = [{ StallTrigger(path: "/proc/pressure/memory") }, { MemoryPoll() }]) {
+        self.sources = sources
     }
+
+    /// Creates a monitor that watches only the stall information at this path.
+    package convenience init(path: String) {
+        self.init(sources: [{ StallTrigger(path: path) }])
+    }
+
+    /// The number of observers, including those whose end was not noticed yet.
+    var observerCount: Int { state.withLock { $0.observers.count } }
 
     /// Adds an observer. It receives no notification before `start()`, so that creating a cache starts no thread.
     package func addObserver(_ observer: @escaping Observer) {
+        add(observer) { false }
+    }
+
+    /// Adds an observer that is told until it is released, and forgotten at the latest when another one is added. It is held weakly.
+    package func addObserver<Owner: AnyObject & Sendable>(_ owner: Owner, _ tell: @escaping @Sendable (Owner) -> Void) {
+        add { [weak owner] in
+            owner.map { tell($0) } != nil
+        } isGone: { [weak owner] in
+            owner == nil
+        }
+    }
+
+    /// Programs may make any number of caches before memory is short for the first time.
+    private func add(_ tell: @escaping Observer, isGone: @escaping @Sendable () -> Bool) {
+        // Outside the lock, because this may hold the last reference to an observer for a moment.
+        let gone = Set(state.withLock { $0.observers }.filter { $0.isGone() }.map(\.id))
         state.withLock { state in
+            state.observers.removeAll { gone.contains($0.id) }
             state.lastID += 1
-            state.observers.append((state.lastID, observer))
+            state.observers.append(Entry(id: state.lastID, tell: tell, isGone: isGone))
         }
     }
 
@@ -37,40 +70,22 @@ package final class MemoryPressureMonitor: Sendable {
             defer { state.isWatching = true }
             return !state.isWatching
         }
-        if starts, let descriptor = openTrigger() { watch(descriptor) }
+        guard starts else { return }
+        // Without a thread to watch with there are no notifications, and caches keep their full size.
+        try? Threads.start { [weak self, sources] in
+            for open in sources {
+                guard let source = open() else { continue }
+                while source.wait() {
+                    guard let self else { return }
+                    self.notify()
+                }
+            }
+        }
     }
 
     package func notify() {
         let observers = state.withLock { $0.observers }
         let leaving = Set(observers.filter { !$0.tell() }.map(\.id))
         state.withLock { $0.observers.removeAll { leaving.contains($0.id) } }
-    }
-
-    /// Sets up the trigger described in the kernel documentation, accounting/psi.rst. Without privileges the window must be a multiple of
-    /// two seconds.
-    private func openTrigger() -> Int32? {
-        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        let trigger = "some 200000 2000000"
-        guard write(descriptor, trigger, trigger.utf8.count + 1) > 0 else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
-    }
-
-    private func watch(_ descriptor: Int32) {
-        // Without a thread to watch the descriptor there are no notifications, and caches keep their full size.
-        let isWatched: Void? = try? Threads.start { [weak self] in
-            var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
-            while true {
-                let ready = poll(&event, 1, -1)
-                if ready < 0, errno == EINTR { continue }
-                guard ready > 0, event.revents & Int16(POLLERR) == 0, let self else { break }
-                self.notify()
-            }
-            close(descriptor)
-        }
-        if isWatched == nil { close(descriptor) }
     }
 }

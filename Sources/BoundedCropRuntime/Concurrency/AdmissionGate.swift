@@ -75,6 +75,16 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         return result
     }
 
+    /// Changes the rule, and admits waiters only if the body says that some may now enter: to find them takes a look at all waiters.
+    package func adjust<Result>(_ body: (inout Rule) -> (result: Result, opens: Bool)) -> Result {
+        let (result, admitted) = state.withLock { state in
+            let (result, opens) = body(&state.rule)
+            return (result, opens ? state.admit() : [])
+        }
+        for waiter in admitted { waiter.continuation.resume() }
+        return result
+    }
+
     /// Runs a body once admitted. Throws what the body throws, and `CancellationError` when cancelled while waiting.
     package func run<Result>(_ need: Rule.Need, _ body: () async throws -> Result) async throws -> Result {
         try await enter(need)
@@ -89,21 +99,25 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let answer: Result<Void, any Error>? = state.withLock { state in
+                let (answer, admitted): (Result<Void, any Error>?, [Waiter]) = state.withLock { state in
                     // Cancelled before it was queued: the cancellation handler has already run and would not find it.
-                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if Task.isCancelled { return (.failure(CancellationError()), []) }
                     // None of the waiters may enter now: those that could were admitted by the last change.
-                    if state.waiting.isEmpty || state.rule.letsNewcomersPass, state.rule.enter(need) { return .success(()) }
+                    if state.waiting.isEmpty || state.rule.letsNewcomersPass, state.rule.enter(need) {
+                        // Those that had to enter after this one may be next.
+                        return (.success(()), state.admit())
+                    }
                     state.waiting.append(Waiter(id: id, need: need, continuation: continuation))
-                    return nil
+                    return (nil, [])
                 }
                 if let answer { continuation.resume(with: answer) }
+                for waiter in admitted { waiter.continuation.resume() }
             }
         } onCancel: {
             let (left, admitted) = state.withLock { state in
                 let left = state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
-                // The waiters behind it may be next.
-                return (left, state.admit())
+                // The waiters behind it may be next, unless they did not have to wait for it.
+                return (left, state.rule.letsNewcomersPass ? [] : state.admit())
             }
             left?.continuation.resume(throwing: CancellationError())
             for waiter in admitted { waiter.continuation.resume() }

@@ -22,39 +22,44 @@ public final class WorkerPool: Sendable {
     private final class Shared: Sendable {
         struct State {
             var waiting = WaitingLine<Job>()
-            var running = 0
+            var counts: WorkerCounts
             /// The number of threads started. The system may provide fewer than requested.
             var threads = 0
             var nextID: UInt64 = 0
-            var isClosed = false
         }
 
-        let state = Mutex(State())
+        let state: Mutex<State>
         let order: Order
-        /// Counts what a thread may take: a job, or the notice that there are no more.
+        /// Wakes a thread that may have something to do: a job, or to end because there are no more.
         let signal = DispatchSemaphore(value: 0)
 
-        init(order: Order) {
+        init(width: Int, order: Order) {
+            state = Mutex(State(counts: WorkerCounts(width: width)))
             self.order = order
         }
 
         func work() {
             while true {
                 signal.wait()
-                let (job, isClosed) = state.withLock { state in
-                    let job = order == .lastInFirstOut ? state.waiting.popLast() : state.waiting.popFirst()
-                    if job != nil { state.running += 1 }
-                    return (job, state.isClosed)
+                let (wake, job) = state.withLock { state in
+                    let wake = state.counts.wake()
+                    return (wake, wake == .takes ? next(&state) : nil)
                 }
                 if let job {
                     let deliver = job.run()
                     // Before delivery, so that a caller that has its result can rely on a free thread.
-                    state.withLock { $0.running -= 1 }
+                    if state.withLock({ $0.counts.finish() }) { signal.signal() }
                     deliver()
-                } else if isClosed {
+                } else if wake == .ends {
+                    // The notice is for every thread.
+                    signal.signal()
                     return
                 }
             }
+        }
+
+        private func next(_ state: inout State) -> Job? {
+            order == .lastInFirstOut ? state.waiting.popLast() : state.waiting.popFirst()
         }
     }
 
@@ -62,7 +67,22 @@ public final class WorkerPool: Sendable {
     public static let shared = WorkerPool()
 
     /// How many jobs run at once; at least 1. Fewer run if the system cannot create enough threads.
-    public let threadCount: Int
+    ///
+    /// It may be changed while jobs run: if it grows, waiting jobs start; if it shrinks, running jobs are completed first.
+    /// - Precondition: A new value is at least 1.
+    public var threadCount: Int {
+        get { shared.state.withLock { $0.counts.width } }
+        set {
+            precondition(newValue > 0, "a pool needs at least one thread")
+            let signals = shared.state.withLock { state in
+                let signals = state.counts.setWidth(newValue)
+                // Before its first job, a pool starts no threads. A refusal is as good as in `submit`: the threads there are do the work.
+                if state.threads > 0 { try? startThreads(&state) }
+                return signals
+            }
+            for _ in 0..<signals { shared.signal.signal() }
+        }
+    }
     /// How many jobs may wait while all threads are busy. Further jobs are refused with `queueFull`.
     public let queueLimit: Int
     private let shared: Shared
@@ -86,23 +106,19 @@ public final class WorkerPool: Sendable {
     init(threadCount: Int?, queueLimit: Int, order: Order, startThread: @escaping ThreadStarter) {
         let threadCount = threadCount ?? Threads.processorCount
         precondition(threadCount > 0 && queueLimit >= 0, "a pool needs at least one thread and a queue limit of at least 0")
-        self.threadCount = threadCount
         self.queueLimit = queueLimit
         self.startThread = startThread
-        shared = Shared(order: order)
+        shared = Shared(width: threadCount, order: order)
     }
 
     deinit {
-        let threads = shared.state.withLock { state in
-            state.isClosed = true
-            return state.threads
-        }
-        for _ in 0..<threads { shared.signal.signal() }
+        shared.state.withLock { $0.counts.close() }
+        shared.signal.signal()
     }
 
     /// Starts the missing threads. Throws when the system refuses one.
     private func startThreads(_ state: inout Shared.State) throws {
-        while state.threads < threadCount {
+        while state.threads < state.counts.width {
             try startThread { [shared] in shared.work() }
             state.threads += 1
         }
@@ -155,18 +171,23 @@ public final class WorkerPool: Sendable {
         let refusal: (any Error)? = shared.state.withLock { state in
             // Cancelled before the job was queued: `remove` has already run and would not find it.
             if cancellation.isCancelled { return CancellationError() }
-            // Jobs that idle threads are about to take are still in the queue but do not count as waiting.
-            guard evenIfFull || state.waiting.count + state.running - threadCount < queueLimit else {
+            guard evenIfFull || state.counts.hasRoom(queueLimit) else {
                 return BoundedCropError(.queueFull, "\(queueLimit) jobs are already waiting, which is the limit")
             }
             do { try startThreads(&state) } catch { if state.threads == 0 { return error } }
             state.waiting.append(job, id: id)
+            state.counts.add()
             return nil
         }
         if let refusal { refuse(refusal) } else { shared.signal.signal() }
     }
 
     private func remove(_ id: UInt64) {
-        shared.state.withLock { $0.waiting.remove(id) }?.drop()
+        let job = shared.state.withLock { state in
+            let job = state.waiting.remove(id)
+            if job != nil { state.counts.remove() }
+            return job
+        }
+        job?.drop()
     }
 }

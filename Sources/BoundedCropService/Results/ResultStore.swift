@@ -16,17 +16,23 @@ final class ResultStore: Sendable {
     private let storage: (any ImageStorage)?
     let answers: AnswerMemory
     private let logger: Logger
+    /// It tells only as long as someone keeps it.
+    private let pressure: MemoryPressureMonitor
 
-    init(memoryByteLimit: Int, storage: (any ImageStorage)?, answers: AnswerMemory, logger: Logger) {
+    init(
+        memoryByteLimit: Int,
+        storage: (any ImageStorage)?,
+        answers: AnswerMemory,
+        logger: Logger,
+        pressure: MemoryPressureMonitor = .shared
+    ) {
         memory = Mutex(LeastRecentlyUsed(countLimit: 100_000, costLimit: memoryByteLimit))
         self.storage = storage
         self.answers = answers
         self.logger = logger
-        MemoryPressureMonitor.shared.addObserver { [weak self] in
-            self?.memory.withLock { $0.removeAll() }
-            return self != nil
-        }
-        MemoryPressureMonitor.shared.start()
+        self.pressure = pressure
+        pressure.addObserver(self) { store in store.memory.withLock { $0.removeAll() } }
+        pressure.start()
     }
 
     var memoryByteCount: Int { memory.withLock { $0.cost } }

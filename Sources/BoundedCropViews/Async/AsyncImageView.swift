@@ -9,9 +9,12 @@ public import Observation
 ///     view.imageURL = thumbnail
 ///     view.imageURL = photo
 ///
-/// URLs set in a row are shown in that order; if a later one finishes first, the earlier ones are cancelled. When the view is released, its
-/// loads are cancelled, unless someone else waits for them. `ImageLoader.events` reports every load.
-@MainActor @Observable public final class AsyncImageView: ImageView {
+/// URLs set in a row are loaded and shown in that order; if a later one finishes first, the earlier ones are cancelled. When the view is
+/// released, its loads are cancelled, unless someone else waits for them. `ImageLoader.events` reports every load.
+///
+/// The view is the target of its loads: `loader.cancel(url: url, target: view)` ends one of them, and `loader.url(for: view)` is the URL
+/// that it shows or will show.
+@MainActor @Observable public final class AsyncImageView: ImageView, LoadTargetOwner {
     /// The URL that was set last. Setting a URL loads it after those set before; setting nil cancels all loads and shows the placeholder.
     public var imageURL: URL? {
         didSet {
@@ -41,10 +44,13 @@ public import Observation
         let loader: ImageLoader
     }
 
+    /// The target of the view's loads.
+    nonisolated public let loadTarget = LoadTarget()
     private let loader: ImageLoader
-    private let target = LoadTarget()
     @ObservationIgnored private var loads: [Load] = []
     @ObservationIgnored private var lastNumber: UInt64 = 0
+    /// The load that is just being requested: a picture that comes now is from memory.
+    @ObservationIgnored private var beginning: UInt64?
     @ObservationIgnored private var indicatorIsShown = false
 
     /// Creates a view without a picture.
@@ -57,12 +63,12 @@ public import Observation
         super.init(surface: surface, timing: timing)
     }
 
-    /// The picture shown; nil if there is none. Setting it cancels all loads.
+    /// The picture shown; nil if there is none. Setting it does not end loads, whose pictures replace it: it may serve as a placeholder.
     public var image: PixelBuffer? {
         get { content.isPicture ? content.pixels : nil }
         set {
-            cancel()
             show(newValue.map { .picture($0) } ?? standIn, .none)
+            updateActivityIndicator()
         }
     }
 
@@ -85,8 +91,9 @@ public import Observation
 
     /// Cancels all loads of this view. The current content stays.
     public func cancel() {
-        for load in loads { load.loader.cancel(target: target) }
+        let cancelled = loads
         loads = []
+        for load in cancelled { load.loader.cancel(target: self) }
         if isLoading { isLoading = false }
     }
 
@@ -99,24 +106,33 @@ public import Observation
         let loader = option.loader ?? loader
         let request = ImageRequest(url, processors: option.processors, priority: option.priority, cachePolicy: option.cachePolicy)
         failure = nil
-        if let picture = loader.cachedImage(for: request) {
-            cancel()
-            show(.picture(picture), .none, by: option.displayer)
-            completion?(.success(picture))
-            return
-        }
-        if let placeholder { show(.placeholder(placeholder), .none, by: option.displayer) } else { showStandIn() }
         lastNumber += 1
         let number = lastNumber
         loads.append(Load(number: number, loader: loader))
-        isLoading = true
-        loader.load(request, for: target) { [weak self] result in
-            Task { @MainActor in self?.finish(number, result, option.displayer, completion) }
+        beginning = number
+        loader.load(request, for: self) { [weak self] result in
+            self?.finish(number, result, option.displayer, completion)
+        } whenCancelled: { [weak self] isOnMainActor in
+            if isOnMainActor {
+                MainActor.assumeIsolated { self?.forget(number) }
+            } else {
+                Task { @MainActor in self?.forget(number) }
+            }
         }
+        beginning = nil
+        // A picture in memory has been shown by now.
+        guard loads.last?.number == number else { return }
+        if let placeholder { show(.placeholder(placeholder), .none, by: option.displayer) } else { showStandIn() }
+        isLoading = true
     }
 
-    /// Handles the end of a load. Two loads that end close together may be reported in either order; a load that was cancelled by then is
-    /// ignored.
+    /// Stops waiting for a load that was cancelled by someone else.
+    private func forget(_ number: UInt64) {
+        guard loads.contains(where: { $0.number == number }) else { return }
+        loads.removeAll { $0.number == number }
+        isLoading = !loads.isEmpty
+    }
+
     private func finish(
         _ number: UInt64,
         _ result: Result<PixelBuffer, any Error>,
@@ -127,10 +143,11 @@ public import Observation
         switch result {
         case .success(let picture):
             // A loader cancels its own earlier loads but does not know those of other loaders.
-            for load in loads where load.number < number && load.loader !== ended.loader { load.loader.cancel(target: target) }
+            for load in loads where load.number < number && load.loader !== ended.loader { load.loader.cancel(target: self) }
             loads.removeAll { $0.number <= number }
             failure = nil
-            show(.picture(picture), crossfadeDuration > .zero ? .crossfade(crossfadeDuration) : .none, by: displayer)
+            let fades = crossfadeDuration > .zero && beginning != number
+            show(.picture(picture), fades ? .crossfade(crossfadeDuration) : .none, by: displayer)
         case .failure(let error):
             loads.removeAll { $0.number == number }
             failure = error

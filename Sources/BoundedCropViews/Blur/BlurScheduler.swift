@@ -8,7 +8,7 @@ public import BoundedCrop
 
     /// Whether views blur at all. False overrides each view's own setting: the views show nothing, so that the content beneath is visible.
     public var blurEnabled = true {
-        didSet { if blurEnabled != oldValue { forEachView { $0.setNeedsDisplay() } } }
+        didSet { if blurEnabled != oldValue { forEachView { $0.setNeedsBlur() } } }
     }
     /// Whether dynamic views follow changes of the content beneath them.
     public var updatesEnabled: Bool { timesDisabled == 0 }
@@ -59,16 +59,19 @@ public import BoundedCrop
     }
 
     private func serve() {
-        while running < workers.threadCount, !line.isEmpty {
-            guard let view = line.removeFirst().view else { continue }
+        // A view keeps its place while a thread ends a blur of it that is no longer wanted.
+        while running < workers.threadCount, let next = line.firstIndex(where: { $0.view?.turn.isOnThread != true }) {
+            guard let view = line.remove(at: next).view else { continue }
             guard let job = view.beginTurn() else { continue }
             running += 1
-            let workers = workers
+            view.turn.isOnThread = true
+            let (workers, number) = (workers, view.turn.number)
             view.turn.work = OwnedTask { [weak self, weak view] in
                 let result: Result<PixelBuffer, any Error>
                 do { result = .success(try await workers.run { try job.run($0) }) } catch { result = .failure(error) }
                 self?.running -= 1
-                view?.endTurn(result)
+                view?.turn.isOnThread = false
+                view?.endTurn(number, result)
                 self?.serve()
             }
         }

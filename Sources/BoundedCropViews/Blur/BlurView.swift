@@ -5,48 +5,64 @@ public import Observation
 /// Shows a blurred picture of the content beneath it and follows its changes.
 ///
 ///     let glass = BlurView(surface: surface, underlying: photoView)
+///     glass.frame = Rect(x: 0, y: 120, width: 320, height: 60)
 ///     glass.animateBlurRadius(to: 80, over: .seconds(1))
 ///
+/// Frame and radius are in points: those of a view's bounds, or pixels of a picture unless the source names its scale.
+///
 /// Blurring runs on the scheduler's threads on a downscaled snapshot: the larger the radius, the smaller the snapshot. The surface scales
-/// the result up. A view is never blurred twice at the same time, and not at all while nothing changes.
+/// the result up. Nothing is blurred while nothing changes.
 @MainActor @Observable public final class BlurView: ImageView {
-    /// The content to blur; nil for none.
-    public var underlying: (any BlurSource)? {
+    /// The content to blur, which the view does not keep alive. Nil means what is beneath the surface that the view is on, if it is an
+    /// ``OverlaySurface``, such as a layer of a ``LayeredSurface``. So does the view itself.
+    ///
+    /// When the content is released, the last blur stays until the view is redrawn: ``setNeedsDisplay()``. Two views that blur each other
+    /// never come to rest.
+    public weak var underlying: (any BlurSource)? {
+        didSet { setNeedsBlur() }
+    }
+    /// The region to blur, in points of the content beneath; transparent where it extends beyond. Nil, the default, means the frame of the
+    /// ``OverlaySurface`` that the view is on, and all of the content on any other surface. Setting it moves an overlay there and ends an
+    /// animation.
+    public var frame: Rect? {
         didSet {
-            turn.endWatch()
-            setNeedsDisplay()
+            // An animation to the same frame has left the view on the way.
+            if frame != oldValue || frameAnimation != nil { setNeedsBlur() }
+            interruptFrameAnimation()
         }
     }
     /// Whether this view blurs. If false, it shows nothing, so that the content beneath is visible.
-    public var blurEnabled = true { didSet { if blurEnabled != oldValue { setNeedsDisplay() } } }
+    public var blurEnabled = true { didSet { if blurEnabled != oldValue { setNeedsBlur() } } }
     /// If true, the default, the view blurs again whenever the content beneath changes. If false, it blurs only when a property changes or
     /// on request.
-    public var dynamic = true { didSet { if dynamic != oldValue { setNeedsDisplay() } } }
-    /// The minimum time between the starts of two blurs of a dynamic view; zero, the default, for as often as possible.
+    public var dynamic = true { didSet { if dynamic != oldValue { setNeedsBlur() } } }
+    /// The minimum time between the starts of two blurs of a dynamic view; zero, the default, for as often as possible. Animations of the
+    /// view do not wait for it.
     public var updateInterval = Duration.zero
     /// The number of box blur passes; 2 by default.
-    public var iterations = 2 { didSet { if iterations != oldValue { setNeedsDisplay() } } }
-    /// The side of the box in pixels of the content beneath; 40 by default. Setting it ends an animation.
+    public var iterations = 2 { didSet { if iterations != oldValue { setNeedsBlur() } } }
+    /// The side of the box in points of the content beneath; 40 by default. Setting it ends an animation.
     public var blurRadius = 40.0 {
         didSet {
-            animation = nil
-            if blurRadius != oldValue { setNeedsDisplay() }
+            if blurRadius != oldValue || radiusAnimation != nil { setNeedsBlur() }
+            interruptRadiusAnimation()
         }
     }
     /// A tint: a quarter of its red, green and blue is added to the blurred picture. Nil by default.
-    public var tintColor: Color? { didSet { if tintColor != oldValue { setNeedsDisplay() } } }
+    public var tintColor: Color? { didSet { if tintColor != oldValue { setNeedsBlur() } } }
     /// The error of the last blur; nil if it succeeded.
     public private(set) var failure: (any Error)?
 
     /// The state of the current or next turn.
     @ObservationIgnored var turn = BlurTurn()
     @ObservationIgnored let scheduler: BlurScheduler
-    private var animation: NumberAnimation?
+    var radiusAnimation: ValueAnimation<Double>?
+    var frameAnimation: ValueAnimation<Rect>?
 
     /// Creates a view that blurs the content beneath it as soon as its turn comes.
     /// - Parameters:
     ///   - surface: Where the view shows its pictures.
-    ///   - underlying: The content to blur.
+    ///   - underlying: The content to blur, which the view does not keep alive; nil for what is beneath the surface.
     ///   - scheduler: Schedules the view; by default the shared scheduler of the process.
     ///   - timing: The clock of the view.
     public init(
@@ -58,58 +74,55 @@ public import Observation
         self.underlying = underlying
         self.scheduler = scheduler
         super.init(surface: surface, timing: timing)
+        overlay?.contentMode = .scaleToFill
         scheduler.add(self)
-        setNeedsDisplay()
+        setNeedsBlur()
     }
 
-    /// The current radius during an animation, otherwise ``blurRadius``.
-    public var presentedBlurRadius: Double { animation?.value(at: timing.now()) ?? blurRadius }
-
-    /// Animates the radius from its current value to a new one. ``blurRadius`` is set to the new value immediately.
-    public func animateBlurRadius(to radius: Double, over duration: Duration, curve: AnimationCurve = .easeInOut) {
-        let start = presentedBlurRadius
-        blurRadius = radius
-        animation = NumberAnimation(start: start, end: radius, begin: timing.now(), duration: duration, curve: curve)
-        setNeedsDisplay()
-    }
-
-    /// Requests a blur at the view's next turn. Changes made in the same turn of the main actor are handled together.
+    /// Blurs now, on the main actor, regardless of the update interval. When the call returns, the result is shown.
     public func setNeedsDisplay() {
-        turn.isWanted = true
-        setNeedsUpdate()
+        updateAsynchronously(false)
     }
 
     /// Blurs now, regardless of the update interval.
     /// - Parameters:
     ///   - asynchronously: If true, the blur runs on the scheduler's threads as soon as the view's turn comes. If false, it runs on the
-    ///     main actor and blocks it; if the view is already being blurred, it runs asynchronously right after that.
+    ///     main actor, blocks it, and is shown when the call returns; the result of a blur under way on a thread is dropped.
     ///   - completion: Called once when the result is shown, or when there is nothing to show.
     public func updateAsynchronously(_ asynchronously: Bool = true, completion: (@MainActor () -> Void)? = nil) {
         if let completion { turn.completions.append(completion) }
         turn.isWanted = true
-        if !asynchronously, turn.state != .blurring {
-            scheduler.leave(self)
-            turn.state = .waiting
-            if let job = beginTurn() { endTurn(Result { try job.run(Cancellation()) }) }
-        } else {
-            requestTurn()
-        }
+        // Not at once: with nothing beneath, the completion would be called out of this call, and may call it again.
+        if asynchronously { setNeedsUpdate() } else { takeTurnNow() }
     }
 
     override func update() { requestTurn() }
 
-    /// Whether the view shows a blur.
-    var isBlurring: Bool { blurEnabled && scheduler.blurEnabled && underlying != nil }
-    var isAnimating: Bool { animation != nil }
-
-    /// Returns the current work, or nil if there is nothing to show.
-    func makeJob() -> BlurJob? {
-        let radius = presentedBlurRadius
-        if let animation, animation.isOver(at: timing.now()) { self.animation = nil }
-        guard isBlurring, let picture = lookBeneath() else { return nil }
-        return BlurJob(picture: picture, blur: Blur(radius: radius, iterations: iterations, tint: tintColor))
+    /// Requests a blur at the view's next turn. Changes made in the same turn of the main actor are handled together.
+    func setNeedsBlur() {
+        turn.isWanted = true
+        setNeedsUpdate()
     }
 
+    /// What is blurred. The view itself would change whenever it is blurred, without end.
+    var beneath: (any BlurSource)? {
+        if let underlying, underlying !== self { return underlying }
+        return overlay?.beneath
+    }
+    /// The surface, if it lies on other content.
+    var overlay: (any OverlaySurface)? { surface as? any OverlaySurface }
+    /// Whether the view shows a blur.
+    var isBlurring: Bool { blurEnabled && scheduler.blurEnabled && beneath != nil }
+
+    /// Returns the current work, or nil if there is nothing to show.
+    func makeJob(at now: Duration) -> BlurJob? {
+        guard isBlurring, let beneath else { return nil }
+        let (picture, frame, scale) = look(at: beneath, now)
+        let blur = Blur(radius: blurRadius(at: now), iterations: iterations, tint: tintColor)
+        return picture.flatMap { BlurJob(picture: $0, pixelsPerPoint: scale, frame: frame, blur: blur) }
+    }
+
+    /// Shows the result of a job.
     func finish(_ result: Result<PixelBuffer, any Error>) {
         switch result {
         case .success(let picture):
@@ -120,18 +133,12 @@ public import Observation
         }
     }
 
-    func showNothing() {
-        if content != .nothing { show(.nothing, .none) }
+    /// Moves the surface, if it lies on other content, to the view's current frame.
+    func moveOverlay(at now: Duration) {
+        if let frame = frame(at: now), let overlay, overlay.frame != frame { overlay.frame = frame }
     }
 
-    /// Returns the content beneath and starts watching it for changes.
-    private func lookBeneath() -> (any Picture)? {
-        guard dynamic, let underlying, underlying.isObservable, !turn.isWatching else { return underlying?.picture() }
-        let watch = turn.beginWatch()
-        return withObservationTracking {
-            underlying.picture()
-        } onChange: { [weak self] in
-            Task { @MainActor in self?.underlyingDidChange(watch) }
-        }
+    func showNothing() {
+        if content != .nothing { show(.nothing, .none) }
     }
 }

@@ -32,6 +32,11 @@ public import Observation
     }
     /// Whether new crops fade in over 0.3 seconds; true by default.
     public var animated = true
+    /// Whether a change of the bounds triggers a new crop; true by default. Set it to false before the bounds are animated and to true
+    /// afterwards: then one crop is made at the end, not one for each frame.
+    public var followsBounds = true {
+        didSet { if followsBounds, !oldValue { setNeedsUpdate() } }
+    }
     /// The placeholder, shown uncropped while there is no picture.
     public var placeholderImage: PixelBuffer? {
         didSet { if !content.isPicture { showStandIn() } }
@@ -51,8 +56,11 @@ public import Observation
 
     /// A picture, or a closure that provides it.
     enum Subject: Sendable {
+        /// Returns the picture, and its name in the cache if that is known only now.
+        typealias Load = @Sendable () async throws -> (picture: any Picture, name: String?)
+
         case picture(any Picture)
-        case deferred(@Sendable () async throws -> any Picture)
+        case deferred(Load)
     }
 
     /// Detects and crops. Its cache stores the crops.
@@ -61,6 +69,8 @@ public import Observation
     private let loader: ImageLoader
     @ObservationIgnored private var subject: Subject?
     @ObservationIgnored private var name: String?
+    /// Where the subject is loaded from, if the view does that.
+    @ObservationIgnored private var url: URL?
     /// The request that was started or completed for the subject, without the size.
     @ObservationIgnored private var begun: CropRequest?
     @ObservationIgnored private var work: OwnedTask?
@@ -69,7 +79,7 @@ public import Observation
     /// - Parameters:
     ///   - surface: Where the view shows its pictures.
     ///   - cropper: Detects, crops and caches; by default the shared cropper of the process.
-    ///   - loader: Loads the pictures of ``setImage(from:placeholder:)``.
+    ///   - loader: Loads the pictures of ``setImage(from:cacheName:placeholder:)``.
     ///   - timing: The clock of the view.
     public init(
         surface: any ImageSurface,
@@ -107,10 +117,20 @@ public import Observation
         begin()
     }
 
-    /// Loads a picture from the web or a file and shows it, cropped. The URL is the cache name. If the crop is cached, nothing is loaded.
-    public func setImage(from url: URL, placeholder: PixelBuffer? = nil) {
-        setImage(named: url.absoluteString, placeholder: placeholder) { [loader] in try await loader.original(for: ImageRequest(url)).source
+    /// Loads a picture from the web or a file and shows it, cropped. If the crop is cached, nothing is loaded.
+    /// - Parameters:
+    ///   - url: The URL of the picture.
+    ///   - cacheName: The name of the crop in the cache, for example without a part of the URL that changes; by default the URL, with what
+    ///     tells apart the loader's requests for it (`cacheScope`, method and body). A name of one's own must do so too.
+    ///   - placeholder: If not nil, the new placeholder.
+    public func setImage(from url: URL, cacheName: String? = nil, placeholder: PixelBuffer? = nil) {
+        let load: Subject.Load = { [loader] in
+            let (name, original) = try await loader.namedOriginal(of: url)
+            return (original.source, cacheName ?? name)
         }
+        take(.deferred(load), named: cacheName ?? loader.name(of: url), placeholder)
+        self.url = url
+        begin()
     }
 
     /// Loads a picture with a closure and shows it, cropped. If the crop is cached, the closure is not called.
@@ -123,7 +143,7 @@ public import Observation
         placeholder: PixelBuffer? = nil,
         from load: @escaping @Sendable () async throws -> any Picture
     ) {
-        take(.deferred(load), named: cacheName, placeholder)
+        take(.deferred { (try await load(), nil) }, named: cacheName, placeholder)
         begin()
     }
 
@@ -165,7 +185,9 @@ public import Observation
         return request
     }
 
-    override func boundsDidChange(from old: PixelSize) { setNeedsUpdate() }
+    override func boundsDidChange(from old: PixelSize) {
+        if followsBounds { setNeedsUpdate() }
+    }
 
     override func update() {
         if wish != begun {
@@ -181,6 +203,7 @@ public import Observation
         begun = nil
         failure = nil
         originalImage = nil
+        url = nil
         self.subject = subject
         name = cacheName ?? imageCacheName
         imageCacheName = nil
@@ -193,16 +216,20 @@ public import Observation
         work = nil
         begun = wish
         guard let subject else { return end(showing: nil) }
-        guard var request = wish else { return showStandIn() }
+        guard var request = wish else {
+            isWorking = false
+            return showStandIn()
+        }
         request.shape = .size(bounds)
-        if let name, let crop = try? cropper.cachedCrop(named: name, to: request) { return finish(crop, .none) }
+        if let name, mayShowCached, let crop = try? cropper.cachedCrop(named: name, to: request) { return finish(crop, .none) }
         showStandIn()
         isWorking = true
         work = OwnedTask { [weak self, cropper, name, request] in
             do {
-                let picture = try await subject.picture
+                let (picture, newName) = try await subject.loaded
                 guard !Task.isCancelled else { return }
-                self?.keep(picture)
+                let name = newName ?? name
+                self?.keep(picture, name)
                 let crop =
                     if let plan {
                         try await cropper.render(plan, of: picture, for: request)
@@ -217,8 +244,12 @@ public import Observation
         }
     }
 
-    private func keep(_ picture: any Picture) {
+    /// Whether the loader would load the picture. A crop may be in the cache from another loader or an earlier configuration.
+    private var mayShowCached: Bool { url.map { loader.allows($0) } ?? true }
+
+    private func keep(_ picture: any Picture, _ name: String?) {
         subject = .picture(picture)
+        self.name = name
         originalImage = picture
     }
 
@@ -251,10 +282,10 @@ public import Observation
 }
 
 extension BoundedImageView.Subject {
-    fileprivate var picture: any Picture {
+    fileprivate var loaded: (picture: any Picture, name: String?) {
         get async throws {
             switch self {
-            case .picture(let picture): picture
+            case .picture(let picture): (picture, nil)
             case .deferred(let load): try await load()
             }
         }

@@ -13,20 +13,32 @@ public import Observation
 ///     view.setImage(contentsOf: url)
 ///
 /// Lengths and bounds are in points of the picture. A picture named `@2x` has two pixels per point, so its result has twice the pixels.
+///
+/// The result keeps its own size and is shown in the middle of the bounds, neither enlarged nor reduced. What extends beyond them, such as
+/// a shadow around a picture that fills them, is not visible, but it is in ``processedImage``.
+///
 /// Changes made in one turn of the main actor cause one rendering; a newer rendering replaces a waiting one.
 @MainActor @Observable public final class EffectsImageView: ImageView {
-    /// The queue of views created without one: four renderings at once, the newest first. A new value applies to views created later.
+    /// The queue of views created without one: four renderings at once, the newest first. Its `threadCount` can be changed while it works.
+    /// A new queue applies to views created later.
     public static var processingQueue = WorkerPool(threadCount: 4, order: .lastInFirstOut)
-    /// The cache of finished pictures of views created without one. A new value applies to views created later.
+    /// The cache of finished pictures of views created without one. Its `countLimit` can be changed at any time. A new cache applies to
+    /// views created later.
     public static var processedImageCache = EffectCache()
+    /// The folder for relative file names in views without a ``resourceFolder`` of their own; the working directory by default. Set it
+    /// once for the process.
+    public static var resourceFolder = "."
 
     /// How the picture is fitted to the bounds; `aspectFill` by default.
     public var contentMode = ContentMode.aspectFill { didSet { if contentMode != oldValue { setNeedsUpdate() } } }
+    /// Whether the picture is padded with transparent pixels to the bounds where it is smaller, after the custom effects and before all
+    /// others; off by default, so that corners, shadow and reflection are those of the picture.
+    public var padToFit = false { didSet { if padToFit != oldValue { setNeedsUpdate() } } }
     /// The share of the picture's height that is reflected below it, 0...1; 0, the default, for none.
     public var reflectionScale = 0.0 { didSet { if reflectionScale != oldValue { setNeedsUpdate() } } }
     /// The gap between picture and reflection in points; 0 by default.
     public var reflectionGap = 0.0 { didSet { if reflectionGap != oldValue { setNeedsUpdate() } } }
-    /// The initial opacity of the reflection, 0...1; 0 by default, which makes it invisible.
+    /// The initial opacity of the reflection, 0...1. At 0, the default, there is no reflection and no space for one.
     public var reflectionAlpha = 0.0 { didSet { if reflectionAlpha != oldValue { setNeedsUpdate() } } }
     /// The color of the shadow; black by default.
     public var shadowColor = Color.black { didSet { if shadowColor != oldValue { setNeedsUpdate() } } }
@@ -36,48 +48,48 @@ public import Observation
     public var shadowBlur = 0.0 { didSet { if shadowBlur != oldValue { setNeedsUpdate() } } }
     /// The corner radius in points; 0, the default, for square corners.
     public var cornerRadius = 0.0 { didSet { if cornerRadius != oldValue { setNeedsUpdate() } } }
-    /// Custom effects, applied on the queue or, for a picture in memory and unless ``asynchronous`` is set, on the main actor. They run
-    /// after cropping and scaling, before the other effects. Each closure that is set has its own cache keys.
+    /// Custom effects, applied after cropping and scaling and before the other effects: on the queue if ``asynchronous`` is set, otherwise
+    /// on the main actor, except for pictures from the web. They get the picture without padding. Each closure that is set has its own
+    /// cache keys.
     public var customEffects: (@Sendable (PixelBuffer) throws -> PixelBuffer)? {
         didSet {
             customIdentifier = SerialNumber.next()
             setNeedsUpdate()
         }
     }
-    /// If false, the default, a picture in memory is rendered on the main actor, blocking it, and shown without a transition. If true, it
-    /// is rendered on the queue and fades in. Loading and decoding never block the main actor.
-    public var asynchronous = false
+    /// If false, the default, pictures in memory and files are decoded and rendered on the main actor, blocking it, and shown without a
+    /// transition: at the end of the turn, or as soon as ``processedImage`` is asked for. If true, they are rendered on the queue and fade
+    /// in, as pictures from the web always do.
+    public var asynchronous = false { didSet { if oldValue, !asynchronous { stopWaiting() } } }
     /// The duration of the fade-in of a picture from the queue; 0.25 seconds by default, zero for none.
     public var crossfadeDuration = Duration.milliseconds(250)
     /// The surface's pixels per point, which selects among `name.png`, `name@2x.png` and `name@3x.png`; 1 by default.
     public var preferredPixelsPerPoint = 1
-    /// The folder for relative file names; the working directory by default.
-    public var resourceFolder = "."
-    /// The original picture as set or loaded; nil before there is one. Setting it calls ``setImage(_:named:pixelsPerPoint:)``.
-    public var image: PixelBuffer? {
-        get { original?.pixels }
-        set { setImage(newValue) }
-    }
+    /// The folder for relative file names; nil, the default, for that of the process,
+    /// ``EffectsImageView/resourceFolder-swift.type.property``.
+    public var resourceFolder: String?
     /// The error that prevented a result for the current picture; nil if there is none. The previous content stays.
-    public private(set) var failure: (any Error)?
+    public internal(set) var failure: (any Error)?
     /// Whether a result is being made.
-    public private(set) var isWorking = false
+    public internal(set) var isWorking = false
 
-    /// A picture as set or loaded, with its pixels per point.
-    struct Original: Sendable {
-        let pixels: PixelBuffer
-        let pixelsPerPoint: Double
-    }
-
-    private var original: Original?
-    private var customKey: String? { didSet { if customKey != oldValue { setNeedsUpdate() } } }
-    private var customIdentifier: UInt64 = 0
-    private var source: EffectsSource?
-    @ObservationIgnored private var begun: EffectCacheKey?
-    @ObservationIgnored private var work: OwnedTask?
-    private let queue: WorkerPool
-    private let cache: EffectCache
-    private let loader: ImageLoader
+    var original: EffectsOriginal?
+    var customKey: String? { didSet { if customKey != oldValue { setNeedsUpdate() } } }
+    var customIdentifier: UInt64 = 0
+    private(set) var source: EffectsSource?
+    /// What the shown result depends on, or the one under way; nil if there is none of the current picture.
+    @ObservationIgnored var begun: String?
+    /// The settings with which a result was set that is to stay; nil if there is none.
+    @ObservationIgnored private var stored: String?
+    @ObservationIgnored var work: OwnedTask?
+    /// The load of an original that no result needs.
+    @ObservationIgnored private var originalWork: OwnedTask?
+    @ObservationIgnored private var originalIsWanted = false
+    /// The shown result's pixels per point.
+    @ObservationIgnored private var shownPixelsPerPoint = 1.0
+    let queue: WorkerPool
+    let cache: EffectCache
+    let loader: ImageLoader
 
     /// Creates a view without a picture.
     /// - Parameters:
@@ -99,35 +111,76 @@ public import Observation
         super.init(surface: surface, timing: timing)
     }
 
-    /// The picture shown: the result, or a picture set here to show until the result is ready. Setting it cancels nothing.
-    public var processedImage: PixelBuffer? {
-        get { content.pixels }
-        set { show(newValue.map { .placeholder($0) } ?? .nothing, .none) }
+    /// The original picture as set or loaded; nil before there is one. Unless the view is ``asynchronous``, a file is decoded when it is
+    /// asked for, without its effects. If a cached or stored result needed no original, it is loaded when it is asked for. Setting it calls
+    /// ``setImage(_:named:pixelsPerPoint:)``.
+    public var image: PixelBuffer? {
+        get {
+            if original == nil, let source {
+                // What prevents it is reported by the rendering.
+                if !asynchronous, let read = try? source.read() { original = read }
+                originalIsWanted = true
+                loadOriginalIfWanted()
+            }
+            return original?.pixels
+        }
+        set { setImage(newValue) }
     }
 
-    /// The cache key of the result. By default it is made of the source, the size and all settings. A custom key must change whenever any
-    /// of these does; nil restores the default.
+    /// The result, in its own size. Unless the view is ``asynchronous``, it takes all changes into account when it is read; it is nil while
+    /// the view has no area for the picture.
+    ///
+    /// It can be set, for example to a result stored by an earlier run. That ends the rendering under way, and stays until the picture or a
+    /// setting changes. The bounds are not a setting, and an equal picture is no change.
+    public var processedImage: PixelBuffer? {
+        get {
+            if !asynchronous {
+                updateIfNeeded()
+                if begun == nil, source != nil { return nil }
+            }
+            return content.pixels
+        }
+        set {
+            work = nil
+            isWorking = false
+            failure = nil
+            begun = wish
+            stored = look
+            shownPixelsPerPoint = source?.pixelsPerPoint ?? 1
+            show(newValue.map { .picture($0) } ?? .nothing, .none)
+            loadOriginalIfWanted()
+        }
+    }
+
+    /// The cache key of the result. By default it is made of the source, the size and all settings; a picture without a name is named by
+    /// its content, which takes the time to read all its pixels once. A custom key must change whenever any of these does; nil restores
+    /// the default.
     public var cacheKey: String? {
-        get { customKey ?? source.map { "\($0.name)|\(bounds)|\(pipeline.cacheKey)" } }
+        get {
+            guard let source else { return customKey }
+            return rendering(of: source).key(for: original)
+        }
         set { customKey = newValue }
     }
 
-    /// Shows a picture in memory with the effects; nil shows nothing.
+    /// Shows a picture in memory with the effects; nil shows nothing. A picture equal to the current one, of the same name and scale, changes
+    /// nothing.
     /// - Parameters:
     ///   - picture: The picture.
-    ///   - name: The cache name, which must change when the picture does. Without a name, results are not shared with other views.
+    ///   - name: The cache name, which must change when the picture does. Without a name, equal pictures share their results; comparing
+    ///     them takes the time to read all pixels once.
     ///   - pixelsPerPoint: The number of its pixels per point; above 0.
     public func setImage(_ picture: PixelBuffer?, named name: String? = nil, pixelsPerPoint: Double = 1) {
-        let name = name.map { "named \($0)" } ?? "picture \(SerialNumber.next())"
-        take(picture.map { _ in .memory(name: "\(name) at \(pixelsPerPoint)") })
-        original = picture.map { Original(pixels: $0, pixelsPerPoint: pixelsPerPoint) }
+        take(picture.map { .memory(EffectsOriginal($0, pixelsPerPoint: pixelsPerPoint), name: name) })
     }
 
     /// Shows the picture of a file with the effects. Its path is the cache name: clear the cache when the file changes.
-    /// - Parameter path: Relative to ``resourceFolder``. The default extension is `png`. If the file does not exist or there is a better
-    ///   one for ``preferredPixelsPerPoint``, the file with `@2x` or `@3x` before the extension is used.
+    /// - Parameter path: Relative to the view's ``resourceFolder-swift.property`` or that of the process. The default extension is `png`.
+    ///   If the file does not exist or there is a better one for ``preferredPixelsPerPoint``, the file with `@2x` or `@3x` before the
+    ///   extension is used. Which of them exists is looked up at once.
     public func setImage(contentsOfFile path: String) {
-        take(.file(ResourceFile(path, in: resourceFolder, pixelsPerPoint: preferredPixelsPerPoint)))
+        let file = ResourceFile(path, in: resourceFolder ?? Self.resourceFolder, pixelsPerPoint: preferredPixelsPerPoint)
+        take(.file(file.found))
     }
 
     /// Shows a picture from a URL with the effects. For a file URL, this calls ``setImage(contentsOfFile:)`` with its path.
@@ -136,91 +189,76 @@ public import Observation
     }
 
     private func take(_ source: EffectsSource?) {
+        // A file or a page may have changed. If its result was set, that is to stay.
+        if let source, failure == nil, source.isInMemory || stored != nil, source == self.source { return }
         work = nil
+        originalWork = nil
+        originalIsWanted = false
         begun = nil
+        stored = nil
         failure = nil
-        original = nil
+        isWorking = false
+        original = source?.pictureInMemory
         self.source = source
         setNeedsUpdate()
     }
 
     override func boundsDidChange(from old: PixelSize) { setNeedsUpdate() }
 
+    /// The result in the middle of a canvas of the view's size.
+    override func arranged(_ content: ImageContent) -> ImageContent {
+        let scale = shownPixelsPerPoint
+        let canvas = Rect(x: 0, y: 0, width: Double(bounds.width) * scale, height: Double(bounds.height) * scale).pixels.size
+        return content.mapPixels { picture in
+            picture.size == canvas ? picture : try picture.croppedAndScaled(to: canvas, contentMode: .center, padToFit: true)
+        }
+    }
+
     override func update() {
+        if stored == look { return }
+        stored = nil
+        let wish = wish
+        guard wish != begun else { return loadOriginalIfWanted() }
         guard let source else {
+            work = nil
+            begun = wish
             isWorking = false
             if content != .nothing { show(.nothing, .none) }
             return
         }
         // With empty bounds nothing is visible.
-        guard !bounds.bounds.isEmpty else { return }
-        let pipeline = pipeline
-        let key = EffectCacheKey(named: cacheKey ?? "", applying: [])
-        guard key != begun else { return }
+        guard !bounds.bounds.isEmpty else { return loadOriginalIfWanted() }
         work = nil
-        begun = key
-        if let finished = cache.picture(for: key) { return finish(finished, .none) }
-        if let original, !asynchronous {
-            do {
-                let finished = try pipeline.render(original, Cancellation())
-                cache.insert(finished, for: key)
-                finish(finished, .none)
-            } catch { fail(error) }
-            return
-        }
-        isWorking = true
-        work = OwnedTask { [weak self, original, loader, queue, cache] in
-            do {
-                let loaded = try await source.original(original, loader, queue)
-                guard !Task.isCancelled else { return }
-                self?.original = loaded
-                let finished = try await queue.run { try pipeline.render(loaded, $0) }
-                guard !Task.isCancelled else { return }
-                cache.insert(finished, for: key)
-                self?.finishFading(finished)
-            } catch {
-                if !Task.isCancelled { self?.fail(error) }
-            }
+        begun = wish
+        let rendering = rendering(of: source)
+        if source.isAllowed(by: loader), let finished = rendering.cachedPicture(for: original) {
+            finish(finished, .none)
+            loadOriginalIfWanted()
+        } else if asynchronous || !renderNow(source, rendering) {
+            renderLater(source, rendering)
         }
     }
 
-    private var pipeline: EffectsPipeline {
-        var pipeline = EffectsPipeline()
-        pipeline.size = bounds
-        pipeline.contentMode = contentMode
-        pipeline.custom = customEffects.map { [.custom("closure \(customIdentifier)", $0)] } ?? []
-        pipeline.cornerRadius = cornerRadius
-        pipeline.shadowColor = shadowColor
-        pipeline.shadowOffset = shadowOffset
-        pipeline.shadowBlur = shadowBlur
-        pipeline.reflectionScale = reflectionScale
-        pipeline.reflectionGap = reflectionGap
-        pipeline.reflectionAlpha = reflectionAlpha
-        return pipeline
-    }
-
-    private func finishFading(_ picture: PixelBuffer) {
-        finish(picture, crossfadeDuration > .zero ? .crossfade(crossfadeDuration) : .none)
-    }
-
-    private func finish(_ picture: PixelBuffer, _ transition: Transition) {
+    /// Renders on the main actor what waits for the queue.
+    private func stopWaiting() {
+        guard isWorking, let source, original != nil || !source.isRemote else { return }
+        work = nil
+        begun = nil
         isWorking = false
-        failure = nil
-        show(.picture(picture), transition)
+        setNeedsUpdate()
     }
 
-    private func fail(_ error: any Error) {
-        isWorking = false
-        failure = error
-    }
-}
-
-extension EffectsPipeline {
-    /// Renders the finished picture and checks for cancellation between effects.
-    fileprivate func render(_ original: EffectsImageView.Original, _ cancellation: Cancellation) throws -> PixelBuffer {
-        try effects.reduce(original.pixels) { picture, effect in
-            try cancellation.check()
-            return try picture.applying([effect], scale: original.pixelsPerPoint)
+    /// Loads the original if it was asked for, and no rendering does it.
+    private func loadOriginalIfWanted() {
+        guard originalIsWanted, original == nil, originalWork == nil, failure == nil, !isWorking else { return }
+        guard let source, asynchronous || source.isRemote, stored != nil || !updateIsComing else { return }
+        originalWork = OwnedTask { [weak self, loader] in
+            if let loaded = try? await source.load(loader), !Task.isCancelled { self?.original = loaded }
         }
+    }
+
+    func show(_ result: PixelBuffer, _ transition: Transition) {
+        shownPixelsPerPoint = source?.pixelsPerPoint ?? 1
+        show(.picture(result), transition)
     }
 }

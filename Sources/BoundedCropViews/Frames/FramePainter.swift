@@ -6,10 +6,10 @@ struct FramePainter {
     let recording: Recording
     /// The current picture, without the activity indicator.
     private var seen: PixelBuffer
-    /// The start and end of the transition, its duration, and the elapsed time.
+    /// The start and end of the transition, and the elapsed time.
     private var origin: PixelBuffer
     private var goal: PixelBuffer
-    private var length = Duration.zero
+    private var transition = Transition.none
     private var elapsed = Duration.zero
     private var showsActivityIndicator = false
 
@@ -25,22 +25,24 @@ struct FramePainter {
             showsActivityIndicator = isShown
         case .content(let content, let transition):
             goal = try content.pixels.map(placed) ?? PixelBuffer(size: recording.size)
-            (origin, length, elapsed) = (seen, transition.duration, .zero)
-            if length <= .zero { seen = goal }
+            (origin, self.transition, elapsed) = (seen, transition, .zero)
+            if transition.duration <= .zero { seen = goal }
         }
     }
 
     /// Draws the frames of a period without events. The rest of a transition continues in the next period, or is drawn to its end if this
     /// is the last.
     mutating func draw(for duration: Duration, isLast: Bool, _ body: (Recording.Frame) throws -> Void) throws {
-        let step = Duration.seconds(1) / max(1, recording.framesPerSecond)
+        // Animations count milliseconds; a step of zero would never end.
+        let step = Duration.seconds(1) / min(max(1, recording.framesPerSecond), 1000)
+        let length = transition.duration
         // Show the last content for at least one frame.
         var left = isLast ? max(duration, elapsed < length ? length - elapsed : step) : duration
         while elapsed < length, left > Duration.zero {
             let time = min(step, length - elapsed, left)
             elapsed += time
             left -= time
-            seen = elapsed < length ? origin.blended(with: goal, at: elapsed / length) : goal
+            seen = try transition.picture(from: origin, to: goal, at: elapsed / length)
             try body(frame(for: time))
         }
         if left > .zero { try body(frame(for: left)) }

@@ -17,7 +17,7 @@ public import Observation
     @ObservationIgnored public var sizeDidChange: (@MainActor () -> Void)?
     /// How pictures are fitted to the size; `aspectFit` by default.
     public var contentMode = ContentMode.aspectFit
-    /// The frame rate of transitions; 25 by default.
+    /// The frame rate of transitions, 1...1000; 25 by default.
     public var framesPerSecond = 25
 
     private var events: [Recording.Event] = []

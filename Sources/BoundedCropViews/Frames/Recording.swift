@@ -25,17 +25,19 @@ public struct Recording: Sendable {
     public let size: PixelSize
     /// How pictures are fitted to that size.
     public let contentMode: ContentMode
-    /// The number of frames per second of a transition.
+    /// The number of frames per second of a transition; as frames, at least 1 and at most 1000.
     public let framesPerSecond: Int
     let events: [Event]
     /// The end of the recording. A transition in progress is still drawn to its end.
     let end: Duration
 
     /// Draws all frames in order: one for each period without motion, and `framesPerSecond` frames per second for transitions, starting
-    /// with the first blended frame. If nothing was ever shown, there are no frames.
+    /// with the first frame of its motion. If nothing was ever shown, there are no frames.
     ///
-    /// - Throws: What `body` throws, and `invalidArgument` if a picture cannot be scaled to the size.
+    /// - Throws: What `body` and custom transitions throw, and `invalidArgument` for a size that no picture can have.
     public func forEachFrame(_ body: (Frame) throws -> Void) throws {
+        guard !events.isEmpty else { return }
+        try Resampling.check(outputSize: size)
         var painter = FramePainter(recording: self)
         for (index, event) in events.enumerated() {
             try painter.take(event.kind)

@@ -21,4 +21,13 @@ public enum ImageContent: Hashable, Sendable {
     public var isPicture: Bool {
         if case .picture = self { true } else { false }
     }
+
+    /// The same kind of content with other pixels. If they cannot be made, for example on a surface without an area, the content itself.
+    func mapPixels(_ change: (PixelBuffer) throws -> PixelBuffer) -> ImageContent {
+        switch self {
+        case .nothing: self
+        case .placeholder(let pixels): (try? change(pixels)).map { .placeholder($0) } ?? self
+        case .picture(let pixels): (try? change(pixels)).map { .picture($0) } ?? self
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import BoundedCrop
+public import BoundedCropEffects
 
 /// Where a view shows its pictures: a terminal, a window, a page, a file of frames, or a test.
 ///
@@ -6,6 +7,9 @@ public import BoundedCrop
 @MainActor public protocol ImageSurface: AnyObject {
     /// The size in pixels. While a side is 0, for example before a window is laid out, views wait.
     var size: PixelSize { get }
+
+    /// How the surface fits pictures to its size; `aspectFit` by default.
+    var contentMode: ContentMode { get }
 
     /// Called by the surface after `size` has changed. Set only by the view that uses the surface.
     var sizeDidChange: (@MainActor () -> Void)? { get set }
@@ -15,4 +19,9 @@ public import BoundedCrop
 
     /// Shows or hides an activity indicator.
     func showActivityIndicator(_ isShown: Bool)
+}
+
+extension ImageSurface {
+    /// `aspectFit` by default.
+    public var contentMode: ContentMode { .aspectFit }
 }

@@ -20,12 +20,16 @@ public import Observation
     public var displayer: any ImageDisplayer = DirectDisplayer()
     /// The current content.
     public private(set) var content = ImageContent.nothing
+    /// The content as the surface got it.
+    private(set) var contentOnSurface = ImageContent.nothing
     /// The surface's size in pixels.
     public private(set) var bounds: PixelSize
 
     let timing: ViewTiming
+    /// Shows the current content, if it is not the view's own displayer.
+    @ObservationIgnored private var otherDisplayer: (any ImageDisplayer)?
     @ObservationIgnored private let broadcast = Broadcast<Showing>()
-    @ObservationIgnored private var updateIsComing = false
+    @ObservationIgnored private(set) var updateIsComing = false
 
     init(surface: any ImageSurface, timing: ViewTiming) {
         self.surface = surface
@@ -41,9 +45,24 @@ public import Observation
     /// - Parameter displayer: Used instead of the view's own.
     func show(_ content: ImageContent, _ transition: Transition, by displayer: (any ImageDisplayer)? = nil) {
         self.content = content
-        (displayer ?? self.displayer).display(content, on: surface, transition)
+        contentOnSurface = arranged(content)
+        otherDisplayer = displayer
+        (displayer ?? self.displayer).display(contentOnSurface, on: surface, transition)
         broadcast.send(Showing(content: content, transition: transition))
     }
+
+    /// Shows the same content for a new size of the surface, if it looks different there.
+    private func arrangeAgain() {
+        guard content != .nothing, !bounds.bounds.isEmpty else { return }
+        let displayer = otherDisplayer ?? displayer
+        let arranged = arranged(content)
+        guard displayer.dependsOnSize || arranged != contentOnSurface else { return }
+        contentOnSurface = arranged
+        displayer.displayAgain(arranged, on: surface)
+    }
+
+    /// Returns content as the surface will get it: by default, as it is, for the surface to scale.
+    func arranged(_ content: ImageContent) -> ImageContent { content }
 
     /// Schedules one call of `update()` at the end of this turn.
     func setNeedsUpdate() {
@@ -68,6 +87,7 @@ public import Observation
         let old = bounds
         guard surface.size != old else { return }
         bounds = surface.size
+        arrangeAgain()
         boundsDidChange(from: old)
     }
 }

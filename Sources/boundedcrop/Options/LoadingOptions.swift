@@ -13,7 +13,7 @@ struct LoadingOptions: ParsableArguments {
     @Flag(help: "Load URLs anew, and keep nothing of them.")
     var noCache = false
 
-    @Option(help: ArgumentHelp("How long one download may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long one download may take, with all attempts.", valueName: "seconds"))
     var timeout = 60.0
 
     mutating func validate() throws {

@@ -50,6 +50,7 @@ enum AllEffects {
         ("scale", { .scale(to: larger($0)) }), ("fit", { .scaleToFit(larger($0)) }), ("fill to a size", { .scaleToFill(larger($0)) }),
         ("shrink", { .scale(to: PixelSize(width: $0.width / 3, height: $0.height / 2)) }), ("resize", { .resize(width: $0.width + 9) }),
         ("fit, padded", { .cropAndScale(to: larger($0), contentMode: .aspectFit, padToFit: true) }),
+        ("pad", { Pad(size: larger($0), contentMode: .bottomRight) }),
         ("centre, padded", { .cropAndScale(to: larger($0), contentMode: .center, padToFit: true) }),
     ]
 

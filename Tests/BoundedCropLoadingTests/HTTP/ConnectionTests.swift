@@ -31,6 +31,19 @@ import Testing
         #expect(server.connections == 3)
     }
 
+    /// The server may have received it before it closed the connection.
+    @Test func aPOSTOverASpentConnectionIsNotRepeated() async throws {
+        let picture = Fixture.tiny(7)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(picture.count)\r\n\r\n"
+        let server = try await RawServer(answeringInTurn: [Array(head.utf8) + picture, []])
+        let loader = ImageLoader.testing {
+            $0.http.modifyRequest = { if $0.url.hasSuffix("/2") { $0.method = "POST" } }
+        }
+        #expect(try await loader.image(for: ImageRequest(server.url("/1"))).number == 7)
+        await expectError(.connectionFailed) { _ = try await loader.image(for: ImageRequest(server.url("/2"))) }
+        #expect(server.connections == 1)
+    }
+
     @Test func aServerThatNeverAnswersIsNotRetriedForever() async throws {
         let server = try await RawServer(answering: [])
         let loader = ImageLoader.testing { $0.http.attempts = 1 }

@@ -74,7 +74,8 @@ import Testing
                 request.headers["user-agent"] = "test"
             }
         }
-        #expect(requested.withLock { $0 } == [server.url("/picture").absoluteString])
+        // For the key of the caches, and for the attempt.
+        #expect(requested.withLock { $0 } == Array(repeating: server.url("/picture").absoluteString, count: 2))
         #expect(server.requests()[0].headers["authorization"] == "Bearer token")
         #expect(server.requests()[0].headers["user-agent"] == "test")
     }

@@ -44,6 +44,17 @@ import Testing
         try await load(folder.path("nothing.png"))
     }
 
+    /// A pipe that nobody writes to would never end.
+    @Test func pipesAreRefused() async throws {
+        let path = folder.path("pipe.jpg")
+        try #require(mkfifo(path, 0o600) == 0)
+        let request = ImageRequest(URL(fileURLWithPath: path))
+        let error = await expectError(.unreadableFile, saying: "pipe") { _ = try await loader.image(for: request) }
+        #expect(error?.path == path)
+        // The place in the queue is free again.
+        await loader.settled()
+    }
+
     @Test func localFilesAreNotStored() async throws {
         let storage = DiskStorage(folder: folder.path("cache"))
         let loader = ImageLoader.testing(storage: storage)

@@ -149,22 +149,38 @@ import Testing
     }
 
     @Test func theLimitIsRespected() async throws {
-        let (queue, counter) = (LoadQueue(limit: 3), Counter())
+        let (queue, counter, gate) = (LoadQueue(limit: 3), Counter(), ServerGate())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     try await queue.run("\(number)") {
                         counter.enter()
-                        await Task.yield()
+                        await gate.pass()
                         counter.leave()
                     }
                 }
             }
+            await gate.arrivals(3)
+            await until { queue.waitingCount == 197 }
+            #expect(counter.total == 3)
+            gate.open()
             try await group.waitForAll()
         }
         #expect(counter.total == 200)
-        #expect(counter.most <= 3)
+        #expect(counter.most == 3)
         #expect(queue.runningCount == 0)
+    }
+
+    /// Though what it waited for has not ended yet: nothing new must count on it.
+    @Test func aCancelledTaskHasNoInterestAnymore() async throws {
+        let (queue, gate) = (LoadQueue(limit: 1), ServerGate())
+        let task = Task { try await queue.interested(in: "a", .normal) { await gate.pass() } }
+        await gate.arrivals(1)
+        #expect(queue.interestCount == 1)
+        task.cancel()
+        #expect(queue.interestCount == 0)
+        gate.open()
+        try await task.value
     }
 
     @Test func unregisteredInterestsAreRemoved() {

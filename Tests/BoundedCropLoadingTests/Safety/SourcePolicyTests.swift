@@ -177,6 +177,20 @@ import Testing
         await expectError(.sourceNotAllowed) { _ = try await strict.image(for: request) }
     }
 
+    @Test func thePolicyAppliesToPicturesInMemoryToo() async throws {
+        let (request, loader) = (ImageRequest(server.url("/a")), ImageLoader.testing())
+        _ = try await loader.image(for: request)
+        #expect(loader.cachedImage(for: request) != nil)
+        loader.configuration.policy.deniedHosts = ["127.0.0.1"]
+        #expect(loader.memoryCache?.count == 1 && loader.cachedImage(for: request) == nil)
+        for policy in [.standard, .onlyCached] as [ImageRequest.CachePolicy] {
+            let request = ImageRequest(server.url("/a"), cachePolicy: policy)
+            await expectError(.sourceNotAllowed) { _ = try await loader.image(for: request) }
+            await expectError(.sourceNotAllowed) { _ = try await loader.task(for: request).image }
+        }
+        #expect(loader.statistics.loads == [.network: 1, .memory: 1])
+    }
+
     @Test func ipv6AddressesAreContactedIfAllowed() async throws {
         guard let server = try? await PictureServer(address: "::1") else { return }
         server.serve("/a", .picture(Fixture.tiny(6)))

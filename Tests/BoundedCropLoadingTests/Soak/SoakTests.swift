@@ -7,7 +7,8 @@ import Testing
 @testable import BoundedCropLoading
 
 @Suite(.timeLimit(.minutes(15))) struct SoakTests {
-    /// Runs in a process of its own, so that no other test affects its memory. Every second load is cancelled at a random point.
+    /// Runs in a process of its own, so that no other test affects its memory. Every second load is cancelled after a
+    /// random number of others have ended.
     @Test func tenThousandLoadsWithRandomCancellationLeakNothing() async throws {
         await #expect(processExitsWith: .success) {
             let (server, folder) = (try await PictureServer(), try TemporaryFolder())
@@ -38,22 +39,25 @@ import Testing
     private static func load(_ count: Int, by loader: ImageLoader, from server: PictureServer, _ random: inout SeededGenerator) async throws
     {
         for _ in 0..<(count / 100) {
-            var plans: [(path: String, side: Int, yields: Int?)] = []
+            var plans: [(path: String, side: Int, cancelsAfter: Int?)] = []
             for _ in 0..<100 {
                 let path = Int.random(in: 0..<100, using: &random) == 0 ? "/cut" : "/\(Int.random(in: 0..<50, using: &random))"
-                let yields = Bool.random(using: &random) ? Int.random(in: 0..<200, using: &random) : nil
-                plans.append((path, Int.random(in: 3...6, using: &random), yields))
+                let cancelsAfter = Bool.random(using: &random) ? Int.random(in: 0..<100, using: &random) : nil
+                plans.append((path, Int.random(in: 3...6, using: &random), cancelsAfter))
             }
+            let (ended, whole) = (ServerGate(), plans.count { $0.cancelsAfter == nil })
+            ended.open()
             await withTaskGroup(of: Void.self) { group in
                 for plan in plans {
                     let request = ImageRequest(server.url(plan.path), processors: [.downsampled(longSide: plan.side)])
                     let load = Task { try await loader.image(for: request) }
                     group.addTask {
-                        guard let yields = plan.yields else {
+                        guard let number = plan.cancelsAfter else {
                             _ = try? await load.value
+                            await ended.pass()
                             return
                         }
-                        for _ in 0..<yields { await Task.yield() }
+                        await ended.arrivals(min(number, whole))
                         load.cancel()
                         _ = try? await load.value
                     }

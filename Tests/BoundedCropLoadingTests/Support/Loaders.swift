@@ -21,9 +21,11 @@ extension ImageLoader {
         configuration.policy = .unrestricted
         configuration.clock = clock
         configuration.logger.logLevel = .critical
+        // Longer than all pauses, which tests recognize by being shorter than a minute.
+        configuration.http.silenceTimeout = .seconds(3600)
         // Only the test's clock ends waits: if the system clock ended an attempt, the pause that follows would never end.
         var transport = transport
-        (transport.client.timeout.connect, transport.client.timeout.read) = (.minutes(30), nil)
+        transport.client.timeout.connect = .minutes(30)
         change(&configuration)
         return ImageLoader(configuration: configuration, transport: transport)
     }

@@ -8,36 +8,8 @@ import Testing
 
 /// Targets, such as views, that show one picture at a time.
 @Suite(.timeLimit(.minutes(15))) struct TargetTests {
-    private final class View: Sendable {}
-
-    /// A server with a thumbnail (1) and a full picture (2), each behind a gate, and a record of the pictures delivered.
-    private struct Scene {
-        let server: PictureServer
-        let loader = ImageLoader.testing()
-        let arrived = Record<Int>()
-        let thumbnailGate = ServerGate()
-        let fullGate = ServerGate()
-
-        var thumbnail: URL { server.url("/thumbnail") }
-        var full: URL { server.url("/full") }
-
-        init() async throws {
-            server = try await PictureServer()
-            server.serve("/thumbnail", .picture(Fixture.tiny(1)).with { [thumbnailGate] in $0.gate = thumbnailGate })
-            server.serve("/full", .picture(Fixture.tiny(2)).with { [fullGate] in $0.gate = fullGate })
-        }
-
-        func load(_ url: URL, for target: any AnyObject & Sendable) {
-            loader.load(ImageRequest(url), for: target) { [arrived] in arrived.append((try? $0.get().number) ?? -1) }
-        }
-
-        func finish() async {
-            thumbnailGate.open()
-            fullGate.open()
-            await loader.settled()
-            await until { loader.targets.count == 0 }
-        }
-    }
+    private typealias Scene = TargetScene
+    private typealias View = TargetScene.View
 
     @Test func picturesArriveInTheOrderOfTheirLoads() async throws {
         let (scene, view) = (try await Scene(), View())
@@ -50,7 +22,51 @@ import Testing
         scene.fullGate.open()
         await until { scene.arrived.count == 2 }
         #expect(scene.arrived.all == [1, 2])
+    }
+
+    @Test func theURLSetLastIsKnownAlsoAfterItsLoadUnlessItIsCancelled() async throws {
+        let (scene, view) = (try await Scene(), View())
         #expect(scene.loader.url(for: view) == nil)
+        scene.load(scene.thumbnail, for: view)
+        #expect(scene.loader.url(for: view) == scene.thumbnail)
+        scene.loader.cancel(target: view)
+        #expect(scene.loader.url(for: view) == nil)
+        scene.load(scene.thumbnail, for: view)
+        await scene.finish()
+        // Still after it was loaded.
+        #expect(scene.loader.url(for: view) == scene.thumbnail)
+        let failing = scene.server.url("/missing")
+        scene.load(failing, for: view)
+        #expect(scene.loader.url(for: view) == failing)
+        await scene.finish()
+        #expect(scene.loader.url(for: view) == failing)
+    }
+
+    /// Another object may come to have the same address.
+    @Test func theURLOfAReleasedTargetIsForgotten() async throws {
+        let scene = try await Scene()
+        var view: View? = View()
+        let name = TargetRegistry.Target(try #require(view)).name
+        if let view { scene.load(scene.thumbnail, for: view) }
+        await scene.finish()
+        #expect(scene.loader.targets.lastURL(for: name) == scene.thumbnail)
+        view = nil
+        #expect(scene.loader.targets.lastURL(for: name) == nil)
+    }
+
+    @Test func theURLsOfTargetsAreKnownAsLongAsTheyAreAliveAndThoseOfAThousandIdentifiers() async throws {
+        let scene = try await Scene()
+        scene.fullGate.open()
+        let request = ImageRequest(scene.full)
+        _ = try await scene.loader.image(for: request)
+        var targets = (0...1000).map { _ in LoadTarget() }
+        for target in targets { scene.loader.load(request, for: target, on: .anyThread) { _ in } }
+        for number in 0...1000 { scene.loader.load(request, for: "\(number)", on: .anyThread) { _ in } }
+        #expect(scene.loader.url(for: targets[0]) == scene.full && scene.loader.url(for: targets[1000]) == scene.full)
+        #expect(scene.loader.url(for: "0") == nil && scene.loader.url(for: "1000") == scene.full)
+        #expect(scene.loader.targets.rememberedCount == 2001)
+        targets = []
+        #expect(scene.loader.targets.rememberedCount == 1000)
     }
 
     @Test func anOvertakenLoadIsCancelled() async throws {
@@ -73,7 +89,7 @@ import Testing
         scene.load(scene.thumbnail, for: view)
         scene.load(scene.full, for: view)
         #expect(scene.arrived.all == [2])
-        #expect(scene.loader.url(for: view) == nil)
+        #expect(scene.loader.url(for: view) == scene.full)
         await scene.finish()
         #expect(scene.arrived.all == [2])
     }
@@ -87,12 +103,27 @@ import Testing
         #expect(scene.arrived.all == [-1, 1])
     }
 
+    @Test func theURLSetLastIsThatOfALaterFailureWhileAnEarlierLoadIsUnderWay() async throws {
+        let (scene, view) = (try await Scene(), View())
+        let missing = scene.server.url("/missing")
+        scene.load(scene.thumbnail, for: view)
+        scene.load(missing, for: view)
+        await until { scene.arrived.count == 1 }
+        #expect(scene.loader.url(for: view) == missing)
+        await scene.finish()
+        await until { scene.arrived.count == 2 }
+        #expect(scene.arrived.all == [-1, 1])
+        #expect(scene.loader.url(for: view) == missing)
+        scene.load(scene.full, for: view)
+        #expect(scene.loader.url(for: view) == scene.full)
+    }
+
     /// In a process of its own, since it blocks one of the threads that all tests share.
     @Test func aPictureIsNotDeliveredDuringAnEarlierDelivery() async {
         await #expect(processExitsWith: .success) {
             let (scene, view, gate) = (try await Scene(), View(), Gate())
             let entered = Record<Void>()
-            scene.loader.load(ImageRequest(scene.thumbnail), for: view) { [arrived = scene.arrived] _ in
+            scene.loader.load(ImageRequest(scene.thumbnail), for: view, on: .anyThread) { [arrived = scene.arrived] _ in
                 entered.append(())
                 gate.pass()
                 arrived.append(1)
@@ -113,7 +144,7 @@ import Testing
         let (scene, view) = (try await Scene(), View())
         scene.thumbnailGate.open()
         scene.fullGate.open()
-        scene.loader.load(ImageRequest(scene.thumbnail), for: view) { [scene] _ in
+        scene.loader.load(ImageRequest(scene.thumbnail), for: view, on: .anyThread) { [scene] _ in
             scene.arrived.append(1)
             scene.load(scene.thumbnail, for: view)
             scene.load(scene.full, for: view)
@@ -155,61 +186,15 @@ import Testing
 
     @Test func identifiersMayBeTargets() async throws {
         let scene = try await Scene()
-        scene.loader.load(ImageRequest(scene.thumbnail), for: "row 1") { [arrived = scene.arrived] in
+        scene.loader.load(ImageRequest(scene.thumbnail), for: "row 1", on: .anyThread) { [arrived = scene.arrived] in
             arrived.append((try? $0.get().number) ?? -1)
         }
-        scene.loader.load(ImageRequest(scene.full), for: "row 2") { _ in Issue.record("the load was not cancelled") }
+        scene.loader.load(ImageRequest(scene.full), for: "row 2", on: .anyThread) { _ in Issue.record("the load was not cancelled") }
         #expect(scene.loader.url(for: "row 1") == scene.thumbnail)
         scene.loader.cancel(identifier: "row 2")
         #expect(scene.loader.url(for: "row 2") == nil)
         await scene.finish()
         #expect(scene.arrived.all == [1])
-    }
-
-    @Test func releasingATargetCancelsItsLoads() async throws {
-        let scene = try await Scene()
-        var target: LoadTarget? = LoadTarget()
-        for url in [scene.thumbnail, scene.full] { if let target { scene.load(url, for: target) } }
-        await scene.thumbnailGate.arrivals(1)
-        await scene.fullGate.arrivals(1)
-        target = nil
-        #expect(scene.loader.targets.count == 0)
-        await scene.loader.settled()
-        #expect(scene.loader.statistics.failures == ["cancelled": 2])
-        await scene.finish()
-        #expect(scene.arrived.all == [])
-    }
-
-    @Test func aLoadSharedWithAReleasedTargetContinues() async throws {
-        let (scene, other) = (try await Scene(), LoadTarget())
-        var target: LoadTarget? = LoadTarget()
-        for target in [target, other].compactMap({ $0 }) { scene.load(scene.full, for: target) }
-        await scene.fullGate.arrivals(1)
-        target = nil
-        await scene.finish()
-        #expect(scene.arrived.all == [2])
-        #expect(scene.server.requests("/full").count == 1)
-    }
-
-    @Test func otherReleasedObjectsAreNoticedAtTheNextLoad() async throws {
-        let (scene, other) = (try await Scene(), View())
-        var view: View? = View()
-        if let view { scene.load(scene.thumbnail, for: view) }
-        await scene.thumbnailGate.arrivals(1)
-        view = nil
-        scene.load(scene.full, for: other)
-        await until { scene.loader.statistics.failures == ["cancelled": 1] }
-        await scene.finish()
-        #expect(scene.arrived.all == [2])
-    }
-
-    @Test func aReleasedObjectReceivesNothing() async throws {
-        let scene = try await Scene()
-        var view: View? = View()
-        if let view { scene.load(scene.thumbnail, for: view) }
-        view = nil
-        await scene.finish()
-        #expect(scene.arrived.all == [])
     }
 
     /// On all threads at once, so that some targets are released just as the loader accesses them.
@@ -221,7 +206,7 @@ import Testing
                 group.addTask {
                     for number in 0..<300 {
                         let target = LoadTarget()
-                        scene.loader.load(ImageRequest(url), for: target) { _ in }
+                        scene.loader.load(ImageRequest(url), for: target, on: .anyThread) { _ in }
                         if number % 3 == 0 { await Task.yield() }
                         _ = scene.loader.url(for: target)
                     }
@@ -238,9 +223,23 @@ import Testing
         var loader: ImageLoader? = .testing()
         weak let gone = loader
         let arrived = Record<Void>()
-        loader?.load(ImageRequest(server.url("/a")), for: target) { _ in arrived.append(()) }
+        loader?.load(ImageRequest(server.url("/a")), for: target, on: .anyThread) { _ in arrived.append(()) }
         await until { arrived.count == 1 }
         loader = nil
         await until { gone == nil }
+    }
+
+    @Test func whatIsUnderWayIsDeliveredAlsoIfTheLoaderIsReleased() async throws {
+        let (server, gate) = (try await PictureServer(), ServerGate())
+        var answer = Answer.picture(Fixture.tiny())
+        answer.gate = gate
+        server.serve("/a", answer)
+        var loader: ImageLoader? = .testing()
+        let arrived = Record<Void>()
+        loader?.load(ImageRequest(server.url("/a")), for: "a", on: .anyThread) { _ in arrived.append(()) }
+        await gate.arrivals(1)
+        loader = nil
+        gate.open()
+        await until { arrived.count == 1 }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoundedCropRuntime
 
-@Suite struct MemoryPressureMonitorTests {
+@Suite(.timeLimit(.minutes(15))) struct MemoryPressureMonitorTests {
     @Test func notifiesItsObservers() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let counts = [Counter(), Counter()]
@@ -35,6 +35,31 @@ import Testing
         #expect(always.total == 3)
     }
 
+    @Test func tellsAnObserverUntilItIsReleased() {
+        let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
+        let told = Counter()
+        final class Cache: Sendable {}
+        var cache: Cache? = Cache()
+        if let cache { monitor.addObserver(cache) { _ in told.enter() } }
+        weak let held = cache
+        monitor.notify()
+        #expect(told.total == 1 && held != nil)
+        cache = nil
+        #expect(held == nil)
+        monitor.notify()
+        #expect(told.total == 1 && monitor.observerCount == 0)
+    }
+
+    /// Also if memory is never short, such as those of a loader that is often configured.
+    @Test func forgetsReleasedObserversWhenOthersAreAdded() {
+        let (monitor, last) = (MemoryPressureMonitor(path: "/nonexistent/pressure"), Counter())
+        for _ in 0..<100 { monitor.addObserver(Counter()) { $0.enter() } }
+        monitor.addObserver(last) { $0.enter() }
+        #expect(monitor.observerCount == 1)
+        monitor.notify()
+        #expect(last.total == 1)
+    }
+
     @Test func keepsAnObserverAddedDuringANotification() {
         let monitor = MemoryPressureMonitor(path: "/nonexistent/pressure")
         let (first, late) = (Counter(), Counter())
@@ -56,13 +81,46 @@ import Testing
         #expect(late.total == 1)
     }
 
-    /// A path that exists but cannot be watched is treated like a missing one.
-    @Test(arguments: ["/nonexistent/pressure", "/", "/proc/self/status"]) func watchesNothingIfThePathCannotBeWatched(path: String) {
-        let monitor = MemoryPressureMonitor(path: path)
+    @Test func theNextSourceIsWatchedIfOneIsMissingOrCanNoLongerTell() async {
+        struct Ended: MemoryPressureSource {
+            func wait() -> Bool { false }
+        }
+        let (pressure, told) = (FakePressure(), Counter())
+        let monitor = MemoryPressureMonitor(sources: [{ StallTrigger(path: "/nonexistent/pressure") }, { Ended() }, { pressure }])
         monitor.addObserver {
-            Issue.record("unexpected notification")
+            told.enter()
             return true
         }
         monitor.start()
+        for count in 1...2 {
+            pressure.occur()
+            await until { told.total == count }
+        }
+    }
+
+    @Test func aTestHasOneMonitor() {
+        let pressure = FakePressure()
+        #expect(pressure.monitor === pressure.monitor)
+    }
+
+    /// A path that exists but cannot be watched is treated like a missing one.
+    @Test(arguments: ["/nonexistent/pressure", "/", "/proc/self/status"])
+    func watchesNothingIfThePathCannotBeWatched(path: String) async {
+        let (pressure, told, before) = (FakePressure(), Counter(), Record<Int>())
+        let monitor = MemoryPressureMonitor(sources: [
+            { StallTrigger(path: path) },
+            {
+                before.append(told.total)
+                return pressure
+            },
+        ])
+        monitor.addObserver {
+            told.enter()
+            return true
+        }
+        monitor.start()
+        pressure.occur()
+        await until { told.total > 0 }
+        #expect(before.all == [0] && told.total == 1)
     }
 }

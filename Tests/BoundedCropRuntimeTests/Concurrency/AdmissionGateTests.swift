@@ -16,19 +16,24 @@ import Testing
     }
 
     @Test(arguments: [(1, 40), (8, 40), (8, 1), (8, 250)]) func neverAdmitsMoreThanTheLimit(tasks: Int, weight: Int) async throws {
-        let (gate, held) = (AdmissionGate(WeightLimit(total: 100)), Held())
+        let (gate, door, held) = (AdmissionGate(WeightLimit(total: 100)), AdmissionGate(Door()), Held())
+        let fitting = min(tasks, 100 / min(weight, 100))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<tasks {
                 group.addTask {
                     for _ in 0..<64 {
                         try await gate.run(weight) {
                             held.change(by: min(weight, 100))
-                            await Task.yield()
+                            try await door.run(0) {}
                             held.change(by: -min(weight, 100))
                         }
                     }
                 }
             }
+            // As many as fit are inside at once, and the others wait.
+            await until { door.waitingCount == fitting && gate.waitingCount == tasks - fitting }
+            #expect(held.weight.withLock { $0.now } == fitting * min(weight, 100))
+            door.change { $0.isOpen = true }
             try await group.waitForAll()
         }
         #expect(held.weight.withLock { $0.now == 0 && $0.most <= 100 })
@@ -104,6 +109,37 @@ import Testing
         )
         #expect(await Set(order.next(3)) == [2, 4, 9])
         #expect(gate.waitingCount == 0)
+    }
+
+    /// A rule that admits nothing, and counts how often it is asked who is next.
+    private struct Shut: AdmissionRule {
+        let looks: Counter
+
+        var letsNewcomersPass: Bool { true }
+        func enter(_ need: Int) -> Bool { false }
+        func leave(_ need: Int) {}
+
+        func next<Waiting: RandomAccessCollection>(among waiting: Waiting) -> Int? where Waiting.Element == Int, Waiting.Index == Int {
+            looks.enter()
+            return nil
+        }
+    }
+
+    @Test func waitersAreLookedAtOnlyWhenSomeMayEnter() async {
+        let looks = Counter()
+        let gate = AdmissionGate(Shut(looks: looks))
+        let waiters = (0..<3).map { number in Task { try await gate.run(number) {} } }
+        await until { gate.waitingCount == 3 }
+        gate.adjust { _ in ((), opens: false) }
+        #expect(looks.total == 0)
+        gate.adjust { _ in ((), opens: true) }
+        #expect(looks.total == 1)
+        // Where newcomers pass, a waiter that leaves was in nobody's way.
+        for waiter in waiters {
+            waiter.cancel()
+            await #expect(throws: CancellationError.self) { try await waiter.value }
+        }
+        #expect(looks.total == 1)
     }
 
     @Test func `a task that needs more than is available waits`() async throws {

@@ -21,6 +21,91 @@ import Testing
         #expect(try await WorkerPool(threadCount: threads, queueLimit: 100).crowd(of: 20, on: threads) == (20, threads))
     }
 
+    @Test func moreThreadsTakeTheJobsThatAreWaiting() async throws {
+        let pool = WorkerPool(threadCount: 1)
+        let (gate, entered) = (Gate(), Events(of: Void.self))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await pool.run { _ in
+                        entered.post(()); gate.pass()
+                    }
+                }
+            }
+            await entered.wait()
+            await until { pool.waitingCount == 3 }
+            pool.threadCount = 3
+            _ = await entered.next(2)
+            #expect(pool.waitingCount == 1 && pool.threadCount == 3)
+            gate.open()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func fewerThreadsFinishTheirJobsAndThenLeaveTheRestToOthers() async throws {
+        let pool = WorkerPool(threadCount: 3)
+        let (gate, entered) = (Gate(), Events(of: Void.self))
+        let jobs = (0..<3).map { _ in
+            Task {
+                try await pool.run { _ in
+                    entered.post(()); gate.pass()
+                }
+            }
+        }
+        _ = await entered.next(3)
+        pool.threadCount = 1
+        gate.open()
+        for job in jobs { try await job.value }
+        #expect(try await pool.crowd(of: 6, on: 1) == (6, 1))
+        pool.threadCount = 2
+        #expect(try await pool.crowd(of: 6, on: 2) == (6, 2))
+    }
+
+    /// Nothing waits, though more jobs run than the pool is now to have threads.
+    @Test func afterShrinkingThereIsRoomInTheQueueAsBefore() async throws {
+        let pool = WorkerPool(threadCount: 3, queueLimit: 1)
+        let (gate, entered) = (Gate(), Events(of: Void.self))
+        let jobs = (0..<3).map { _ in
+            Task {
+                try await pool.run { _ in
+                    entered.post(()); gate.pass()
+                }
+            }
+        }
+        _ = await entered.next(3)
+        pool.threadCount = 1
+        let waiting = Task { try await pool.run { _ in 42 } }
+        await until { pool.waitingCount == 1 }
+        let error = await #expect(throws: BoundedCropError.self) { try await pool.run { _ in Issue.record("the job ran") } }
+        #expect(error?.code == .queueFull)
+        gate.open()
+        for job in jobs { try await job.value }
+        #expect(try await waiting.value == 42)
+    }
+
+    /// Jobs come, end and are cancelled while the number of threads changes all the time.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>) func everyCallEndsWhileTheNumberOfThreadsChanges(seed: UInt64) async {
+        let pool = WorkerPool(threadCount: 2, queueLimit: 10_000)
+        var generator = SeededGenerator(seed: seed)
+        let ended = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<1000 {
+                let isCancelled = Int.random(in: 0..<4, using: &generator) == 0
+                group.addTask {
+                    let task = Task { try await pool.run { _ in number } }
+                    if isCancelled { task.cancel() }
+                    switch await task.result {
+                    case .success(let value): #expect(value == number)
+                    case .failure(let error): #expect(error is CancellationError && isCancelled)
+                    }
+                    return 1
+                }
+                if Int.random(in: 0..<10, using: &generator) == 0 { pool.threadCount = Int.random(in: 1...6, using: &generator) }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(ended == 1000 && pool.waitingCount == 0)
+    }
+
     @Test(arguments: [(WorkerPool.Order.firstInFirstOut, [0, 1, 2, 3, 4]), (.lastInFirstOut, [4, 3, 2, 1, 0])])
     func runsQueuedJobsInTheConfiguredOrder(order: WorkerPool.Order, expected: [Int]) async throws {
         let pool = WorkerPool(threadCount: 1, order: order)

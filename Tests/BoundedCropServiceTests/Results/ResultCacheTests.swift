@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import Logging
 import TestSupport
 import Testing
 
@@ -94,5 +95,21 @@ import Testing
     @Test(arguments: [[], [1, 2, 3], [255, 255, 255, 255], [200, 0, 0, 0, 1], [0, 0, 0, 128, 0], [2, 0, 0, 0, 123, 125]] as [[UInt8]])
     func `invalid stored answers are refused`(bytes: [UInt8]) {
         #expect(StoredResult(encoded: bytes) == nil)
+    }
+
+    @Test func `results in memory are dropped when memory is short`() async {
+        let pressure = FakePressure()
+        // Nobody but the store keeps the monitor.
+        let store = ResultStore(
+            memoryByteLimit: 10_000,
+            storage: nil,
+            answers: AnswerMemory(byteLimit: 10_000),
+            logger: Logger(label: "test"),
+            pressure: MemoryPressureMonitor(sources: [{ pressure }])
+        )
+        await store.store(StoredResult(type: "image/png", plan: "{}", bytes: AnswerBytes([1, 2, 3])), "a")
+        #expect(store.inMemory("a") != nil)
+        pressure.occur()
+        await until { store.inMemory("a") == nil }
     }
 }

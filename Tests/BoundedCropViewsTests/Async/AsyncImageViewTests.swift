@@ -22,7 +22,7 @@ import Testing
         storage.release("red")
         try await surface.wait(for: 1)
         #expect(view.image == Shade.red.picture() && !view.isLoading && view.imageURL == Shade.red.url)
-        #expect(surface.transitions == [.crossfade(.milliseconds(400))])
+        #expect(surface.transitions == [.crossfade(.milliseconds(400))] && view.crossfadeDuration == .milliseconds(400))
     }
 
     @Test func aThumbnailIsShownBeforeTheFullPicture() async throws {
@@ -50,6 +50,7 @@ import Testing
     }
 
     @Test func thePlaceholderAndTheIndicatorAreShownUntilThePictureIs() async throws {
+        #expect(view.showActivityIndicator)
         view.placeholderImage = Shade.gray.picture()
         view.imageURL = Shade.red.url
         #expect(surface.events == [.content(.placeholder(Shade.gray.picture()), .none), .activityIndicator(true)])
@@ -80,6 +81,19 @@ import Testing
         view.setImage(url: Shade.red.url, placeholder: Shade.gray.picture()) { results.append((try? $0.get())?.shade) }
         #expect(results == [.red] && surface.shades == [.red, .red] && surface.transitions.last == Transition.none)
         #expect(storage.names == ["red"])
+    }
+
+    @Test func aCompletionMayShowAPictureInMemoryAtOnce() async throws {
+        storage.release("blue")
+        _ = try await loader.image(for: ImageRequest(Shade.blue.url))
+        let shown = await withCheckedContinuation { continuation in
+            view.setImage(url: Shade.red.url) { _ in
+                view.setImage(url: Shade.blue.url, placeholder: Shade.gray.picture())
+                continuation.resume(returning: surface.shades)
+            }
+            storage.release("red")
+        }
+        #expect(shown == [.red, .blue] && surface.transitions.last == Transition.none && !view.isLoading)
     }
 
     @Test func setImageShowsThePlaceholderThenThePictureAndReportsTheResult() async throws {
@@ -129,23 +143,97 @@ import Testing
             displayer: CrossfadeDisplayer(),
             loader: other.loader()
         )
+        #expect(option.processors.count == 1)
         view.setImage(url: Shade.blue.url, placeholder: Shade.gray.picture(), option: option)
         try await surface.wait(for: 2)
         #expect(view.image?.size == PixelSize(width: 10, height: 10) && other.names == ["blue"] && storage.names.isEmpty)
         #expect(surface.transitions == [.none, .crossfade(.milliseconds(250))])
     }
 
-    @Test func settingAPictureCancelsLoads() async throws {
+    @Test(arguments: [true, false]) func aPictureSetAsAPlaceholderDoesNotEndTheLoad(_ isSetAfterTheURL: Bool) async throws {
+        if !isSetAfterTheURL { view.image = Shade.blue.picture() }
+        view.imageURL = Shade.red.url
+        if isSetAfterTheURL { view.image = Shade.blue.picture() }
+        #expect(view.isLoading && !surface.showsActivityIndicator && surface.shades == [.blue])
+        storage.release("red")
+        try await surface.wait(for: 2)
+        #expect(surface.shades == [.blue, .red] && !view.isLoading)
+        view.image = nil
+        #expect(surface.content == .nothing)
+    }
+
+    @Test func takingThePlaceholderAwayShowsTheIndicatorAgain() {
         view.imageURL = Shade.red.url
         view.image = Shade.blue.picture()
-        storage.release("red")
+        #expect(!surface.showsActivityIndicator)
+        view.image = nil
+        #expect(surface.showsActivityIndicator && view.isLoading)
+    }
+
+    @Test func withoutACrossfadeALoadedPictureAppearsAtOnce() async throws {
         view.crossfadeDuration = .zero
         view.imageURL = Shade.green.url
         storage.release("green")
+        try await surface.wait(for: 1)
+        #expect(surface.transitions == [.none])
+    }
+
+    @Test func theViewStopsWaitingForAURLThatItsLoaderCancels() async throws {
+        view.imageURL = Shade.red.url
+        view.imageURL = Shade.green.url
+        #expect(surface.showsActivityIndicator)
+        loader.cancel(url: Shade.red.url)
+        #expect(view.isLoading)
+        // Here on the main actor it has stopped when the call returns.
+        loader.cancel(url: Shade.green.url)
+        #expect(!view.isLoading && !surface.showsActivityIndicator && view.failure == nil && surface.contents.isEmpty)
+    }
+
+    @Test func theViewStopsWaitingForItsLoaderWhenItsTargetIsCancelled() {
+        for url in [Shade.red.url, Shade.green.url] { view.imageURL = url }
+        loader.cancel(target: view)
+        #expect(!view.isLoading && !surface.showsActivityIndicator && surface.contents.isEmpty)
+    }
+
+    @Test func theViewStopsWaitingAlsoIfTheLoadIsCancelledElsewhere() async {
+        view.imageURL = Shade.red.url
+        await Task.detached { [loader] in loader.cancel(url: Shade.red.url) }.value
+        await until { !view.isLoading }
+        #expect(!surface.showsActivityIndicator && surface.contents.isEmpty)
+    }
+
+    @Test func theViewIsTheTargetOfItsLoads() async throws {
+        let other = AsyncImageView(surface: RecordingSurface(40, 40), loader: loader)
+        for view in [view, other] {
+            view.imageURL = Shade.red.url
+            view.imageURL = Shade.green.url
+        }
+        #expect(loader.url(for: view) == Shade.green.url)
+        loader.cancel(url: Shade.green.url, target: view)
+        #expect(loader.url(for: view) == Shade.red.url && loader.url(for: other) == Shade.green.url)
+        storage.release("red")
+        try await surface.wait(for: 1)
+        await until { !view.isLoading }
+        #expect(other.isLoading && surface.shades == [.red])
+        // It is known after the load, and for a picture from memory.
+        #expect(loader.url(for: view) == Shade.red.url)
+        view.imageURL = Shade.red.url
+        #expect(loader.url(for: view) == Shade.red.url && !view.isLoading)
+    }
+
+    @Test func aPictureInMemoryEndsEarlierLoads() async throws {
+        storage.release("blue")
+        _ = try await loader.image(for: ImageRequest(Shade.blue.url))
+        view.imageURL = Shade.red.url
+        view.imageURL = Shade.blue.url
+        #expect(surface.shades == [.blue] && !view.isLoading && !surface.showsActivityIndicator)
+        storage.release("red")
+        await until { loader.inFlight == 0 }
+        // What would still arrive would do so before this.
+        view.imageURL = Shade.green.url
+        storage.release("green")
         try await surface.wait(for: 2)
-        #expect(surface.shades == [.blue, .green] && surface.transitions == [.none, .none])
-        view.image = nil
-        #expect(surface.content == .nothing)
+        #expect(surface.shades == [.blue, .green])
     }
 
     @Test func aReleasedViewEndsItsLoads() async throws {

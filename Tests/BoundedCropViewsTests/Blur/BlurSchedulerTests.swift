@@ -42,18 +42,19 @@ import Testing
     @Test func aSlowViewDoesNotDelayViewsWithFreeThreads() async throws {
         let scheduler = BlurScheduler(workers: WorkerPool(threadCount: 2))
         let held = HeldPicture(gate: Gate(), started: Events())
-        let slow = BlurView(surface: RecordingSurface(10, 10), underlying: PictureStack([held]), scheduler: scheduler)
+        let stacks = [PictureStack([held]), PictureStack([Shade.green.picture()])]
+        let slow = BlurView(surface: RecordingSurface(10, 10), underlying: stacks[0], scheduler: scheduler)
         await held.started.wait()
         let surface = RecordingSurface(10, 10)
-        let quick = BlurView(surface: surface, underlying: PictureStack([Shade.green.picture()]), scheduler: scheduler)
+        let quick = BlurView(surface: surface, underlying: stacks[1], scheduler: scheduler)
         try await surface.wait(for: 1)
-        quick.setNeedsDisplay()
-        try await surface.wait(for: 2)
-        #expect(slow.content == .nothing)
+        await withCheckedContinuation { continuation in quick.updateAsynchronously { continuation.resume() } }
+        #expect(slow.content == .nothing && surface.contents.count == 2)
         held.gate.open()
+        withExtendedLifetime(stacks) {}
     }
 
-    @Test func noViewIsBlurredTwiceConcurrently() async throws {
+    @Test func noViewIsBlurredByTwoThreadsAtOnce() async throws {
         let workers = WorkerPool(threadCount: 4)
         let held = HeldPicture(gate: Gate(), started: Events())
         let surface = RecordingSurface(10, 10)
@@ -62,16 +63,41 @@ import Testing
         await held.started.wait()
         var finished = 0
         for _ in 0..<10 {
-            view.setNeedsDisplay()
+            view.blurRadius += 1
             stack.layers = [held]
             view.updateAsynchronously { finished += 1 }
-            view.updateAsynchronously(false) { finished += 1 }
-            await Task.yield()
+            await endOfTurn()
         }
         #expect(finished == 0 && held.reads.total == 1 && workers.waitingCount == 0)
         held.gate.open()
         // All changes made in the meantime are covered by one more turn.
-        await until { finished == 20 }
+        await until { finished == 10 }
         #expect(held.reads.most == 1 && held.reads.total == 2)
+    }
+
+    @Test func aThreadThatWasToldToStopMustStopBeforeAnotherOneBlursTheView() async throws {
+        let scheduler = BlurScheduler(workers: WorkerPool(threadCount: 4))
+        let held = HeldPicture(gate: Gate(), started: Events())
+        let stack = PictureStack([held])
+        let view = BlurView(surface: RecordingSurface(10, 10), underlying: stack, scheduler: scheduler)
+        await held.started.wait()
+        stack.layers = [Shade.green.picture()]
+        // The result of the thread is no longer wanted, but it has not stopped.
+        view.setNeedsDisplay()
+        #expect(view.content.shade == .green)
+        stack.layers = [held]
+        var isDone = false
+        view.updateAsynchronously { isDone = true }
+        // The others do not wait for it.
+        let others = [PictureStack([Shade.blue.picture()]), PictureStack([Shade.gray.picture()])]
+        for other in others {
+            let surface = RecordingSurface(10, 10)
+            let quick = BlurView(surface: surface, underlying: other, scheduler: scheduler)
+            try await surface.wait(for: 1)
+            #expect(quick.failure == nil && !isDone && held.reads.total == 1)
+        }
+        held.gate.open()
+        await until { isDone }
+        #expect(view.content.shade == .red && held.reads.most == 1 && held.reads.total == 2)
     }
 }

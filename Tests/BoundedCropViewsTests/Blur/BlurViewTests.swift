@@ -10,7 +10,7 @@ import Testing
     let clock = ManualClock()
     let surface = RecordingSurface(40, 40)
     let stack = PictureStack([Shade.red.picture()])
-    let workers = WorkerPool(threadCount: 2)
+    let workers = WorkerPool(threadCount: 1)
     let scheduler: BlurScheduler
 
     init() { scheduler = BlurScheduler(workers: workers) }
@@ -19,31 +19,22 @@ import Testing
         BlurView(surface: surface, underlying: source ?? stack, scheduler: scheduler, timing: timing ?? clock.timing)
     }
 
-    /// Half red, half blue, so that a blur is visible.
-    private func halves() -> PixelBuffer {
-        var bytes: [UInt8] = []
-        for index in 0..<80 * 80 { bytes += index % 80 < 40 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
-        return (try? PixelBuffer(size: PixelSize(width: 80, height: 80), bytes: bytes)) ?? Shade.red.picture()
-    }
-
-    /// Waits until all work under way on the main actor and in the pool has ended.
-    private func settle() async throws {
-        for _ in 0..<20 { await Task.yield() }
-        _ = try await workers.run { _ in }
-        for _ in 0..<20 { await Task.yield() }
-    }
-
     @Test func theContentUnderneathIsBlurredAtAReducedScale() async throws {
-        stack.layers = [halves()]
+        stack.layers = [PixelBuffer.halves()]
         let view = view()
         view.tintColor = .white
         try await surface.wait(for: 1)
         // With a radius of 40 and two iterations, the scale is one over floor(40 / 6).
         let scale = BlurJob.snapshotScale(radius: 40, iterations: 2)
         #expect(scale == 1.0 / 6)
-        let small = try halves().pixels(longSide: 13)
+        let small = try PixelBuffer.halves().pixels(longSide: 13)
         #expect(surface.contents == [.picture(try small.blurred(radius: 40 * 13 / 80, iterations: 2, tint: .white))])
-        #expect(surface.transitions == [.none])
+        #expect(surface.transitions == [.none] && view.blurRadius == 40 && view.iterations == 2)
+        // The more iterations, the smaller the box of each, and the fewer pixels are needed.
+        view.iterations = 3
+        view.setNeedsDisplay()
+        let smaller = try PixelBuffer.halves().pixels(longSide: 8)
+        #expect(view.content == .picture(try smaller.blurred(radius: 40 * 8 / 80, iterations: 3, tint: .white)))
     }
 
     @Test(arguments: [(0.0, 2, 1.0), (1.9, 2, 1.0), (8.0, 0, 1.0), (8.0, 2, 0.5), (40.0, 3, 0.1), (400.0, 2, 1.0 / 66), (40.0, 1, 1.0 / 3)])
@@ -59,15 +50,16 @@ import Testing
         try await surface.wait(for: 1)
         photo.image = Shade.blue.picture()
         try await surface.wait(for: 2)
-        #expect(surface.shades == [.green, .blue] && view.dynamic)
+        #expect(surface.shades == [.green, .blue] && view.dynamic && view.underlying === photo)
+        withExtendedLifetime(photo) {}
     }
 
     @Test func itSleepsWhileNothingChanges() async throws {
         let view = view()
         try await surface.wait(for: 1)
-        try await settle()
+        await scheduler.finishTurns()
         clock.advance(by: .seconds(100))
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.contents.count == 1 && clock.sleeperCount == 0 && view.failure == nil)
     }
 
@@ -76,10 +68,10 @@ import Testing
         view.dynamic = false
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.shades == [.red])
         view.setNeedsDisplay()
-        try await surface.wait(for: 2)
+        #expect(surface.shades == [.red, .green])
         view.tintColor = .black
         try await surface.wait(for: 3)
         #expect(surface.shades == [.red, .green, .green])
@@ -91,11 +83,11 @@ import Testing
         view.blurRadius = 10
         view.iterations = 3
         view.tintColor = .white
-        view.setNeedsDisplay()
+        view.frame = Rect(x: 0, y: 0, width: 30, height: 30)
         #expect(turns.waiting.count == 1)
         turns.end()
         try await surface.wait(for: 1)
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.contents.count == 1 && turns.waiting.isEmpty)
     }
 
@@ -107,7 +99,7 @@ import Testing
         await until { clock.sleeperCount == 1 }
         stack.layers = [Shade.blue.picture()]
         clock.advance(by: .milliseconds(1999))
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.shades == [.red])
         clock.advance(by: .milliseconds(1))
         try await surface.wait(for: 2)
@@ -120,37 +112,50 @@ import Testing
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
         await until { clock.sleeperCount == 1 }
-        view.setNeedsDisplay()
-        try await surface.wait(for: 2)
+        await withCheckedContinuation { continuation in view.updateAsynchronously { continuation.resume() } }
         #expect(surface.shades == [.red, .green] && clock.sleeperCount == 0)
     }
 
-    @Test func theRadiusIsAnimatedAlongACurve() async throws {
+    @Test func aSynchronousUpdateIsShownWhenTheCallReturnsAndLeavesNoPause() async throws {
         let view = view()
-        view.blurRadius = 10
+        view.updateInterval = .seconds(1000)
         try await surface.wait(for: 1)
-        view.animateBlurRadius(to: 110, over: .seconds(1), curve: .easeIn)
-        #expect(view.blurRadius == 110 && view.presentedBlurRadius == 10)
-        try await surface.wait(for: 2)
-        var radii: [Double] = []
-        for count in 3...6 {
+        for (count, shade) in [Shade.green, .blue].enumerated() {
+            stack.layers = [shade.picture()]
             await until { clock.sleeperCount == 1 }
-            clock.advance(by: .milliseconds(250))
-            radii.append(view.presentedBlurRadius)
-            try await surface.wait(for: count)
+            if count == 0 { view.setNeedsDisplay() } else { view.updateAsynchronously(false) }
+            #expect(surface.shades.last == shade && surface.contents.count == count + 2 && clock.sleeperCount == 0)
         }
-        #expect(radii == [16.25, 35, 66.25, 110])
-        try await settle()
-        #expect(clock.sleeperCount == 0 && surface.contents.count == 6)
+        clock.advance(by: .seconds(2000))
+        await scheduler.finishTurns()
+        #expect(surface.contents.count == 3 && clock.sleeperCount == 0)
     }
 
-    @Test func settingTheRadiusEndsAnAnimation() async throws {
+    @Test func aSynchronousUpdateOvertakesTheBlurUnderWay() async throws {
+        let held = HeldPicture(gate: Gate(), started: Events())
+        stack.layers = [held]
         let view = view()
-        view.animateBlurRadius(to: 100, over: .seconds(1))
-        view.blurRadius = 100
-        #expect(view.presentedBlurRadius == 100)
-        view.animateBlurRadius(to: 20, over: .zero)
-        #expect(view.presentedBlurRadius == 20)
+        await held.started.wait()
+        stack.layers = [Shade.green.picture()]
+        var ends: [Int] = []
+        view.updateAsynchronously { ends.append(1) }
+        view.updateAsynchronously(false) { ends.append(2) }
+        #expect(surface.shades == [.green] && ends == [1, 2])
+        held.gate.open()
+        await scheduler.finishTurns()
+        // The result of the one that was under way is never shown.
+        #expect(!surface.shades.contains(.red) && view.failure == nil)
+    }
+
+    @Test func whatLiesBeneathIsNotKeptAlive() async throws {
+        var source: PictureStack? = PictureStack([Shade.green.picture()])
+        weak let gone = source
+        let view = view(over: source)
+        try await surface.wait(for: 1)
+        source = nil
+        #expect(gone == nil && view.underlying == nil)
+        view.setNeedsDisplay()
+        #expect(surface.shades == [.green, nil])
     }
 
     @Test func nothingIsShownIfBlurIsOffHereOrEverywhere() async throws {
@@ -164,7 +169,7 @@ import Testing
         try await surface.wait(for: 4)
         view.setNeedsDisplay()
         stack.layers = [Shade.blue.picture()]
-        try await settle()
+        await scheduler.finishTurns()
         scheduler.blurEnabled = true
         try await surface.wait(for: 5)
         #expect(surface.shades == [.red, nil, .red, nil, .blue])
@@ -176,9 +181,9 @@ import Testing
         scheduler.disableUpdates()
         scheduler.disableUpdates()
         stack.layers = [Shade.green.picture()]
-        try await settle()
+        await scheduler.finishTurns()
         scheduler.enableUpdates()
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.shades == [.red] && !scheduler.updatesEnabled)
         scheduler.enableUpdates()
         try await surface.wait(for: 2)
@@ -214,12 +219,11 @@ import Testing
 
     @Test func anUnobservableClosureIsPolledButOnlyChangesAreBlurred() async throws {
         var calls = 0
-        let view = view(
-            over: ClosureBlurSource { [stack] in
-                calls += 1
-                return stack.layers.first
-            }
-        )
+        let source = ClosureBlurSource { [stack] in
+            calls += 1
+            return stack.layers.first
+        }
+        let view = view(over: source)
         try await surface.wait(for: 1)
         for _ in 0..<5 {
             await until { clock.sleeperCount == 1 }
@@ -233,20 +237,21 @@ import Testing
         clock.advance(by: .milliseconds(17))
         try await surface.wait(for: 2)
         #expect(surface.shades == [.red, .blue] && view.failure == nil)
+        withExtendedLifetime(source) {}
     }
 
     @Test func anObservableClosureIsCalledOnlyAfterChanges() async throws {
         var calls = 0
-        let view = view(
-            over: ClosureBlurSource(isObservable: true) { [stack] in
-                calls += 1
-                return stack.layers.first
-            }
-        )
+        let source = ClosureBlurSource(isObservable: true) { [stack] in
+            calls += 1
+            return stack.layers.first
+        }
+        let view = view(over: source)
         try await surface.wait(for: 1)
         stack.layers = [Shade.green.picture()]
         try await surface.wait(for: 2)
         #expect(calls == 2 && clock.sleeperCount == 0 && view.failure == nil)
+        withExtendedLifetime(source) {}
     }
 
     @Test func layersAreStacked() throws {
@@ -280,7 +285,19 @@ import Testing
         #expect(gone == nil)
         gate.open()
         stack.layers = [Shade.red.picture()]
-        try await settle()
+        await scheduler.finishTurns()
         #expect(surface.events.isEmpty && clock.sleeperCount == 0 && workers.waitingCount == 0)
+    }
+
+    @Test(arguments: [1e-300, -1e-300, -1, 0, 1e300, -.infinity, .infinity, .nan])
+    func aScaleThatMakesNoSenseDoesNotTrap(_ pixelsPerPoint: Double) {
+        stack.pixelsPerPoint = pixelsPerPoint
+        let view = view()
+        view.setNeedsDisplay()
+        view.frame = Rect(x: 0, y: 0, width: 9, height: 9)
+        view.setNeedsDisplay()
+        view.animateFrame(to: Rect(x: 1, y: 1, width: 9, height: 9), over: .seconds(1))
+        view.setNeedsDisplay()
+        #expect(view.content.pixels?.size.area != 0)
     }
 }

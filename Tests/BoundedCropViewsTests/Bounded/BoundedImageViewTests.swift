@@ -22,7 +22,7 @@ import Testing
         #expect(view.originalImage?.size == PixelSize(width: 60, height: 60))
         #expect(view.foundFeatures == [Feature(Rect(x: 2, y: 2, width: 4, height: 4))])
         #expect(view.plan?.crop.rect.contains(Rect(x: 2, y: 2, width: 4, height: 4)) == true)
-        #expect(surface.transitions == [.crossfade(.milliseconds(300))])
+        #expect(view.animated && surface.transitions == [.crossfade(.milliseconds(300))])
     }
 
     @Test func withoutAnimationItIsShownImmediately() async throws {
@@ -173,7 +173,7 @@ import Testing
         try await surface.wait(for: 3)
         #expect(view.image?.size == PixelSize(width: 100, height: 50))
         surface.size = PixelSize(width: 1600, height: 800)
-        await Task.yield()
+        await endOfTurn()
         #expect(!view.isWorking)
     }
 
@@ -185,6 +185,19 @@ import Testing
         surface.size = PixelSize(width: 40, height: 20)
         try await surface.wait(for: 2)
         #expect(surface.shades == [.gray, .green])
+    }
+
+    @Test func aViewThatLosesItsAreaStopsWorking() async throws {
+        let view = view()
+        view.image = Shade.red.picture()
+        #expect(await detector.started.next(1) == [.red] && view.isWorking)
+        surface.size = PixelSize(width: 0, height: 20)
+        await endOfTurn()
+        #expect(!view.isWorking)
+        detector.release(.red)
+        surface.size = PixelSize(width: 40, height: 20)
+        try await surface.wait(for: 1)
+        #expect(surface.shades == [.red] && !view.isWorking)
     }
 
     @Test func withBoundingOffThePictureIsFilledFromTheCenterWithoutDetection() async throws {
@@ -254,6 +267,47 @@ import Testing
         plain.setImage(Shade.green.picture(100, 20), cacheName: "green")
         try await surface.wait(for: 2)
         #expect(plain.plan?.crop == PixelRect(x: 0, y: 0, width: 40, height: 20))
+    }
+
+    /// Crops around one side of green pictures and around the other of all others.
+    private final class ShadeView: BoundedImageView {
+        nonisolated override func boundingRectangle(for found: FoundFeatures) -> Rect? {
+            let isGreen = (try? found.picture.pixels(longSide: 8).shade) == .green
+            return Rect(x: isGreen ? Double(found.size.width) - 10 : 0, y: 0, width: 10, height: 10)
+        }
+    }
+
+    @Test func whatIsKeptMayDependOnThePicture() async throws {
+        let view = ShadeView(surface: surface, cropper: detector.cropper(cache: nil))
+        for (count, shade, x) in [(1, Shade.green, 60), (2, .blue, 0)] {
+            view.image = shade.picture(100, 20)
+            try await surface.wait(for: count)
+            #expect(view.plan?.crop == PixelRect(x: x, y: 0, width: 40, height: 20))
+        }
+    }
+
+    @Test func theDefaultsAreThoseOfTheOriginal() {
+        let view = view()
+        #expect(view.boundingPadding == Padding(.pixels(10)) && view.detectorAccuracy == .low)
+        #expect(view.boundingScheme == .all && view.boundingEnabled && view.animated && view.followsBounds)
+    }
+
+    /// As docs/views.md describes it.
+    @Test func whileBoundsAreAnimatedOneCropIsMadeAtTheEnd() async throws {
+        let turns = ManualTurns()
+        let view = view(turns.timing)
+        view.image = Shade.green.picture(60, 60)
+        try await surface.wait(for: 1)
+        view.followsBounds = false
+        for height in 21...30 {
+            surface.size = PixelSize(width: 40, height: height)
+            turns.end()
+        }
+        #expect(!view.isWorking && detector.calls.total == 1)
+        view.followsBounds = true
+        turns.end()
+        try await surface.wait(for: 2)
+        #expect(detector.calls.total == 2 && view.image?.size == PixelSize(width: 40, height: 30))
     }
 
     @Test func theSequenceOfShownPicturesEndsWithTheView() async throws {

@@ -23,31 +23,16 @@ import Testing
         #expect(surface.transitions == [.none])
     }
 
-    @Test func effectsMatchThePipeline() async throws {
+    @Test func theProcessedImageIsRightAsSoonAsTheImageIsSet() {
         let view = view()
-        view.contentMode = .aspectFit
-        view.cornerRadius = 4
-        view.shadowColor = .white
-        view.shadowOffset = Offset(x: 1, y: 1)
-        view.shadowBlur = 2
-        view.reflectionScale = 0.5
-        view.reflectionGap = 3
-        view.reflectionAlpha = 0.7
-        view.customEffects = { try $0.applying([.tint(.white)]) }
-        view.image = Shade.green.picture(30, 30)
-        try await surface.wait(for: 1)
-        var pipeline = EffectsPipeline()
-        pipeline.size = PixelSize(width: 40, height: 20)
-        pipeline.contentMode = .aspectFit
-        pipeline.cornerRadius = 4
-        pipeline.shadowColor = .white
-        pipeline.shadowOffset = Offset(x: 1, y: 1)
-        pipeline.shadowBlur = 2
-        pipeline.reflectionScale = 0.5
-        pipeline.reflectionGap = 3
-        pipeline.reflectionAlpha = 0.7
-        pipeline.custom = [.tint(.white)]
-        #expect(view.processedImage == (try pipeline.apply(to: Shade.green.picture(30, 30))))
+        view.image = Shade.red.picture(60, 60)
+        #expect(view.processedImage == Shade.red.picture(40, 20))
+        view.cornerRadius = 10
+        #expect(view.processedImage?.bytes[3] == 0)
+        view.image = Shade.blue.picture()
+        #expect(view.processedImage?.shade == .blue)
+        view.image = nil
+        #expect(view.processedImage == nil)
     }
 
     @Test func severalChangesInOneTurnCauseOneRendering() async throws {
@@ -108,12 +93,19 @@ import Testing
     }
 
     @Test func aViewIsInTheQueueOnceAndTheNewestIsFirst() async throws {
-        let gate = Gate()
-        let held = Task { [queue] in try await queue.run { _ in gate.pass() } }
+        let (gate, started) = (Gate(), Events(of: Void.self))
+        let held = Task { [queue] in
+            try await queue.run { _ in
+                started.post(())
+                gate.pass()
+            }
+        }
+        await started.wait()
         let surfaces = (0..<3).map { _ in RecordingSurface(10, 10) }
         let order = Mutex<[Shade?]>([])
-        let views = surfaces.map { view(on: $0) }
-        for (view, shade) in zip(views, [Shade.red, .green, .blue]) {
+        let turns = ManualTurns()
+        let views = surfaces.map { EffectsImageView(surface: $0, queue: queue, cache: cache, timing: turns.timing) }
+        for (place, (view, shade)) in zip(views, [Shade.red, .green, .blue]).enumerated() {
             view.asynchronous = true
             view.customEffects = { picture in
                 order.withLock { $0.append(picture.shade) }
@@ -122,9 +114,10 @@ import Testing
             for _ in 0..<5 {
                 view.image = shade.picture()
                 view.cornerRadius += 1
-                await until { view.isWorking }
+                // The rendering before this one leaves the queue.
+                turns.end()
+                await until { [queue] in queue.waitingCount == place + 1 }
             }
-            await until { [queue] in queue.waitingCount == views.firstIndex { $0 === view }! + 1 }
         }
         #expect(queue.waitingCount == 3)
         gate.open()
@@ -145,6 +138,23 @@ import Testing
         other.setImage(Shade.red.picture(), named: "red")
         try await second.wait(for: 1)
         #expect(second.transitions == [.none] && cache.counts.hits == 1 && cache.count == 1)
+    }
+
+    @Test(arguments: [false, true]) func equalPicturesWithoutNamesShareTheCache(isAsynchronous: Bool) async throws {
+        let other = RecordingSurface(40, 20)
+        let views = [view(), view(on: other)]
+        for view in views {
+            view.asynchronous = isAsynchronous
+            view.cornerRadius = 3
+        }
+        views[0].image = Shade.red.picture(90, 90)
+        try await surface.wait(for: 1)
+        views[1].image = Shade.red.picture(90, 90)
+        try await other.wait(for: 1)
+        #expect(cache.counts.hits == 1 && cache.count == 1 && other.transitions == [.none] && views[0].cacheKey == views[1].cacheKey)
+        views[1].image = Shade.red.picture(90, 91)
+        try await other.wait(for: 2)
+        #expect(cache.count == 2 && views[0].cacheKey != views[1].cacheKey)
     }
 
     @Test func changingBackIsACacheHit() async throws {
@@ -193,24 +203,6 @@ import Testing
         #expect(surface.shades == [.red, .red] && cache.count == 1)
     }
 
-    @Test func theProcessedImageCanBeSetDirectly() async throws {
-        let gate = Gate()
-        let view = view()
-        view.asynchronous = true
-        view.customEffects = { picture in
-            gate.pass()
-            return picture
-        }
-        view.image = Shade.red.picture()
-        view.processedImage = Shade.gray.picture()
-        #expect(view.processedImage?.shade == .gray && view.image?.shade == .red)
-        gate.open()
-        try await surface.wait(for: 2)
-        #expect(surface.shades == [.gray, .red])
-        view.processedImage = nil
-        #expect(surface.content == .nothing)
-    }
-
     @Test func withoutAPictureNothingIsShown() async throws {
         let view = view()
         view.image = Shade.red.picture()
@@ -235,29 +227,52 @@ import Testing
         #expect(surface.shades == [.red])
     }
 
-    @Test func theSharedCacheAndQueueCanBeReplaced() {
+    @Test func theSharedQueueAndCacheCanBeChangedOrReplaced() {
         #expect(EffectsImageView.processingQueue.threadCount == 4)
-        let before = EffectsImageView.processedImageCache
-        EffectsImageView.processedImageCache = EffectCache(countLimit: 7)
-        #expect(EffectsImageView.processedImageCache.countLimit == 7)
-        EffectsImageView.processedImageCache = before
+        let (queue, cache) = (EffectsImageView.processingQueue, EffectsImageView.processedImageCache)
+        EffectsImageView.processingQueue.threadCount = 2
+        EffectsImageView.processedImageCache.countLimit = 50
+        #expect(queue.threadCount == 2 && cache.countLimit == 50)
+        queue.threadCount = 4
+        cache.countLimit = 100
+        EffectsImageView.processedImageCache = self.cache
+        EffectsImageView.processingQueue = self.queue
+        let view = EffectsImageView(surface: surface)
+        view.image = Shade.red.picture()
+        #expect(view.processedImage != nil && self.cache.count == 1)
+        EffectsImageView.processedImageCache = cache
+        EffectsImageView.processingQueue = queue
+    }
+
+    @Test func aWiderQueueTakesTheViewsThatWait() async throws {
+        let held = HeldEffects()
+        let surfaces = (0..<3).map { _ in RecordingSurface(10, 10) }
+        let views = surfaces.map { view(on: $0) }
+        for view in views {
+            view.asynchronous = true
+            view.customEffects = held.apply
+            view.image = Shade.red.picture()
+        }
+        await held.started.wait()
+        await until { queue.waitingCount == 2 }
+        queue.threadCount = 3
+        _ = await held.started.next(2)
+        held.gate.open()
+        for surface in surfaces { try await surface.wait(for: 1) }
+        withExtendedLifetime(views) {}
     }
 
     @Test func aReleasedViewStopsAllWork() async throws {
-        let (gate, started) = (Gate(), Events(of: Void.self))
+        let held = HeldEffects()
         var view: EffectsImageView? = view()
         weak let gone = view
         view?.asynchronous = true
-        view?.customEffects = { picture in
-            started.post(())
-            gate.pass()
-            return picture
-        }
+        view?.customEffects = held.apply
         view?.image = Shade.red.picture()
-        await started.wait()
+        await held.started.wait()
         view = nil
         #expect(gone == nil)
-        gate.open()
+        held.gate.open()
         _ = try await queue.run { _ in }
         #expect(surface.events.isEmpty && cache.count == 0)
     }
@@ -266,10 +281,71 @@ import Testing
         surface.size = PixelSize(width: 0, height: 0)
         let view = view()
         view.image = Shade.red.picture()
-        await Task.yield()
+        await endOfTurn()
         #expect(view.failure == nil && surface.events.isEmpty)
         surface.size = PixelSize(width: 5, height: 5)
         try await surface.wait(for: 1)
         #expect(view.processedImage == Shade.red.picture(5, 5))
+    }
+
+    @Test func withoutAnAreaThereIsNoWorkAndNoResultOfAnOlderPicture() async throws {
+        let held = HeldEffects()
+        let view = view()
+        view.asynchronous = true
+        view.customEffects = held.apply
+        view.image = Shade.red.picture()
+        await held.started.wait()
+        surface.size = PixelSize(width: 0, height: 0)
+        view.image = Shade.green.picture()
+        await endOfTurn()
+        #expect(!view.isWorking)
+        held.gate.open()
+        surface.size = PixelSize(width: 40, height: 20)
+        try await surface.wait(for: 1)
+        view.asynchronous = false
+        surface.size = PixelSize(width: 0, height: 0)
+        view.image = Shade.blue.picture()
+        #expect(view.processedImage == nil)
+        surface.size = PixelSize(width: 40, height: 20)
+        #expect(view.processedImage?.shade == .blue)
+    }
+
+    @Test func aViewThatIsNoLongerAsynchronousDoesNotWaitForTheQueue() async throws {
+        let (gate, started) = (Gate(), Events(of: Void.self))
+        let held = Task { [queue] in
+            try await queue.run { _ in
+                started.post(())
+                gate.pass()
+            }
+        }
+        await started.wait()
+        let view = view()
+        view.asynchronous = true
+        view.image = Shade.red.picture()
+        await until { queue.waitingCount == 1 }
+        view.asynchronous = false
+        #expect(view.processedImage == Shade.red.picture(40, 20) && !view.isWorking)
+        gate.open()
+        try await held.value
+        #expect(surface.contents.count == 1 && surface.transitions == [.none])
+    }
+
+    @Test func theOldResultKeepsItsSizeUntilThatForTheNewBoundsIsThere() async throws {
+        let view = view()
+        view.displayer = TransitionDisplayer(.crossfade(.seconds(1)))
+        view.asynchronous = true
+        view.image = Shade.red.picture()
+        try await surface.wait(for: 1)
+        surface.size = PixelSize(width: 80, height: 80)
+        let shown = try #require(surface.content.pixels)
+        #expect(shown.size == surface.size && shown.shade == .red && surface.transitions.last == Transition.none)
+        #expect(shown.bytes.enumerated().filter { $0.offset % 4 == 3 && $0.element > 0 }.count == 40 * 20)
+        try await surface.wait(for: 3)
+        #expect(surface.content == .picture(Shade.red.picture(80, 80)))
+        // A custom key means the same result for all bounds.
+        view.cacheKey = "mine"
+        try await surface.wait(for: 4)
+        surface.size = PixelSize(width: 90, height: 90)
+        #expect(surface.content.pixels?.size == surface.size && view.processedImage?.size == PixelSize(width: 80, height: 80))
     }
 }

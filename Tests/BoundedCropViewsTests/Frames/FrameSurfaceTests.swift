@@ -89,4 +89,18 @@ import Testing
         surface.showActivityIndicator(true)
         #expect(try surface.recording.frames().count == 1)
     }
+
+    @Test(arguments: [(0, 0), (0, 9), (1_000_000_000, 1_000_000_000)]) func aSizeThatNoFrameCanHaveIsAnError(width: Int, height: Int) throws
+    {
+        surface.size = PixelSize(width: width, height: height)
+        #expect(try surface.recording.frames().isEmpty)
+        surface.show(.picture(black), .none)
+        #expect(throws: BoundedCropError.self) { try surface.recording.frames() }
+    }
+
+    @Test(arguments: [(Int.max, 4), (Int.min, 1)]) func aFrameRateBeyondItsLimitsIsTheLimit(rate: Int, count: Int) throws {
+        surface.framesPerSecond = rate
+        surface.show(.picture(white), .crossfade(.milliseconds(4)))
+        #expect(try surface.recording.frames().count == count)
+    }
 }

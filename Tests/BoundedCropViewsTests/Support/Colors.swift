@@ -15,6 +15,12 @@ enum Shade: UInt8, CaseIterable {
 }
 
 extension PixelBuffer {
+    /// A square whose left half is red and whose right half is blue, so that a blur is visible.
+    static func halves(_ side: Int = 80) -> PixelBuffer {
+        let bytes = (0..<side * side).flatMap { index -> [UInt8] in index % side < side / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255] }
+        return (try? PixelBuffer(size: PixelSize(width: side, height: side), bytes: bytes)) ?? Shade.red.picture()
+    }
+
     /// The shade in the middle of the picture.
     var shade: Shade? {
         let index = (height / 2 * width + width / 2) * 4

@@ -30,7 +30,8 @@ final class HeldStorage: ImageStorage {
     }
 
     func image(for key: String) async -> StoredImage? {
-        let name = String(key.split(separator: "/").last ?? "")
+        // The scope of a loader follows the URL.
+        let name = String(key.split(separator: "/").last?.prefix { $0.isLetter } ?? "")
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 state.names.append(name)

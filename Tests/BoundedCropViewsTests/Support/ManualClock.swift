@@ -1,7 +1,7 @@
 import BoundedCropViews
 import Synchronization
 
-/// A clock that advances only when a test advances it.
+/// A clock that advances only when a test advances it, and by a step with each reading if a test wants that.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -18,11 +18,23 @@ final class ManualClock: Clock, Sendable {
     }
 
     private let state = Mutex(State())
+    private let step: Duration
 
-    var now: Instant { state.withLock { $0.now } }
+    init(step: Duration = .zero) {
+        self.step = step
+    }
+
+    var now: Instant {
+        state.withLock { state in
+            defer { state.now = state.now.advanced(by: step) }
+            return state.now
+        }
+    }
     var minimumResolution: Duration { .nanoseconds(1) }
     /// The number of sleepers.
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    /// The time until the first sleeper wakes; nil if there are none.
+    var timeToNext: Duration? { state.withLock { state in state.sleepers.values.map { state.now.duration(to: $0.deadline) }.min() } }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in

@@ -33,6 +33,7 @@ import Testing
         #expect(isNotified(view, \.boundingScheme, .largest))
         #expect(isNotified(view, \.boundingEnabled, false))
         #expect(isNotified(view, \.animated, false))
+        #expect(isNotified(view, \.followsBounds, false))
         #expect(isNotified(view, \.imageCacheName, "a"))
         #expect(isNotified(view, \.displayer, CrossfadeDisplayer()))
         #expect(isNotified(view, \.placeholderImage, Shade.gray.picture()))
@@ -88,9 +89,10 @@ import Testing
         )
     }
 
-    @Test func everyPropertyOfTheEffectsViewCanBeObserved() async throws {
+    @Test func everyPropertyOfTheEffectsViewCanBeObserved() {
         let view = EffectsImageView(surface: surface, cache: EffectCache(clearsUnderMemoryPressure: false))
         #expect(isNotified(view, \.contentMode, .top))
+        #expect(isNotified(view, \.padToFit, true))
         #expect(isNotified(view, \.reflectionScale, 1))
         #expect(isNotified(view, \.reflectionGap, 1))
         #expect(isNotified(view, \.reflectionAlpha, 1))
@@ -106,12 +108,13 @@ import Testing
         #expect(isNotified(view, \.cacheKey, "a"))
         #expect(isNotified(view, \.image, Shade.red.picture()))
         #expect(isNotified(view, \.processedImage, Shade.gray.picture()))
-        try await Observing.until { view.processedImage?.size != Shade.gray.picture().size }
     }
 
     @Test func everyPropertyOfTheBlurViewCanBeObserved() {
         let view = BlurView(surface: surface, scheduler: BlurScheduler())
-        #expect(isNotified(view, \.underlying, PictureStack()))
+        let stack = PictureStack()
+        #expect(isNotified(view, \.underlying, stack))
+        #expect(isNotified(view, \.frame, Rect(x: 0, y: 0, width: 5, height: 5)))
         #expect(isNotified(view, \.blurEnabled, false))
         #expect(isNotified(view, \.dynamic, false))
         #expect(isNotified(view, \.updateInterval, .seconds(1)))

@@ -20,19 +20,3 @@ public enum AnimationCurve: String, Hashable, Sendable, CaseIterable {
         }
     }
 }
-
-/// An animated number.
-struct NumberAnimation {
-    let start: Double
-    let end: Double
-    let begin: Duration
-    let duration: Duration
-    let curve: AnimationCurve
-
-    /// Returns the number at a time of the clock that `begin` was read from.
-    func value(at now: Duration) -> Double {
-        duration > .zero ? start + (end - start) * curve.progress(at: (now - begin) / duration) : end
-    }
-
-    func isOver(at now: Duration) -> Bool { now - begin >= duration }
-}

@@ -1,0 +1,44 @@
+internal import BoundedCrop
+internal import BoundedCropEffects
+internal import Synchronization
+
+/// A picture in a surface's size. It is scaled when its pixels are first needed, on the thread that needs them.
+final class FittedPicture: Picture {
+    let size: PixelSize
+    let contentMode: ContentMode
+    private let original: @Sendable () throws -> PixelBuffer
+    private let result = Mutex<Result<PixelBuffer, any Error>?>(nil)
+
+    /// Returns nil for a size that no picture can have, such as that of a surface without an area.
+    init?(_ size: PixelSize, _ contentMode: ContentMode, _ original: @escaping @Sendable () throws -> PixelBuffer) {
+        guard (try? Resampling.check(outputSize: size)) != nil else { return nil }
+        self.size = size
+        self.contentMode = contentMode
+        self.original = original
+    }
+
+    /// The pixels in the surface's size.
+    var pixels: PixelBuffer {
+        get throws {
+            // In the lock, so that a thread that comes later waits instead of scaling too.
+            let result = result.withLock { known in
+                if let known { return known }
+                let new = Result { try original().fitted(on: size, contentMode) }
+                // The next one may have more time.
+                if case .failure(is CancellationError) = new { return new }
+                known = new
+                return new
+            }
+            return try result.get()
+        }
+    }
+
+    /// Whether asking for the pixels takes no time.
+    var isFitted: Bool { result.withLock { $0 != nil } }
+
+    func luma(longSide: Int) throws -> LumaPlane { try pixels.luma(longSide: longSide) }
+
+    func pixels(longSide: Int) throws -> PixelBuffer { try pixels.pixels(longSide: longSide) }
+
+    func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] { try pixels.pixels(of: cuts) }
+}

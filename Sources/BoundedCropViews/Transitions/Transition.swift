@@ -1,0 +1,111 @@
+public import BoundedCrop
+
+/// How new content replaces the old: the kind of motion, its duration and its curve.
+///
+///     surface.show(.picture(photo), .slide(from: .right, .milliseconds(300)))
+///     view.displayer = TransitionDisplayer(.flip(from: .left, .milliseconds(500)))
+public struct Transition: Sendable {
+    /// An edge of the surface.
+    public enum Edge: String, Hashable, Sendable, CaseIterable {
+        /// The left edge.
+        case left
+        /// The right edge.
+        case right
+        /// The top edge.
+        case top
+        /// The bottom edge.
+        case bottom
+    }
+
+    /// The kind of motion.
+    public enum Style: Hashable, Sendable {
+        /// The new content appears immediately.
+        case none
+        /// The new content fades in while the old fades out.
+        case crossfade
+        /// The new content comes in from an edge and pushes the old out.
+        case slide(Edge)
+        /// The old content turns like a card, with this edge towards the viewer, until the new content on its back is visible.
+        case flip(Edge)
+        /// A function of the program's own, known by this name.
+        case custom(String)
+    }
+
+    /// The kind of motion.
+    public let style: Style
+    /// The duration; never negative. Zero means immediately.
+    public let duration: Duration
+    /// The course of the motion.
+    public let curve: AnimationCurve
+    let draw: (@Sendable (PixelBuffer, PixelBuffer, Double) throws -> PixelBuffer)?
+    /// Draws the continuation of transitions under way, given the elapsed share of the duration; used instead of the style.
+    let frame: (@Sendable (Double) throws -> PixelBuffer)?
+
+    private init(
+        _ style: Style,
+        _ duration: Duration,
+        _ curve: AnimationCurve,
+        draw: (@Sendable (PixelBuffer, PixelBuffer, Double) throws -> PixelBuffer)? = nil,
+        frame: (@Sendable (Double) throws -> PixelBuffer)? = nil
+    ) {
+        self.style = style
+        self.duration = max(duration, .zero)
+        self.curve = curve
+        self.draw = draw
+        self.frame = frame
+    }
+
+    /// The rest of this transition. Surfaces that do not draw for themselves see one of the same style.
+    /// - Parameter frame: Returns what is visible after a share of the rest, 0...1.
+    func continued(for rest: Duration, frame: @escaping @Sendable (Double) throws -> PixelBuffer) -> Transition {
+        Transition(style, rest, curve, frame: frame)
+    }
+
+    /// Immediately.
+    public static let none = Transition(.none, .zero, .linear)
+
+    /// A crossfade, also known as a cross-dissolve.
+    public static func crossfade(_ duration: Duration, curve: AnimationCurve = .linear) -> Transition {
+        Transition(.crossfade, duration, curve)
+    }
+
+    /// The new content comes in from an edge and pushes the old out.
+    public static func slide(from edge: Edge, _ duration: Duration, curve: AnimationCurve = .easeInOut) -> Transition {
+        Transition(.slide(edge), duration, curve)
+    }
+
+    /// The content turns like a card with the new content on its back. The named edge of the old content comes towards the viewer.
+    public static func flip(from edge: Edge, _ duration: Duration, curve: AnimationCurve = .easeInOut) -> Transition {
+        Transition(.flip(edge), duration, curve)
+    }
+
+    /// A transition drawn by a function.
+    /// - Parameters:
+    ///   - name: Tells it apart from other functions: two custom transitions of the same name, duration and curve are equal.
+    ///   - duration: The duration.
+    ///   - curve: The course of the progress.
+    ///   - draw: Returns what is visible, given the old content, the new content of the same size, and the progress, 0...1. It may be
+    ///     called on any thread.
+    public static func custom(
+        _ name: String,
+        _ duration: Duration,
+        curve: AnimationCurve = .easeInOut,
+        draw: @escaping @Sendable (_ old: PixelBuffer, _ new: PixelBuffer, _ progress: Double) throws -> PixelBuffer
+    ) -> Transition {
+        Transition(.custom(name), duration, curve, draw: draw)
+    }
+}
+
+extension Transition: Hashable {
+    /// Whether style, duration and curve are equal: functions cannot be compared.
+    public static func == (first: Transition, second: Transition) -> Bool {
+        (first.style, first.duration, first.curve) == (second.style, second.duration, second.curve)
+    }
+
+    /// Hashes style, duration and curve.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(style)
+        hasher.combine(duration)
+        hasher.combine(curve)
+    }
+}
