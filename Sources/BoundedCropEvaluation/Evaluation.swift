@@ -74,6 +74,8 @@ public struct Evaluation: Sendable {
     public private(set) var detection = DetectionScore()
     /// How much of the labeled faces the crops keep, for each aspect and scheme; empty when no photo has a face.
     public private(set) var crops: [CropKey: Crops] = [:]
+    /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
+    public private(set) var kinds: [KindScore] = []
     /// The photos with missed or false faces, in the order they were measured.
     public private(set) var misses: [Miss] = []
     /// Photos that could not be read, detected in or cropped, and why. One that only could not be cropped still counts in `detection`.
@@ -112,6 +114,7 @@ public struct Evaluation: Sendable {
 
     private mutating func add(_ photo: LabelledPhotos.Photo, _ features: [Feature], in size: PixelSize, milliseconds: Double) {
         let misses = detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds)
+        kinds.change(photo.kind) { _ = $0.detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds) }
         if !misses.missed.isEmpty || !misses.wrong.isEmpty {
             self.misses.append(Miss(photo: photo, size: size, misses: misses))
         }
@@ -125,12 +128,13 @@ public struct Evaluation: Sendable {
             for aspect in Self.aspects {
                 var request = CropRequest(.aspect(aspect))
                 request.scheme = scheme
-                var scores = crops[CropKey(aspect: aspect, scheme: scheme)] ?? Crops()
+                var scores = Crops()
                 scores.reached.add(try cropper.plan(source, for: request).crop, photo, in: source.size)
                 scores.floor.add(try BestWindow.center(aspect, in: source.size), photo, in: source.size)
                 let best = try BestWindow.crop(aspect, scheme: scheme, faces: photo.faces, in: source.size)
                 scores.ceiling.add(best, photo, in: source.size)
-                crops[CropKey(aspect: aspect, scheme: scheme)] = scores
+                crops[CropKey(aspect: aspect, scheme: scheme), default: Crops()].add(scores)
+                if scheme == .all { kinds.change(photo.kind) { $0.crops.add(scores) } }
             }
         }
     }

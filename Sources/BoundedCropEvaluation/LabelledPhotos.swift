@@ -3,8 +3,9 @@ internal import FoundationEssentials
 
 /// Photos with labeled faces, listed in a manifest.
 ///
-/// The manifest is a JSON array with an object for each photo. Two fields are used: `file` (relative to the manifest's folder) and `faces`
-/// (`[x, y, width, height]` in pixels of the upright picture). Entries with `robustness_only` are left out.
+/// The manifest is a JSON array with an object for each photo. Three fields are used: `file` (relative to the manifest's folder), `faces`
+/// (`[x, y, width, height]` in pixels of the upright picture) and, optionally, `kind` (such as `dark`: photos of one kind are also measured
+/// on their own). Entries with `robustness_only` are left out.
 public struct LabelledPhotos: Sendable {
     /// A photo and the faces in it.
     public struct Photo: Sendable {
@@ -14,16 +15,20 @@ public struct LabelledPhotos: Sendable {
         public let path: String
         /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
         public let faces: [Rect]
+        /// What the photo has in common with others that are measured together with it, such as `dark`; nil for none.
+        public let kind: String?
 
         /// A photo with labels of your own.
         /// - Parameters:
         ///   - file: the name of the file in reports.
         ///   - path: the path to read the file from.
         ///   - faces: in pixels of the upright picture; empty for a photo without a face.
-        public init(file: String, path: String, faces: [Rect]) {
+        ///   - kind: what the photo has in common with others that are measured together with it; nil for none.
+        public init(file: String, path: String, faces: [Rect], kind: String? = nil) {
             self.file = file
             self.path = path
             self.faces = faces
+            self.kind = kind
         }
 
         /// The face with the largest area; the first one in a tie, nil when there are none.
@@ -36,10 +41,11 @@ public struct LabelledPhotos: Sendable {
     private struct Entry: Decodable {
         let file: String
         let faces: [[Double]]
+        let kind: String?
         let robustnessOnly: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case file, faces
+            case file, faces, kind
             case robustnessOnly = "robustness_only"
         }
     }
@@ -75,7 +81,10 @@ public struct LabelledPhotos: Sendable {
                 }
                 return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             }
-            return Photo(file: entry.file, path: folder + entry.file, faces: faces)
+            if let kind = entry.kind, kind.isEmpty || kind.contains(where: { $0 == "|" || $0.isNewline }) {
+                throw BoundedCropError(.invalidArgument, "\(path): the kind of \(entry.file) is empty or has a | or a line break in it")
+            }
+            return Photo(file: entry.file, path: folder + entry.file, faces: faces, kind: entry.kind)
         }
     }
 }

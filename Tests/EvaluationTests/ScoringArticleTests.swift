@@ -34,6 +34,11 @@ import Testing
         print("around the center", crops.floor.areaKept)
         print("best possible", crops.ceiling.areaKept)
 
+        for kind in evaluation.kinds {
+            print(kind.kind, "found", kind.detection.recall.part, "of", kind.detection.recall.whole)
+            print(kind.kind, "face area kept", kind.crops.reached.areaKept, "best possible", kind.crops.ceiling.areaKept)
+        }
+
         for miss in evaluation.misses {
             print(miss.photo.file, "missed", miss.misses.missed, "wrong", miss.misses.wrong)
         }

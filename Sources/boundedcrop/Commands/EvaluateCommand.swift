@@ -10,8 +10,8 @@ struct EvaluateCommand: ParsableCommand {
         discussion: """
             The manifest is a JSON array with an object for each photo:
               [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
-            Files are below the manifest's folder, faces in pixels of the upright picture. Entries with "robustness_only": true are left
-            out. Other keys are ignored.
+            Files are below the manifest's folder, faces in pixels of the upright picture. Photos with the same "kind", such as
+            "kind": "dark", are also measured on their own. Entries with "robustness_only": true are left out. Other keys are ignored.
 
             EXAMPLES
               boundedcrop evaluate photos/manifest.json
@@ -65,7 +65,8 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
+            let tables = [text.detections, text.padding, text.crops] + [text.kinds].compactMap(\.self)
+            try StandardOutput.print(tables.joined(separator: "\n\n"))
         }
         // Report an unreadable photo once, not for each detector.
         var reported: Set<Evaluation.Unreadable> = []

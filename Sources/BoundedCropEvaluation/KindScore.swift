@@ -1,0 +1,25 @@
+/// The scores of the photos of one kind, such as dark photos.
+public struct KindScore: Sendable {
+    /// The `kind` of the photos.
+    public let kind: String
+    /// How well the detections match the labels.
+    public internal(set) var detection = DetectionScore()
+    /// How much of the labeled faces the crops of the scheme `all` keep, all aspects combined. The scores are empty when no photo of this
+    /// kind has a face.
+    public internal(set) var crops = Evaluation.Crops()
+
+    init(kind: String) {
+        self.kind = kind
+    }
+}
+
+extension [KindScore] {
+    /// Changes the score of a kind; the first change of a kind appends it. A photo without a kind changes nothing.
+    mutating func change(_ kind: String?, _ change: (inout KindScore) -> Void) {
+        guard let kind else { return }
+        if let index = firstIndex(where: { $0.kind == kind }) { return change(&self[index]) }
+        var score = KindScore(kind: kind)
+        change(&score)
+        append(score)
+    }
+}
