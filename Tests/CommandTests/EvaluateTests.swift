@@ -41,6 +41,14 @@ import Testing
             let best: Scores
         }
 
+        struct Kind: Decodable {
+            let kind: String
+            let photos: Int
+            let found: Count
+            let falseAlarms: Count
+            let areaKept: Double?
+        }
+
         let detector: String
         let accuracy: String
         let recall: Double
@@ -52,6 +60,7 @@ import Testing
         let millisecondsMedian: Double
         let milliseconds95: Double
         let crops: [Crops]
+        let kinds: [Kind]
         let unreadable: [String: String]
     }
 
@@ -65,6 +74,7 @@ import Testing
             #expect(line.recall == 1 && line.recallAbove5Percent == 1 && line.largestFound == 1 && line.precision == 1)
             #expect(line.found == ["12-30%": .init(part: 1, whole: 1)] && line.falseAlarms == .init(part: 0, whole: 1))
             #expect(line.milliseconds95 >= line.millisecondsMedian && line.millisecondsMedian > 0 && line.unreadable.isEmpty)
+            #expect(line.kinds.isEmpty)
             // Five aspect ratios and all of them together, for each scheme.
             #expect(line.crops.map(\.scheme) == ["all", "largest", "smallest"].flatMap { Array(repeating: $0, count: 6) })
             #expect(line.crops.prefix(6).map(\.aspect) == ["1:1", "3:1", "1:3", "16:9", "4:5", nil])
@@ -80,6 +90,26 @@ import Testing
         {
             #expect(outcome.text.contains(part), "\(part)")
         }
+    }
+
+    @Test func eachKindOfPhotoIsMeasuredOnItsOwn() async throws {
+        try manifest(
+            #"{"file": "a.png", "faces": [[97, 22, 64, 89]], "kind": "plain"}"#,
+            #"{"file": "black.jpg", "faces": [], "kind": "very dark"}"#,
+            Self.portrait
+        )
+        let line = "evaluate photos/manifest.json --detector yunet --accuracy low"
+        let kinds = try #require(try await scratch.boundedcrop("\(line) --json").decoded(Line.self).first).kinds
+        #expect(kinds.map(\.kind) == ["plain", "very dark"] && kinds.map(\.photos) == [1, 1])
+        #expect(kinds.map(\.found) == [.init(part: 1, whole: 1), .init(part: 0, whole: 0)])
+        #expect(kinds.map(\.falseAlarms) == [.init(part: 0, whole: 0), .init(part: 0, whole: 1)])
+        #expect(kinds[0].areaKept != nil && kinds[1].areaKept == nil)
+
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        for part in ["| kind ", "| plain ", "| very dark ", "| face area kept "] { #expect(outcome.text.contains(part), "\(part)") }
+        try manifest(Self.portrait)
+        #expect(try await !scratch.boundedcrop(line).text.contains("| kind "))
     }
 
     @Test func unreadablePhotosAreExcludedAndReportedOnce() async throws {

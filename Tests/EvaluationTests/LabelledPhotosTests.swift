@@ -28,8 +28,24 @@ import Testing
         #expect(try LabelledPhotos(manifest: manifest.path).photos.map(\.file) == ["b", "c"])
     }
 
+    @Test func aKindMayBeMissing() throws {
+        let text = #"""
+            [{"file": "a", "faces": [], "kind": "turned 90"}, {"file": "b", "faces": []}, {"file": "c", "faces": [], "kind": null},
+             {"file": "d", "faces": [], "kind": "small 1.5%"}]
+            """#
+        let manifest = try Manifest(text)
+        #expect(try LabelledPhotos(manifest: manifest.path).photos.map(\.kind) == ["turned 90", nil, nil, "small 1.5%"])
+    }
+
+    /// These would break the table.
+    @Test(arguments: ["", "a|b", #"a\nb"#, #"\r"#, #"a\u2028b"#]) func aKindThatIsNotANameNamesItsFile(kind: String) throws {
+        let manifest = try Manifest("[{\"file\": \"odd.jpg\", \"faces\": [], \"kind\": \"\(kind)\"}]")
+        expectError(.invalidArgument, saying: "the kind of odd.jpg", manifest.path)
+    }
+
     static let bad = [
         "", "{}", "null", "[1]", "[{}]", #"[{"file": "a"}]"#, #"[{"faces": []}]"#, #"[{"file": 1, "faces": []}]"#,
+        #"[{"file": "a", "faces": [], "kind": 5}]"#, #"[{"file": "a", "faces": [], "kind": ["dark"]}]"#,
         #"[{"file": "a", "faces": [["1", 2, 3, 4]]}]"#, #"[{"file": "a", "faces": 5}]"#, #"[{"file": "a", "faces": []}"#,
     ]
 
