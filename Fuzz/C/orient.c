@@ -27,12 +27,12 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
     free(second);
 }
 
-static void find_saliency(const uint8_t *gray, int32_t width, int32_t height, int32_t columns, int32_t rows) {
+static void find_saliency(const uint8_t *rgba, int32_t width, int32_t height, int32_t columns, int32_t rows) {
     const size_t length = (size_t)columns * (size_t)rows * sizeof(float);
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
     bc_error error = {0};
-    const int32_t status = bc_spectral_residual(gray, width, height, (float *)(void *)first, columns, rows, &error);
-    const int32_t again = bc_spectral_residual(gray, width, height, (float *)(void *)second, columns, rows, &error);
+    const int32_t status = bc_subject_map(rgba, width, height, (float *)(void *)first, columns, rows, &error);
+    const int32_t again = bc_subject_map(rgba, width, height, (float *)(void *)second, columns, rows, &error);
     fuzz_require(status == again, "saliency: two runs ended in %d and %d", status, again);
     if (status == BC_OK) {
         fuzz_require_equal(first, second, length, "saliency");
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *source = fuzz_picture((size_t)width * (size_t)height, (size_t)channels, fuzz_byte(&input));
     if (form & 2) {
         turn(source, width, height, channels, (int32_t)(fuzz_byte(&input) % 12) - 1);
-    } else if (channels == 1) {
+    } else if (channels == 4) {
         find_saliency(source, width, height, (int32_t)fuzz_byte(&input), (int32_t)fuzz_byte(&input));
     }
     free(source);

@@ -49,6 +49,8 @@ package struct EvaluationRecord: Encodable, Sendable {
     let millisecondsMedian: Double
     let milliseconds95: Double
     let crops: [Crops]
+    /// Nil when no photo has a marked subject.
+    let subjects: [SubjectRecord]?
     let unreadable: [String: String]
 
     package init(_ evaluation: Evaluation) {
@@ -68,6 +70,7 @@ package struct EvaluationRecord: Encodable, Sendable {
                 evaluation.crops[.init(aspect: aspect, scheme: scheme)].map { Crops(scheme: scheme, aspect: aspect, $0) }
             } + [Crops(scheme: scheme, aspect: nil, evaluation.overall(scheme))]
         }
+        subjects = SubjectRecord.records(evaluation.subjects)
         unreadable = Dictionary(evaluation.unreadable.map { ($0.file, $0.reason) }) { first, _ in first }
     }
 }

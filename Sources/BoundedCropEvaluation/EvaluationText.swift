@@ -71,11 +71,11 @@ package struct EvaluationText {
     /// A dash where there is nothing to take a share of.
     private func percent(_ share: DetectionScore.Share) -> String { share.whole == 0 ? "-" : percent(share.value) }
 
-    private func percent(_ value: Double) -> String { tenths(value * 100) + "%" }
+    func percent(_ value: Double) -> String { tenths(value * 100) + "%" }
 
     private func tenths(_ value: Double) -> String { String((value * 10).rounded() / 10) }
 
-    private static func table(_ header: [String], _ rows: [[String]]) -> String {
+    static func table(_ header: [String], _ rows: [[String]]) -> String {
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
             let padded = zip(cells, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }

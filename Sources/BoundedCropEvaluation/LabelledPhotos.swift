@@ -1,10 +1,11 @@
 public import BoundedCrop
 internal import FoundationEssentials
 
-/// Photos with labeled faces, listed in a manifest.
+/// Photos with labeled faces or subjects, listed in a manifest.
 ///
-/// The manifest is a JSON array with an object for each photo. Two fields are used: `file` (relative to the manifest's folder) and `faces`
-/// (`[x, y, width, height]` in pixels of the upright picture). Entries with `robustness_only` are left out.
+/// The manifest is a JSON array with an object for each photo. It has a `file` (relative to the manifest's folder) and `faces`
+/// (`[x, y, width, height]` in pixels of the upright picture), or for photos without faces `subjects` (`{"box": [x, y, width, height],
+/// "weight": 0.5}`, the weight 1 if it is left out), or both. A `kind` splits scores. Entries with `robustness_only` are left out.
 public struct LabelledPhotos: Sendable {
     /// A photo and the faces in it.
     public struct Photo: Sendable {
@@ -14,16 +15,24 @@ public struct LabelledPhotos: Sendable {
         public let path: String
         /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
         public let faces: [Rect]
+        /// What a crop should show if it has no face to show; empty where nothing is marked.
+        public let subjects: [MarkedSubject]
+        /// The kind of photo, by which scores are split; nil for none.
+        public let kind: String?
 
         /// A photo with labels of your own.
         /// - Parameters:
         ///   - file: the name of the file in reports.
         ///   - path: the path to read the file from.
         ///   - faces: in pixels of the upright picture; empty for a photo without a face.
-        public init(file: String, path: String, faces: [Rect]) {
+        ///   - subjects: what a crop should show if it has no face to show.
+        ///   - kind: the kind of photo, by which scores are split.
+        public init(file: String, path: String, faces: [Rect], subjects: [MarkedSubject] = [], kind: String? = nil) {
             self.file = file
             self.path = path
             self.faces = faces
+            self.subjects = subjects
+            self.kind = kind
         }
 
         /// The face with the largest area; the first one in a tie, nil when there are none.
@@ -35,11 +44,13 @@ public struct LabelledPhotos: Sendable {
 
     private struct Entry: Decodable {
         let file: String
-        let faces: [[Double]]
+        let faces: [[Double]]?
+        let subjects: [MarkedSubject.Entry]?
+        let kind: String?
         let robustnessOnly: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case file, faces
+            case file, faces, subjects, kind
             case robustnessOnly = "robustness_only"
         }
     }
@@ -69,13 +80,18 @@ public struct LabelledPhotos: Sendable {
             throw BoundedCropError(.invalidArgument, "\(path) is not a manifest of the form \(form)", underlying: error)
         }
         photos = try entries.filter { $0.robustnessOnly != true }.map { entry in
-            let faces = try entry.faces.map { numbers in
+            guard entry.faces != nil || entry.subjects != nil else {
+                let missing = "\"faces\": [[x, y, width, height]] and no \"subjects\": [{\"box\": [x, y, width, height]}]"
+                throw BoundedCropError(.invalidArgument, "\(path): \(entry.file) has no \(missing)")
+            }
+            let faces = try (entry.faces ?? []).map { numbers in
                 guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
                     throw BoundedCropError(.invalidArgument, "\(path): a face of \(entry.file) is not [x, y, width, height]")
                 }
                 return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             }
-            return Photo(file: entry.file, path: folder + entry.file, faces: faces)
+            let subjects = try (entry.subjects ?? []).map { try MarkedSubject($0, of: entry.file, manifest: path) }
+            return Photo(file: entry.file, path: folder + entry.file, faces: faces, subjects: subjects, kind: entry.kind)
         }
     }
 }

@@ -11,12 +11,15 @@ struct EvaluateCommand: ParsableCommand {
             The manifest is a JSON array with an object for each photo:
               [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
             Files are below the manifest's folder, faces in pixels of the upright picture. Entries with "robustness_only": true are left
-            out. Other keys are ignored.
+            out. Photos without faces may have marked subjects and a kind, to measure how much of them crops keep:
+              [{"file": "b.jpg", "subjects": [{"box": [x, y, width, height], "weight": 0.5}], "kind": "animal"}]
+            A weight is above 0 and at most 1, which is the default. Other keys are ignored.
 
             EXAMPLES
               boundedcrop evaluate photos/manifest.json
               boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json
               boundedcrop evaluate photos/manifest.json --report misses.html
+              boundedcrop evaluate subjects/manifest.json --detector yunet --accuracy low
             """
     )
 
@@ -65,7 +68,8 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            try StandardOutput.print([text.detections, text.padding, text.crops].joined(separator: "\n\n"))
+            let tables = [text.detections, text.padding, text.crops, text.subjects].compactMap { $0 }
+            try StandardOutput.print(tables.joined(separator: "\n\n"))
         }
         // Report an unreadable photo once, not for each detector.
         var reported: Set<Evaluation.Unreadable> = []
