@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
+#include <vector>
 
 using boundedcrop::guarded_opencv;
 using boundedcrop::is_picture;
