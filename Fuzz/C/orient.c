@@ -1,4 +1,4 @@
-// Orientations and saliency in pictures of any small size. Turning a picture there and back must restore it.
+// Orientations and subject maps in pictures of any small size. Turning a picture there and back must restore it.
 #include "COpenCV.h"
 #include "CPixelKernels.h"
 #include "support/pixels.h"
@@ -27,18 +27,18 @@ static void turn(const uint8_t *source, int32_t width, int32_t height, int32_t c
     free(second);
 }
 
-static void find_saliency(const uint8_t *gray, int32_t width, int32_t height, int32_t columns, int32_t rows) {
+static void map_subject(const uint8_t *rgba, int32_t width, int32_t height, int32_t columns, int32_t rows) {
     const size_t length = (size_t)columns * (size_t)rows * sizeof(float);
     uint8_t *first = fuzz_filled(length, 0), *second = fuzz_filled(length, 0xFF);
     bc_error error = {0};
-    const int32_t status = bc_spectral_residual(gray, width, height, (float *)(void *)first, columns, rows, &error);
-    const int32_t again = bc_spectral_residual(gray, width, height, (float *)(void *)second, columns, rows, &error);
-    fuzz_require(status == again, "saliency: two runs ended in %d and %d", status, again);
+    const int32_t status = bc_subject_map(rgba, width, height, (float *)(void *)first, columns, rows, &error);
+    const int32_t again = bc_subject_map(rgba, width, height, (float *)(void *)second, columns, rows, &error);
+    fuzz_require(status == again, "subject map: two runs ended in %d and %d", status, again);
     if (status == BC_OK) {
-        fuzz_require_equal(first, second, length, "saliency");
+        fuzz_require_equal(first, second, length, "subject map");
         for (size_t index = 0; index < length / sizeof(float); ++index) {
             const float value = ((const float *)(const void *)first)[index];
-            fuzz_require(value == value && value >= 0, "saliency: cell %zu is %g", index, (double)value);
+            fuzz_require(value == value && value >= 0, "subject map: cell %zu is %g", index, (double)value);
         }
     }
     free(first);
@@ -53,8 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *source = fuzz_picture((size_t)width * (size_t)height, (size_t)channels, fuzz_byte(&input));
     if (form & 2) {
         turn(source, width, height, channels, (int32_t)(fuzz_byte(&input) % 12) - 1);
-    } else if (channels == 1) {
-        find_saliency(source, width, height, (int32_t)fuzz_byte(&input), (int32_t)fuzz_byte(&input));
+    } else if (channels == 4) {
+        map_subject(source, width, height, (int32_t)fuzz_byte(&input), (int32_t)fuzz_byte(&input));
     }
     free(source);
     fuzz_close(&input);

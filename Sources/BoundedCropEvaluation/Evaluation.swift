@@ -76,6 +76,8 @@ public struct Evaluation: Sendable {
     public private(set) var crops: [CropKey: Crops] = [:]
     /// The same for each kind of photo, in the order of the kinds' first photos; empty when no photo has a kind.
     public private(set) var kinds: [KindScore] = []
+    /// How much of the marked subjects the crops keep.
+    public private(set) var subjects = SubjectScores()
     /// The photos with missed or false faces, in the order they were measured.
     public private(set) var misses: [Miss] = []
     /// Photos that could not be read, detected in or cropped, and why. One that only could not be cropped still counts in `detection`.
@@ -101,6 +103,7 @@ public struct Evaluation: Sendable {
                 let time = try clock.measure { features = try subject.detector.features(in: source, accuracy: subject.accuracy) }
                 add(photo, features, in: source.size, milliseconds: time / .milliseconds(1))
                 try addCrops(photo, features, source)
+                try subjects.add(photo, features, source)
             } catch let error as BoundedCropError where error.code != .unreadableModel {
                 unreadable.append(Unreadable(file: photo.file, reason: error.message))
             }

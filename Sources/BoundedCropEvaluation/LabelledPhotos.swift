@@ -1,11 +1,12 @@
 public import BoundedCrop
 internal import FoundationEssentials
 
-/// Photos with labeled faces, listed in a manifest.
+/// Photos with labeled faces or subjects, listed in a manifest.
 ///
-/// The manifest is a JSON array with an object for each photo. Three fields are used: `file` (relative to the manifest's folder), `faces`
-/// (`[x, y, width, height]` in pixels of the upright picture) and, optionally, `kind` (such as `dark`: photos of one kind are also measured
-/// on their own). Entries with `robustness_only` are left out.
+/// The manifest is a JSON array with an object for each photo. It has a `file` (relative to the manifest's folder) and `faces`
+/// (`[x, y, width, height]` in pixels of the upright picture), or for photos without faces `subjects` (`{"box": [x, y, width, height],
+/// "weight": 0.5}`, the weight 1 if it is left out), or both. Photos of one `kind` (such as `dark`) are also measured on their own. Entries
+/// with `robustness_only` are left out.
 public struct LabelledPhotos: Sendable {
     /// A photo and the faces in it.
     public struct Photo: Sendable {
@@ -15,6 +16,8 @@ public struct LabelledPhotos: Sendable {
         public let path: String
         /// The labeled faces, in pixels of the upright picture; empty for a photo without a face.
         public let faces: [Rect]
+        /// What a crop should show if it has no face to show; empty where nothing is marked.
+        public let subjects: [MarkedSubject]
         /// What the photo has in common with others that are measured together with it, such as `dark`; nil for none.
         public let kind: String?
 
@@ -23,11 +26,13 @@ public struct LabelledPhotos: Sendable {
         ///   - file: the name of the file in reports.
         ///   - path: the path to read the file from.
         ///   - faces: in pixels of the upright picture; empty for a photo without a face.
+        ///   - subjects: what a crop should show if it has no face to show.
         ///   - kind: what the photo has in common with others that are measured together with it; nil for none.
-        public init(file: String, path: String, faces: [Rect], kind: String? = nil) {
+        public init(file: String, path: String, faces: [Rect], subjects: [MarkedSubject] = [], kind: String? = nil) {
             self.file = file
             self.path = path
             self.faces = faces
+            self.subjects = subjects
             self.kind = kind
         }
 
@@ -40,12 +45,13 @@ public struct LabelledPhotos: Sendable {
 
     private struct Entry: Decodable {
         let file: String
-        let faces: [[Double]]
+        let faces: [[Double]]?
+        let subjects: [MarkedSubject.Entry]?
         let kind: String?
         let robustnessOnly: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case file, faces, kind
+            case file, faces, subjects, kind
             case robustnessOnly = "robustness_only"
         }
     }
@@ -75,7 +81,11 @@ public struct LabelledPhotos: Sendable {
             throw BoundedCropError(.invalidArgument, "\(path) is not a manifest of the form \(form)", underlying: error)
         }
         photos = try entries.filter { $0.robustnessOnly != true }.map { entry in
-            let faces = try entry.faces.map { numbers in
+            guard entry.faces != nil || entry.subjects != nil else {
+                let missing = "\"faces\": [[x, y, width, height]] and no \"subjects\": [{\"box\": [x, y, width, height]}]"
+                throw BoundedCropError(.invalidArgument, "\(path): \(entry.file) has no \(missing)")
+            }
+            let faces = try (entry.faces ?? []).map { numbers in
                 guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
                     throw BoundedCropError(.invalidArgument, "\(path): a face of \(entry.file) is not [x, y, width, height]")
                 }
@@ -84,7 +94,8 @@ public struct LabelledPhotos: Sendable {
             if let kind = entry.kind, kind.isEmpty || kind.contains(where: { $0 == "|" || $0.isNewline }) {
                 throw BoundedCropError(.invalidArgument, "\(path): the kind of \(entry.file) is empty or has a | or a line break in it")
             }
-            return Photo(file: entry.file, path: folder + entry.file, faces: faces, kind: entry.kind)
+            let subjects = try (entry.subjects ?? []).map { try MarkedSubject($0, of: entry.file, manifest: path) }
+            return Photo(file: entry.file, path: folder + entry.file, faces: faces, subjects: subjects, kind: entry.kind)
         }
     }
 }

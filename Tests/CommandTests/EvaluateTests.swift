@@ -112,6 +112,18 @@ import Testing
         #expect(try await !scratch.boundedcrop(line).text.contains("| kind "))
     }
 
+    /// Every crop of a black picture is around its center, and none shows its corner.
+    @Test func markedSubjectsAreATableOfTheirOwn() async throws {
+        try manifest(#"{"file": "black.jpg", "subjects": [{"box": [0, 0, 50, 10]}], "kind": "corner"}"#)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --accuracy low")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.contains("| subject kept | center | best possible | of best |"))
+        #expect(outcome.lines.contains { $0.contains("| corner | 5 ") && $0.contains("| 0.0% ") && $0.contains("| 100.0% ") })
+        try manifest(Self.black)
+        let without = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --accuracy low")
+        #expect(without.status == 0 && !without.text.contains("subject kept"))
+    }
+
     @Test func unreadablePhotosAreExcludedAndReportedOnce() async throws {
         try manifest(Self.picture, Self.portrait, #"{"file": "gone.jpg", "faces": []}"#)
         let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector yunet --json")

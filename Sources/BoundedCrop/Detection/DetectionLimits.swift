@@ -24,7 +24,7 @@ public struct DetectionLimits: Hashable, Sendable {
         for feature in detections.sorted(by: Self.isSurer) where kept.count < maximumCount {
             try Cancellation.checkCurrent()
             let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
-            guard feature.confidence >= minimumConfidence, isLarge, !kept.contains(where: { Self.areSame($0, feature) }) else { continue }
+            guard feature.confidence >= minimumConfidence, isLarge, !kept.contains(where: { $0.isSamePlace(as: feature) }) else { continue }
             kept.append(feature)
         }
         return kept
@@ -35,16 +35,17 @@ public struct DetectionLimits: Hashable, Sendable {
         "\(minimumConfidence),\(minimumSize.map(String.init(describing:)) ?? "auto"),\(maximumCount)"
     }
 
-    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger.
-    private static func areSame(_ one: Feature, _ other: Feature) -> Bool {
-        let shared = one.rectangle.intersection(other.rectangle).area
-        return one.rectangle.intersectionOverUnion(other.rectangle) > 0.3
-            || shared > 0.7 * min(one.rectangle.area, other.rectangle.area)
-    }
-
     /// By confidence, then from the top left, so that the order does not depend on how the detector works.
-    private static func isSurer(_ one: Feature, _ other: Feature) -> Bool {
+    static func isSurer(_ one: Feature, _ other: Feature) -> Bool {
         if one.confidence != other.confidence { return one.confidence > other.confidence }
         return (one.rectangle.y, one.rectangle.x, one.rectangle.width) < (other.rectangle.y, other.rectangle.x, other.rectangle.width)
+    }
+}
+
+extension Feature {
+    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger.
+    func isSamePlace(as other: Feature) -> Bool {
+        let shared = rectangle.intersection(other.rectangle).area
+        return rectangle.intersectionOverUnion(other.rectangle) > 0.3 || shared > 0.7 * min(rectangle.area, other.rectangle.area)
     }
 }

@@ -15,11 +15,11 @@ extension FeatureDetector {
     }
 }
 
-// Copies are made one after the other, so only the largest counts. In addition to the copy itself, at 480 and 960 pixels the network's
+// Copies are made one after the other, so only the largest counts. In addition to the copy itself, at low and high accuracy the network's
 // layers take 8 and 30 MB, cascades 2 and 8 MB (11 with tilted features).
 
 extension YuNetDetector: LookingDetector {
-    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 640 : 960 }
+    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? FaceSearch.closeSide : FaceSearch.largeSide }
 }
 
 extension HaarCascadeDetector: LookingDetector {

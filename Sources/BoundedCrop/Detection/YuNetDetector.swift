@@ -30,49 +30,34 @@ public struct YuNetDetector: FeatureDetector {
     private init(model: FaceNetworkModel, key: String, limits: DetectionLimits) {
         self.model = model
         self.limits = limits
-        cacheKey = "yunet(\(key),1,\(limits.key))"
+        cacheKey = "yunet(\(key),2,\(limits.key))"
     }
 
     private static let builtIn = FaceNetworkModel(.yunet)
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
-    /// The network runs on a copy of at most 480 pixels on the long side (960 at high accuracy). It runs again at another scale if the
-    /// first run finds no face but a weak candidate (at high accuracy, whenever it finds no face).
+    /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with sure faces, that is all. Small
+    /// candidates that are not sure are looked at more closely. If there is no sure face, the network runs on the picture turned by a
+    /// quarter, by half and by three quarters, and at another scale.
+    ///
+    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What only one of them sees must be confirmed by a
+    /// closer run in a mirror, unless there is nothing surer. If there is no face, it runs on the turned picture.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        // The network detects faces from about 10 pixels, and becomes less reliable above about 300, so each size has a scale that suits
-        // it.
-        let first = try look(at: picture, longSide: accuracy == .low ? 480 : 960)
-        let features = try limits.features(from: first.map(calibrated), in: picture.size, accuracy: accuracy)
-        guard features.isEmpty else { return features }
-        // The second run is for pictures in which the first found something below the required confidence.
-        let isUnsure = first.contains { $0.confidence >= Self.unsureScore }
-        guard isUnsure || accuracy == .high else { return [] }
-        let second = try look(at: picture, longSide: accuracy == .low ? 640 : 480)
-        return try limits.features(from: second.map(calibrated), in: picture.size, accuracy: accuracy)
-    }
-
-    /// The score threshold at which precision and recall balance best on labeled photos.
-    private static let sureScore = 0.65
-    private static let unsureScore = 0.35
-
-    /// All detections of the network, with its own scores.
-    private func look(at picture: any Picture, longSide: Int) throws -> [Feature] {
-        var pixels = try picture.pixels(longSide: longSide)
-        // In an icon the face itself is tiny; the network recognizes it once it is enlarged.
-        if pixels.size.longSide < 160 { pixels = try pixels.resized(to: PixelSize(width: pixels.width * 3, height: pixels.height * 3)) }
         // A lower minimum confidence must let more detections through.
-        let threshold = min(Self.unsureScore, limits.minimumConfidence * Self.sureScore)
-        return try model.detect(in: pixels, threshold: threshold).map { picture.feature($0, in: pixels.size) }
+        let threshold = min(FaceSearch.unsureScore, limits.minimumConfidence * FaceSearch.sureScore)
+        let search = FaceSearch(picture: picture, network: model, threshold: threshold)
+        let found = try accuracy == .low ? search.quick() : search.thorough()
+        return try limits.features(from: found.map(calibrated), in: picture.size, accuracy: accuracy)
     }
 
     /// Converts the network's score to the scale of all detectors, on which 0.5 is the balance.
     private func calibrated(_ feature: Feature) -> Feature {
         var feature = feature
         let score = min(max(feature.confidence, 0), 1)
-        let sure = Self.sureScore
+        let sure = FaceSearch.sureScore
         feature.confidence = score < sure ? 0.5 * score / sure : 0.5 + 0.5 * (score - sure) / (1 - sure)
         return feature
     }

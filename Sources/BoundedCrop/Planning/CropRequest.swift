@@ -27,7 +27,7 @@ public struct CropRequest: Hashable, Sendable {
 
     /// What to do if nothing is found in a picture.
     public enum Fallback: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Crop around what stands out by spectral residual saliency, or around the center if nothing does.
+        /// Crop around what is likely to be the subject, or around the center if nothing stands out.
         case attention
         /// Crop around the center.
         case center

@@ -51,7 +51,7 @@ public struct Landmarks: Hashable, Sendable, Codable {
         [rightEye, leftEye, noseTip, rightMouthCorner, leftMouthCorner].allSatisfy { $0.x.isFinite && $0.y.isFinite }
     }
 
-    func map(_ transform: (Point) -> Point) -> Landmarks {
+    package func map(_ transform: (Point) -> Point) -> Landmarks {
         Landmarks(
             rightEye: transform(rightEye),
             leftEye: transform(leftEye),

@@ -41,4 +41,15 @@ package struct Span2D: Hashable {
         horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
         vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)
     }
+    package init(horizontal: Span, vertical: Span) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+}
+
+extension PixelRect {
+    /// Creates a rectangle from its range on each axis.
+    package init(_ span: Span2D) {
+        self.init(x: span.horizontal.low, y: span.vertical.low, width: span.horizontal.length, height: span.vertical.length)
+    }
 }

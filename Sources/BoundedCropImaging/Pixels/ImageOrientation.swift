@@ -35,7 +35,7 @@ public enum ImageOrientation: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The rectangle in the stored picture for a rectangle of the upright one.
     ///
     /// - Parameter size: The upright picture's size, in the units of the rectangle.
-    func stored(_ rect: Rect, inUpright size: PixelSize) -> Rect {
+    package func stored(_ rect: Rect, inUpright size: PixelSize) -> Rect {
         let right = Double(size.width) - rect.maxX
         let below = Double(size.height) - rect.maxY
         switch self {

@@ -106,7 +106,7 @@ public struct PixelBuffer: Hashable, Sendable {
     }
 
     /// Returns the stored pixels turned upright.
-    func oriented(_ orientation: ImageOrientation) throws -> PixelBuffer {
+    package func oriented(_ orientation: ImageOrientation) throws -> PixelBuffer {
         if orientation == .up { return self }
         return try PixelBuffer(size: orientation.upright(size)) { try Resampling.orient(bytes, size, channels: 4, orientation, into: $0) }
     }

@@ -47,9 +47,9 @@ int32_t bc_cascade_detect(bc_cascade *cascade, const uint8_t *gray, int32_t widt
 
 // MARK: Saliency
 
-/// Computes the spectral residual saliency (Hou and Zhang, CVPR 2007) of a gray plane on a grid of `width` x `height` cells.
-int32_t bc_spectral_residual(const uint8_t *gray, int32_t gray_width, int32_t gray_height, float *saliency, int32_t width,
-                             int32_t height, bc_error *error);
+/// Computes how likely the subject of a picture is in each cell of a grid of `columns` x `rows` over it: 0 or more, 0 everywhere when nothing
+/// stands out. The picture is premultiplied RGBA and meant to be small: about 96 pixels along its long side.
+int32_t bc_subject_map(const uint8_t *rgba, int32_t width, int32_t height, float *map, int32_t columns, int32_t rows, bc_error *error);
 
 #pragma clang assume_nonnull end
 

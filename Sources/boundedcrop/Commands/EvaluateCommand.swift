@@ -11,12 +11,16 @@ struct EvaluateCommand: ParsableCommand {
             The manifest is a JSON array with an object for each photo:
               [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
             Files are below the manifest's folder, faces in pixels of the upright picture. Photos with the same "kind", such as
-            "kind": "dark", are also measured on their own. Entries with "robustness_only": true are left out. Other keys are ignored.
+            "kind": "dark", are also measured on their own. Entries with "robustness_only": true are left out. Photos without faces may
+            have marked subjects, to measure how much of them crops keep:
+              [{"file": "b.jpg", "subjects": [{"box": [x, y, width, height], "weight": 0.5}], "kind": "animal"}]
+            A weight is above 0 and at most 1, which is the default. Other keys are ignored.
 
             EXAMPLES
               boundedcrop evaluate photos/manifest.json
               boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json
               boundedcrop evaluate photos/manifest.json --report misses.html
+              boundedcrop evaluate subjects/manifest.json --detector yunet --accuracy low
             """
     )
 
@@ -65,7 +69,7 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            let tables = [text.detections, text.padding, text.crops] + [text.kinds].compactMap(\.self)
+            let tables = [text.detections, text.padding, text.crops, text.kinds, text.subjects].compactMap(\.self)
             try StandardOutput.print(tables.joined(separator: "\n\n"))
         }
         // Report an unreadable photo once, not for each detector.

@@ -7,7 +7,11 @@ enum PackageFiles {
     /// Photos outside the package, which exist on some machines.
     static let photos = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/photos/manifest.json").path
 
+    /// Photos with marked subjects, likewise.
+    static let subjects = Fixture.package.deletingLastPathComponent().appendingPathComponent("shared/subjects/manifest.json").path
+
     static var hasPhotos: Bool { FileManager.default.fileExists(atPath: photos) }
+    static var hasSubjects: Bool { FileManager.default.fileExists(atPath: subjects) }
 }
 
 /// A manifest in a temporary folder.

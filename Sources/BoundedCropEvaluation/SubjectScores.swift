@@ -1,0 +1,29 @@
+internal import BoundedCrop
+
+/// How much of the marked subjects crops keep, of all photos and of each kind.
+public struct SubjectScores: Sendable {
+    /// All photos with subjects.
+    public private(set) var all = SubjectScore()
+    /// The photos of each kind. Photos without a kind are in `all` only.
+    public private(set) var byKind: [String: SubjectScore] = [:]
+
+    /// Scores of no photos.
+    public init() {}
+
+    /// Counts the crops of a photo, one for each of `Evaluation.aspects`.
+    mutating func add(_ photo: LabelledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
+        guard !photo.subjects.isEmpty else { return }
+        let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
+        for aspect in Evaluation.aspects {
+            let crop = try cropper.plan(source, for: CropRequest(.aspect(aspect))).crop
+            try all.add(crop, aspect, photo.subjects, in: source.size)
+            if let kind = photo.kind { try byKind[kind, default: SubjectScore()].add(crop, aspect, photo.subjects, in: source.size) }
+        }
+    }
+
+    /// The kinds in alphabetical order, then all of them; empty when nothing was counted.
+    var rows: [(kind: String?, score: SubjectScore)] {
+        guard all.count > 0 else { return [] }
+        return byKind.filter { $0.value.count > 0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + [(nil, all)]
+    }
+}
