@@ -21,7 +21,7 @@ struct CropCommand: AsyncParsableCommand {
               Upright, whichever way the camera was held:
                 boundedcrop crop photo.jpg --size 300x400 --auto-rotate
               For a document, with level eyes, white where the photo ends:
-                boundedcrop crop photo.jpg --aspect 7:9 --align passport --align-fill white
+                boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
               From the web, and a list of files and URLs:
