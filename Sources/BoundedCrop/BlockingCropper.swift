@@ -84,7 +84,7 @@ public struct BlockingCropper: Sendable {
     ///
     /// - Throws: `invalidArgument` when the plan does not fit the picture or the size, `malformedImage` for a damaged file.
     public func render(_ plan: CropPlan, of picture: any Picture, scaledTo size: PixelSize? = nil) throws -> CroppedPicture {
-        try render([plan], of: picture, sizes: [size ?? plan.crop.size])[0]
+        try render([plan], of: picture, sizes: [size ?? plan.naturalSize])[0]
     }
 
     /// Renders the crops that plans describe with one decode. There is one request for each plan, which determines its size.
@@ -95,13 +95,12 @@ public struct BlockingCropper: Sendable {
             throw BoundedCropError(.invalidArgument, "\(plans.count) plans need as many requests, not \(requests.count)")
         }
         for request in requests { try request.check() }
-        return try render(plans, of: picture, sizes: zip(plans, requests).map { $1.outputSize(for: $0.crop) })
+        return try render(plans, of: picture, sizes: zip(plans, requests).map { $1.outputSize(for: $0) })
     }
 
     private func render(_ plans: [CropPlan], of picture: any Picture, sizes: [PixelSize]) throws -> [CroppedPicture] {
-        let plans = try zip(plans, sizes).map { try $0.checked(for: picture.size, scaledTo: $1) }
-        let cuts = zip(plans, sizes).map { PictureCut($0.crop, scaledTo: $1) }
-        return try zip(plans, picture.pixels(of: cuts)).map { CroppedPicture(plan: $0, pixels: $1) }
+        let renderings = try zip(plans, sizes).map { try CropRendering($0, of: picture.size, scaledTo: $1) }
+        return try zip(renderings, CropRendering.pixels(renderings, of: picture)).map { CroppedPicture(plan: $0.plan, pixels: $1) }
     }
 
     private func performing<Result>(_ cancellation: Cancellation?, _ work: () throws -> Result) throws -> Result {
@@ -116,10 +115,12 @@ public struct BlockingCropper: Sendable {
             features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
             found[request.accuracy] = features
         }
-        return try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
-            detector.boundingRectangle(of: shown, in: picture, scheme: request.scheme, padding: request.padding)
-        } saliency: {
-            try Attention.map(of: picture)
+        return try FaceTurn.plan(request) { request in
+            try CropPlanner.plan(features: features, size: picture.size, request: request) { shown in
+                detector.boundingRectangle(of: shown, in: picture, scheme: request.scheme, padding: request.padding)
+            } saliency: {
+                try Attention.map(of: picture)
+            }
         }
     }
 }

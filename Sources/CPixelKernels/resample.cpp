@@ -4,6 +4,7 @@
 // Both axes are weighted sums. Rows are summed first, into one line of floats, which is then summed along. There is no intermediate
 // picture, and every source pixel is read once when shrinking.
 #include "CPixelKernels.h"
+#include "cubic.hpp"
 #include "guarded.hpp"
 #include "processors.hpp"
 
@@ -12,6 +13,7 @@
 #include <vector>
 
 using boundedcrop::check_cancelled;
+using boundedcrop::cubic;
 using boundedcrop::guarded;
 using boundedcrop::is_picture;
 
@@ -28,14 +30,6 @@ struct axis {
     std::vector<taps> pixels;
     std::vector<float> weights;
 };
-
-/// Keys' cubic convolution with a = -1/2 (Catmull-Rom), IEEE ASSP 29(6), 1981.
-double cubic(double x) {
-    x = std::abs(x);
-    if (x < 1) { return (1.5 * x - 2.5) * x * x + 1; }
-    if (x < 2) { return ((-0.5 * x + 2.5) * x - 4) * x + 2; }
-    return 0;
-}
 
 constexpr int longest_output_side = 65535;
 

@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: [
         ("--help", ["crop", "detect", "Exit status"]), ("help crop", ["--size <WxH>", "--output", "{name}"]),
-        ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest"]),
+        ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest", "--align", "--placement"]),
         ("detect --help", ["--overlay", "--json"]),
     ])
     func helpIsPrintedOnStandardOutputWithExamples(line: String, words: [String]) async throws {
@@ -24,7 +24,7 @@ import Testing
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 14)
+        #expect(examples.count == 17)
         // Tests contact no external host.
         for example in examples where !example.contains("https://") {
             let place = try TemporaryFolder()

@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    /// The face is as large as in `regionsMoveIntoTheFrame`, whose size the detector determines here.
+    @Test func regionsAreWhereAnAlignedCropShowsTheFace() async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        let line = "crop a.png --size 80x80 --align avatar --align-fill white --write-regions --output b.jpg --json"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let face = try #require(try scratch.picture("b.jpg").embeddedFeatures.first)
+        #expect(abs(face.rectangle.midX - 40) < 8 && abs(face.rectangle.midY - 40) < 12)
+    }
+
     @Test(arguments: [
         "crop a.png --size 9x9 --keep-location", "crop a.png --size 9x9 --write-regions --effects blur(3)",
         "effects a.png --blur 3 --write-regions --output b.png",

@@ -44,10 +44,9 @@ extension BlockingCropper {
         detecting detectors: [FrameDetector],
         changingFrames change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {
-        let size = size ?? plan.crop.size
-        let plan = try plan.checked(for: source.size, scaledTo: size)
+        let rendering = try CropRendering(plan, of: source.size, scaledTo: size ?? plan.naturalSize)
         // A closure that may change alpha may also move the content.
-        let shown = changesAlpha ? nil : plan.crop
+        let shown = changesAlpha ? nil : rendering.plan.uprightCrop
         return try source.changingFrames(
             as: encoding,
             changesAlpha: changesAlpha,
@@ -55,7 +54,7 @@ extension BlockingCropper {
             showing: shown,
             detecting: detectors
         ) {
-            try change($0.pixels(of: plan.crop, scaledTo: size))
+            try change(CropRendering.pixels([rendering], of: $0)[0])
         }
     }
 }

@@ -17,14 +17,19 @@ extension CropPlanner {
         request: CropRequest,
         saliency: () throws -> SaliencyMap?
     ) throws -> CropPlan {
+        guard request.alignment == nil else {
+            throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: take one of its frames")
+        }
         let selected = request.scheme.tracks(of: tracks)
         var everywhere = request
         everywhere.scheme = .all
         let sightings = thinned(selected.flatMap { $0.sightings.map(\.feature) }, padding: request.padding)
-        var plan = try plan(features: sightings, size: size, request: everywhere) { shown in
-            BoundingScheme.all.boundingRectangle(of: shown, in: size, padding: request.padding)
-        } saliency: {
-            try saliency()
+        var plan = try FaceTurn.plan(everywhere) { request in
+            try CropPlanner.plan(features: sightings, size: size, request: request) { shown in
+                BoundingScheme.all.boundingRectangle(of: shown, in: size, padding: request.padding)
+            } saliency: {
+                try saliency()
+            }
         }
         plan.scheme = request.scheme
         guard request.detectsFeatures else { return plan }

@@ -29,7 +29,7 @@ public final class CropCache: Sendable {
         var generation = 0
 
         mutating func take(_ key: CropCacheKey, _ request: CropRequest) -> CroppedPicture? {
-            guard let entry = entries.peek(key), let pixels = entry.renderings[request.outputSize(for: entry.plan.crop)] else { return nil }
+            guard let entry = entries.peek(key), let pixels = entry.renderings[request.outputSize(for: entry.plan)] else { return nil }
             _ = entries.use(key)
             return CroppedPicture(plan: entry.plan, pixels: pixels)
         }

@@ -21,6 +21,12 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let requiresFeature: Bool
     /// How much tighter the crop is than the largest possible one; nil for the largest.
     package let zoom: CropRequest.Zoom?
+    /// Where the faces are in a crop with room to move.
+    package let placement: CropRequest.Placement
+    /// Whether the output is turned to its faces.
+    package let rotatesToFaces: Bool
+    /// How the crop is turned and scaled around a face; nil if it is not.
+    package let alignment: FaceAlignment?
     /// The output size if the crop depends on it and not only on its shape: with a zoom, it determines how small the crop may get. Nil
     /// otherwise.
     package let zoomedSize: PixelSize?
@@ -39,6 +45,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         fallback = request.fallback
         requiresFeature = request.requiresFeature
         zoom = request.zoom
+        (placement, rotatesToFaces, alignment) = (request.placement, request.rotatesToFaces, request.alignment)
         switch request.shape {
         case .size(let size) where size.width < 1 || size.height < 1:
             (aspect, zoomedSize) = (nil, size)
@@ -58,6 +65,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
+            placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none",
         ]
         return parts.map(Self.escaped).joined(separator: "|")
     }

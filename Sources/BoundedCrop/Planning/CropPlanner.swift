@@ -11,13 +11,17 @@ public enum CropPlanner {
     /// - Throws: `noFeatureFound` when there is no feature and the request requires one, `invalidArgument` for a request or a size out of
     ///   range.
     public static func plan(features: [Feature], size: PixelSize, request: CropRequest) throws -> CropPlan {
-        try plan(features: features, size: size, request: request) { shown in
-            request.scheme.boundingRectangle(of: shown, in: size, padding: request.padding)
-        } saliency: {
-            nil
+        try FaceTurn.plan(request) { request in
+            try plan(features: features, size: size, request: request) { shown in
+                request.scheme.boundingRectangle(of: shown, in: size, padding: request.padding)
+            } saliency: {
+                nil
+            }
         }
     }
 
+    /// Plans the crop for the output as the picture is; see `FaceTurn` for one that is turned.
+    ///
     /// - Parameters:
     ///   - boundingRectangle: Returns the bounding rectangle of the features that lie inside the picture, as determined by the detector;
     ///     nil if there is none.
@@ -47,9 +51,15 @@ public enum CropPlanner {
         guard request.detectsFeatures else { return plan }
 
         let features = shown(features, in: size)
-        if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
+        plan.outputTurn = request.outputTurn
+        if let alignment = request.alignment {
+            let frame = try FaceFraming.frame(of: features, alignment, request.scheme, aspect: aspect, in: size)
+            (plan.crop, plan.reason, plan.aligned) = (try frame.rectangle(in: size), .aligned, frame)
+            plan.bounds = boundingRectangle(features)?.intersection(size.bounds)
+        } else if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
             plan.bounds = bounds
             (plan.crop, plan.reason) = try place(around: bounds, features, largest, size: size, request: request)
+            if plan.reason == .bounds { move(&plan, around: bounds, features, request) }
         } else if request.requiresFeature {
             throw BoundedCropError(.noFeatureFound, "no face was found in the picture of \(size), and one is required")
         } else if request.fallback == .attention, let map = try saliency() {
@@ -57,8 +67,27 @@ public enum CropPlanner {
         } else {
             plan.fallback = .center
         }
-        plan.features = features.map { .init(feature: $0, kept: plan.crop.rect.contains($0.rectangle)) }
+        plan.features = features.map { .init(feature: $0, kept: plan.shows($0.rectangle)) }
+        plan.turn = FaceTurn.turn(of: plan.features)
         return plan
+    }
+
+    /// Moves the centered crop to where the request wants the faces.
+    private static func move(_ plan: inout CropPlan, around bounds: Rect, _ features: [Feature], _ request: CropRequest) {
+        guard request.placement != .center else { return }
+        let held = features.map(\.rectangle).filter(plan.crop.rect.contains)
+            .reduce(Span2D(covering: bounds, within: plan.size)) { $0.union(Span2D(covering: $1, within: plan.size)) }
+        let placement = FacePlacement(
+            request.placement,
+            of: request.scheme.features(of: features),
+            around: bounds,
+            window: plan.crop.size,
+            in: plan.size,
+            turn: request.outputTurn ?? .zero
+        )
+        let moved = placement?.moved(plan.crop, holding: held, in: plan.size)
+        plan.placement = moved == nil ? .center : request.placement
+        plan.crop = moved ?? plan.crop
     }
 
     private static func place(

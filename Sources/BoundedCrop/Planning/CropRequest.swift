@@ -33,6 +33,16 @@ public struct CropRequest: Hashable, Sendable {
         case center
     }
 
+    /// Where the faces are in a crop that is larger than it must be.
+    public enum Placement: String, Hashable, Sendable, Codable, CaseIterable {
+        /// In the center.
+        case center
+        /// On the nearer third lines. A face that is turned aside has more room in front of it.
+        case thirds
+        /// With the eyes at 40% from the top, for outputs that are not wider than high; otherwise in the center.
+        case headroom
+    }
+
     /// The shape of the output. The sides of a size are 1...65535; for others planning throws `invalidArgument`.
     public var shape: Shape
     /// Which of the features the crop must contain; all by default.
@@ -45,12 +55,25 @@ public struct CropRequest: Hashable, Sendable {
     public var detectsFeatures = true
     /// Nil, the default, uses the largest crop of the shape. A zoom only applies if the crop can contain the whole bounding rectangle.
     public var zoom: Zoom?
+    /// Where the faces are in a crop with room to move; in the center by default. It changes no size, and the crop contains all that the
+    /// centered one does.
+    public var placement = Placement.center
+    /// Whether the output is turned upright if all faces that it shows agree on a quarter turn. The shape is that of the output. Off by
+    /// default; no effect with an alignment, and none where no landmarks say how faces are turned.
+    public var rotatesToFaces = false
+    /// Turns and scales the crop around the eyes of one face; nil by default. The face is the one with the greatest weight, or by the scheme
+    /// the largest or smallest. Without a face whose eyes are known, planning throws `noFeatureFound`. Excludes a zoom and a placement; the
+    /// padding has no effect.
+    public var alignment: FaceAlignment?
     /// Where to crop if nothing is found; around what stands out by default.
     public var fallback = Fallback.attention
     /// Whether finding nothing is an error.
     public var requiresFeature = false
     /// Whether to enlarge a crop that is smaller than the requested size. If not, the crop keeps its own resolution.
     public var allowsUpscaling = true
+
+    /// The turn of the output that is being planned; the other values are for the picture's own coordinates then.
+    var outputTurn: QuarterTurn?
 
     /// Creates a request for a shape, with defaults for everything else.
     public init(_ shape: Shape) {
@@ -75,12 +98,20 @@ public struct CropRequest: Hashable, Sendable {
         if let zoom, !(zoom.maximumUpscaling > 0) {
             throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling has to be above 0, not \(zoom.maximumUpscaling)")
         }
+        if let alignment { try check(alignment) }
         guard padding.isUsable else {
             throw BoundedCropError(.invalidArgument, "the padding \(padding) is not possible: lengths are 0 or above")
         }
     }
 
-    /// The aspect of the output for a picture of this size.
+    private func check(_ alignment: FaceAlignment) throws {
+        try alignment.check()
+        let others = [(zoom != nil, "a zoom"), (placement != .center, "a placement"), (!detectsFeatures, "a crop without detection")]
+        guard let other = others.first(where: \.0) else { return }
+        throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) exclude each other")
+    }
+
+    /// The aspect of the crop in a picture of this size.
     func aspect(for picture: PixelSize) -> AspectRatio {
         switch shape {
         case .size(let size): AspectRatio(size)
@@ -89,10 +120,13 @@ public struct CropRequest: Hashable, Sendable {
         }
     }
 
-    /// The size of the output for a crop.
-    package func outputSize(for crop: PixelRect) -> PixelSize {
-        guard case .size(let size) = shape else { return crop.size }
-        let enlarges = crop.width < size.width || crop.height < size.height
-        return enlarges && !allowsUpscaling ? crop.size : size
+    /// The size of the output for a plan.
+    package func outputSize(for plan: CropPlan) -> PixelSize { outputSize(forCropOf: plan.naturalSize) }
+
+    /// The size of the output for as many pixels as the crop has.
+    package func outputSize(forCropOf natural: PixelSize) -> PixelSize {
+        guard case .size(let size) = shape else { return natural }
+        let enlarges = natural.width < size.width || natural.height < size.height
+        return enlarges && !allowsUpscaling ? natural : size
     }
 }

@@ -37,8 +37,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, animation,
-            output
+        case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
+            outputTurn, placement, aligned, animation, output
     }
 
     /// Decodes a record.
@@ -68,11 +68,16 @@ public struct CropRecord: Codable, Hashable, Sendable {
             bounds: try container.decodeIfPresent(Rect.self, forKey: .bounds),
             crop: try container.decode(PixelRect.self, forKey: .crop),
             reason: try container.decode(CropPlan.Reason.self, forKey: .reason),
-            fallback: try container.decodeIfPresent(CropRequest.Fallback.self, forKey: .fallback)
+            fallback: try container.decodeIfPresent(CropRequest.Fallback.self, forKey: .fallback),
+            turn: try container.decodeIfPresent(QuarterTurn.self, forKey: .turn),
+            outputTurn: try container.decodeIfPresent(QuarterTurn.self, forKey: .outputTurn),
+            placement: try container.decodeIfPresent(CropRequest.Placement.self, forKey: .placement),
+            aligned: try container.decodeIfPresent(AlignedFrame.self, forKey: .aligned)
         )
     }
 
-    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `animation` is left out.
+    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned` and
+    /// `animation` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -83,11 +88,15 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encode(accuracy, forKey: .accuracy)
         try container.encode(plan.scheme, forKey: .scheme)
         try container.encode(plan.aspect.description, forKey: .aspect)
-        try container.encode(plan.features.map { FeatureRecord($0.feature, kept: $0.kept) }, forKey: .features)
+        try container.encode(plan.features.map { FeatureRecord($0) }, forKey: .features)
         try container.encode(plan.bounds.map(RectRecord.init), forKey: .bounds)
         try container.encode(plan.fallback, forKey: .fallback)
         try container.encode(plan.reason, forKey: .reason)
         try container.encode(plan.crop, forKey: .crop)
+        try container.encodeIfPresent(plan.turn, forKey: .turn)
+        try container.encodeIfPresent(plan.outputTurn, forKey: .outputTurn)
+        try container.encodeIfPresent(plan.placement, forKey: .placement)
+        try container.encodeIfPresent(plan.aligned?.rounded, forKey: .aligned)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
     }

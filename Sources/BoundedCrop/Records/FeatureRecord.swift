@@ -1,4 +1,4 @@
-/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001.
+/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001, its roll to 0.01 degrees.
 public struct FeatureRecord: Codable, Hashable, Sendable {
     /// The left edge, in pixels of the upright picture.
     public var x: Double
@@ -14,6 +14,8 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
     public var kind: Feature.Kind
     /// Whether the crop contains the whole feature; true if nothing is cropped.
     public var kept: Bool
+    /// By how much the feature is turned, in degrees clockwise, as `Feature.roll`; nil and left out if that is unknown.
+    public var roll: Double?
 
     /// Creates a record of a feature.
     public init(_ feature: Feature, kept: Bool) {
@@ -22,6 +24,18 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         confidence = RectRecord.rounded(feature.confidence, 1000)
         kind = feature.kind
         self.kept = kept
+        roll = feature.roll.map(Self.rounded)
+    }
+
+    init(_ planned: CropPlan.PlannedFeature) {
+        self.init(planned.feature, kept: planned.kept)
+        roll = planned.roll.map(Self.rounded)
+    }
+
+    /// -180 is 180, and 0 has no sign.
+    private static func rounded(_ roll: Double) -> Double {
+        let degrees = RectRecord.rounded(roll, 100) + 0
+        return degrees > -180 ? degrees : 180
     }
 
     /// The feature, without what JSON does not contain.
@@ -29,5 +43,5 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence, kind: kind)
     }
 
-    var planned: CropPlan.PlannedFeature { .init(feature: feature, kept: kept) }
+    var planned: CropPlan.PlannedFeature { .init(feature: feature, kept: kept, roll: roll) }
 }

@@ -41,9 +41,14 @@ package struct Span2D: Hashable {
         horizontal = Span(covering: rectangle.minX, rectangle.maxX, within: size.width)
         vertical = Span(covering: rectangle.minY, rectangle.maxY, within: size.height)
     }
+
     package init(horizontal: Span, vertical: Span) {
         self.horizontal = horizontal
         self.vertical = vertical
+    }
+
+    package func union(_ other: Span2D) -> Span2D {
+        Span2D(horizontal: horizontal.union(other.horizontal), vertical: vertical.union(other.vertical))
     }
 }
 

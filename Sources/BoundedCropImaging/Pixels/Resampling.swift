@@ -48,6 +48,38 @@ package enum Resampling {
         }
     }
 
+    static func sample(
+        _ bytes: [UInt8],
+        _ size: PixelSize,
+        _ grid: SamplingGrid,
+        inside: Rect,
+        fill: Color?,
+        to target: PixelSize,
+        into output: UnsafeMutablePointer<UInt8>
+    ) throws {
+        let (source, result) = try (sides(size), sides(target))
+        let steps = bc_grid(
+            x: grid.origin.x,
+            y: grid.origin.y,
+            across_x: grid.across.x,
+            across_y: grid.across.y,
+            down_x: grid.down.x,
+            down_y: grid.down.y
+        )
+        let window = bc_window(x: inside.x, y: inside.y, width: inside.width, height: inside.height)
+        let color = fill.map { fill in
+            let pixel = fill.pixel
+            return [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+        }
+        func sample(_ color: UnsafePointer<UInt8>?) throws {
+            try CCall.check(failure: .invalidArgument) { error in
+                bc_sample(bytes, source.width, source.height, steps, window, color, output, result.width, result.height, error)
+            }
+        }
+        guard let color else { return try sample(nil) }
+        try color.withUnsafeBufferPointer { try sample($0.baseAddress) }
+    }
+
     /// - Parameter output: May be the source itself for orientations that do not swap the sides.
     static func orient(
         _ bytes: UnsafePointer<UInt8>,

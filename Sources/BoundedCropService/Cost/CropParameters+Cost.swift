@@ -14,6 +14,9 @@ extension CropParameters {
         if let animation { picture.play(animation) }
         if takesFrame { picture.keepFrame() }
         guard !isPlanOnly else { return picture.total }
+        if request.rotatesToFaces {
+            try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
+        }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: detector)) }
         picture.encode(options(for: source, settings), animation: takesFrame ? nil : animation)

@@ -30,6 +30,7 @@ extension ImageRenderer {
         let region = try isExact ? url.manualCrop?.rectangle(inside: whole) ?? whole : whole
         let target = TargetGeometry(url, filters.crop, region: region.size)
         let size = largest(target, url, region: region.size)
+        if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: filters.crop.zoom != nil) }
         try picture.decode(region, scaledTo: size, isZoomed: filters.crop.zoom != nil)
         for step in url.isDebug ? [] : filters.steps {
             try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))

@@ -55,6 +55,12 @@ struct PictureCost {
         total.step(source.decodingBytes(covering: [PictureCut(decoded, scaledTo: target)]))
     }
 
+    /// A part of the source may be decoded with its sides swapped, and turned into new memory. Throws `limitExceeded`.
+    mutating func turn(_ part: PixelRect, scaledTo target: PixelSize, isZoomed: Bool) throws {
+        try decode(part, scaledTo: PixelSize(width: target.height, height: target.width), isZoomed: isZoomed)
+        total.step(size.pictureBytes.times(2))
+    }
+
     /// A step changes the picture. Throws `limitExceeded` if that makes it too large.
     mutating func take(_ footprint: EffectFootprint) throws {
         total.step(size.pictureBytes.plus(footprint.workingBytes))

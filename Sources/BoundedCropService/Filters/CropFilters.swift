@@ -18,6 +18,10 @@ package struct CropFilters: Hashable, Sendable {
     package var padding: Padding?
     /// The share of the crop that the features take (`zoom`); nil for the largest crop.
     package var zoom: Double?
+    /// Where the faces are in a crop with room to move (`placement`).
+    package var placement = CropRequest.Placement.center
+    /// Whether a smart crop is turned to its faces (`auto_rotate`).
+    package var rotatesToFaces = false
     /// The name of the detector (`detector`); nil for the service's default.
     package var detector: String?
     /// The detection accuracy (`accuracy`).
@@ -41,6 +45,8 @@ package struct CropFilters: Hashable, Sendable {
         "scheme": { $0.scheme = try FilterArguments($1, count: 1...1).choice(0) },
         "padding": { $0.padding = try padding($1) },
         "zoom": { $0.zoom = try FilterArguments($1, count: 1...1).number(0, in: 0.001...1) },
+        "placement": { $0.placement = try FilterArguments($1, count: 1...1).choice(0) },
+        "auto_rotate": { $0.rotatesToFaces = try isOn($1) },
         "detector": { $0.detector = try detector($1) },
         "accuracy": { $0.accuracy = try FilterArguments($1, count: 1...1).choice(0) },
         "fallback": { $0.fallback = try FilterArguments($1, count: 1...1).choice(0) },

@@ -27,7 +27,7 @@ extension ImageRenderer {
         let followed = try followed(source, url, filters.crop, stages)
         let plan = try plan(source, url, filters.crop, stages, followed: followed)
         let metadata = filters.output.stripsEXIF ? .none : settings.metadata
-        let isPlain = filters.steps.isEmpty && !plan.flipsHorizontally && !plan.flipsVertically
+        let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
         let redacting = try filters.steps.contains(where: \.detects) ? FrameDetector(detector(for: filters.crop)) : nil
         let file = try source.changingFrames(

@@ -44,6 +44,7 @@ extension ImageRenderer {
             crop: place.crop.moved(x: region.x, y: region.y),
             size: target.size,
             box: target.box,
+            turn: place.plan?.outputTurn ?? .zero,
             flipsHorizontally: url.dimensions?.flipsHorizontally ?? false,
             flipsVertically: url.dimensions?.flipsVertically ?? false,
             detector: detector?.name,
@@ -80,6 +81,8 @@ extension ImageRenderer {
         request.padding = filters.padding ?? settings.padding
         request.accuracy = filters.accuracy
         request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
+        request.placement = filters.placement
+        request.rotatesToFaces = filters.rotatesToFaces && target.mode == .crop && settings.smartCropping == .bounded
         request.fallback = filters.fallback
         request.requiresFeature = filters.requiresFeature
         guard let tracks else { return try BlockingCropper(detector: detector).plan(picture, for: request) }

@@ -63,8 +63,8 @@ package struct ImageRenderer: Sendable {
             let pixels = try url.isDebug ? debug(source, plan, stages) : finish(source, plan, filters, pictures, stages)
             let options = options(filters, format ?? source.header.outputFormat)
             let metadata = filters.output.stripsEXIF ? .none : settings.metadata
-            // Flips and filters may move the content.
-            let isPlain = filters.steps.isEmpty && !plan.flipsHorizontally && !plan.flipsVertically && !url.isDebug
+            // Filters may move the content.
+            let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug
             let shown = isPlain ? plan.crop : nil
             let file = try stages.run(.encode) {
                 try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
@@ -106,8 +106,9 @@ package struct ImageRenderer: Sendable {
         redacting detector: (any FeatureDetector)? = nil,
         prepared: PreparedEffects = PreparedEffects()
     ) throws -> PixelBuffer {
-        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.crop, scaledTo: plan.size) }
+        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.crop, scaledTo: plan.turn.turned(plan.size)) }
         try stages.run(.effects) {
+            try pixels.orient(plan.turn.orientation)
             if plan.flipsHorizontally { try Flip(.horizontal).apply(to: &pixels) }
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(

@@ -85,7 +85,9 @@ private struct ThumborRecord: Encodable, Sendable {
         var operations = zip(crops, before).filter { $0.size != $1 }.map { crop, _ in
             Operation(type: "crop", left: crop.x, top: crop.y, right: crop.x + crop.width, bottom: crop.y + crop.height)
         }
-        if plan.size != plan.crop.size { operations.append(Operation(type: "resize", width: plan.size.width, height: plan.size.height)) }
+        if plan.turn.turned(plan.size) != plan.crop.size {
+            operations.append(Operation(type: "resize", width: plan.size.width, height: plan.size.height))
+        }
         if plan.flipsHorizontally { operations.append(Operation(type: "flip_horizontally")) }
         if plan.flipsVertically { operations.append(Operation(type: "flip_vertically")) }
         self.operations = operations

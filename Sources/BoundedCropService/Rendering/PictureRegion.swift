@@ -34,6 +34,8 @@ extension CropPlan {
         for index in features.indices { plan.features[index].feature = features[index].feature.moved(x: x, y: y) }
         plan.bounds = bounds?.moved(x: x, y: y)
         plan.crop = crop.moved(x: region.x, y: region.y)
+        plan.aligned?.center.x += x
+        plan.aligned?.center.y += y
         return plan
     }
 }

@@ -8,10 +8,12 @@ package struct RenderPlan: Hashable, Sendable {
     package let region: PixelRect
     /// The visible part, in pixels of the upright source.
     package let crop: PixelRect
-    /// The size that the crop is scaled to.
+    /// The size of the crop in the output, after it is turned.
     package let size: PixelSize
     /// The requested box, which `fill` fills.
     package let box: PixelSize
+    /// How the crop is turned, before it is flipped.
+    package let turn: QuarterTurn
     /// Whether left and right are swapped.
     package let flipsHorizontally: Bool
     /// Whether top and bottom are swapped.
@@ -26,4 +28,9 @@ package struct RenderPlan: Hashable, Sendable {
     package let focalPoints: [FocalPoint]
     /// What was found in the frames of an animation; nil for one picture, or if no detection ran.
     package let animation: AnimationRecord?
+}
+
+extension RenderPlan {
+    /// Whether the output shows the crop turned or flipped.
+    var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically }
 }

@@ -50,6 +50,8 @@ struct CropParameters {
             let fill = try parsed(Double(value).flatMap { $0 >= 0.001 && $0 <= 1 ? $0 : nil }, value, "from 0.001 to 1")
             parameters.request.zoom = CropRequest.Zoom(fill: fill)
         },
+        "placement": { $0.request.placement = try choice($1) },
+        "auto-rotate": { $0.request.rotatesToFaces = try flag($1) },
         "fallback": { $0.request.fallback = try choice($1) },
         "accuracy": { $0.request.accuracy = try choice($1) },
         "require-face": { $0.request.requiresFeature = try flag($1) },

@@ -34,7 +34,7 @@ struct UploadedCrop {
     /// The crop for the first request, with its plan in a header.
     func answer(_ plan: CropPlan) throws -> Answer {
         let request = parameters.requests[0]
-        let size = request.outputSize(for: plan.crop)
+        let size = request.outputSize(for: plan)
         try rendering.checkOutput(size)
         let file = try animation == nil ? picture(plan, request) : animation(plan, size)
         var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
@@ -47,7 +47,7 @@ struct UploadedCrop {
         let pixels = try changed(cropper.render(plan, of: picture, for: request).pixels)
         try Cancellation.checkCurrent()
         // Effects may move the content.
-        let shown = parameters.effects.isEmpty ? plan.crop : nil
+        let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
         return (try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown), pixels.size)
     }
 

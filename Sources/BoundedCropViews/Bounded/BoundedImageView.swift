@@ -194,7 +194,7 @@ public import Observation
             begin()
         } else if var wish, let plan, let image, !isWorking {
             wish.shape = .size(bounds)
-            if wish.outputSize(for: plan.crop).area > image.size.area { begin(again: plan) }
+            if wish.outputSize(for: plan).area > image.size.area { begin(again: plan) }
         }
     }
 

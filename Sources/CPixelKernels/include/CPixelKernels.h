@@ -1,4 +1,4 @@
-// Operations on every pixel: resampling, orientation and blurs, as C functions that never throw. The caller owns all pixel memory.
+// Operations on every pixel: resampling, sampling along a turned grid, orientation and blurs, as C functions that never throw. The caller owns all pixel memory.
 #ifndef BOUNDEDCROP_CPIXELKERNELS_H
 #define BOUNDEDCROP_CPIXELKERNELS_H
 
@@ -23,6 +23,18 @@ typedef struct {
 /// may extend outside the picture by a millionth of a pixel; the nearest edge is used there. Output sides are at most 65535.
 int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_height, int32_t channels, bc_window window,
                     uint8_t *destination, int32_t width, int32_t height, bc_error *error);
+
+/// Where the pixels of a result lie in a picture, in its pixels: the corner of the first one, and the steps to the next one of a row and to
+/// the next row. No number is beyond a billion.
+typedef struct {
+    double x, y, across_x, across_y, down_x, down_y;
+} bc_grid;
+
+/// Samples premultiplied RGBA along a grid, which may be turned, with a Catmull-Rom cubic. Steps of more than a pixel alias: shrink the
+/// picture first. Beyond the picture's edges, its nearest pixels are used. With `fill`, four premultiplied bytes, that color shows outside
+/// `inside`, and mixes with the picture along its edges. Output sides are at most 65535.
+int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_height, bc_grid grid, bc_window inside,
+                  const uint8_t *_Nullable fill, uint8_t *destination, int32_t width, int32_t height, bc_error *error);
 
 /// Turns stored pixels upright: `orientation` is the EXIF value 1...8. The destination's sides are swapped for 5...8; for the others it may
 /// be the source itself, which is faster than new memory.

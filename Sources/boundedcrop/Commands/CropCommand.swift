@@ -16,6 +16,12 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop *.jpg --size 200x200 --output 'out/{name}_{width}.{ext}'
               The largest 16:9 crop around the largest face, with more room:
                 boundedcrop crop photo.jpg --aspect 16:9 --scheme largest --padding 50%
+              Eyes in the upper third, with room in the direction of a face turned aside:
+                boundedcrop crop photo.jpg --aspect 1:1 --zoom 0.4 --placement thirds
+              Upright, whichever way the camera was held:
+                boundedcrop crop photo.jpg --size 300x400 --auto-rotate
+              For a document, with level eyes, white where the photo ends:
+                boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
               From the web, and a list of files and URLs:

@@ -49,8 +49,8 @@ final class CropJob: Sendable {
             ?? cropper.plans(picture, for: requests, cancellation: cancellation)
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
-            let size = request.outputSize(for: plan.crop)
-            var want = Wanted(plan: plan, request: request, size: size, path: path(entry, size, plan.aspect, encoding.format))
+            let size = request.outputSize(for: plan)
+            var want = Wanted(plan: plan, request: request, size: size, path: path(entry, size, plan.outputAspect, encoding.format))
             if output.plan {
                 lines.append(report(entry, source, want, animation, written: nil))
                 continue
@@ -96,7 +96,7 @@ final class CropJob: Sendable {
             let pixels = try crop.pixels.applying(effects)
             try cancellation.check()
             // Effects may move the content.
-            let shown = effects.isEmpty ? want.plan.crop : nil
+            let shown = effects.isEmpty ? want.plan.uprightCrop : nil
             let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
             try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
@@ -125,7 +125,10 @@ final class CropJob: Sendable {
         /// Whether the same output was already requested through another size or aspect.
         var isRepeated = false
 
-        func isSameFile(as other: Wanted) -> Bool { path == other.path && size == other.size && plan.crop == other.plan.crop }
+        func isSameFile(as other: Wanted) -> Bool {
+            path == other.path && size == other.size && plan.crop == other.plan.crop && plan.outputTurn == other.plan.outputTurn
+                && plan.aligned == other.plan.aligned
+        }
     }
 
     private func path(_ entry: PictureFiles.Entry, _ size: PixelSize, _ aspect: AspectRatio, _ format: ImageFormat) -> String {
@@ -134,19 +137,8 @@ final class CropJob: Sendable {
 
     private func metadata(_ want: Wanted) -> MetadataSelection {
         var metadata = output.metadata
-        if output.writeRegions { metadata.regions = Self.regions(want.plan, in: want.size) }
+        if output.writeRegions { metadata.regions = want.plan.features(inOutputOf: want.size) }
         return metadata
-    }
-
-    /// The faces that the crop shows, in pixels of the output.
-    private static func regions(_ plan: CropPlan, in size: PixelSize) -> [Feature] {
-        let (horizontal, vertical) = (Double(size.width) / Double(plan.crop.width), Double(size.height) / Double(plan.crop.height))
-        return plan.features.compactMap { planned in
-            var feature = planned.feature
-            feature.rectangle = feature.rectangle.intersection(plan.crop.rect)
-            guard !feature.rectangle.isEmpty else { return nil }
-            return feature.moved(x: -Double(plan.crop.x), y: -Double(plan.crop.y)).scaled(x: horizontal, y: vertical)
-        }
     }
 
     private func write(_ bytes: [UInt8], to want: Wanted) throws {

@@ -109,3 +109,4 @@ struct DetectionOptions: ParsableArguments {
 extension DetectionAccuracy: ExpressibleByArgument {}
 extension BoundingScheme: ExpressibleByArgument {}
 extension CropRequest.Fallback: ExpressibleByArgument {}
+extension CropRequest.Placement: ExpressibleByArgument {}

@@ -33,6 +33,32 @@ struct ShapeOptions: ParsableArguments {
     )
     var zoom: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the faces are if the crop has room: in the center, on third lines, or with the eyes at 40% from the top.",
+            valueName: "center|thirds|headroom"
+        )
+    )
+    var placement = CropRequest.Placement.center
+
+    @Flag(help: "Turn the output upright if all its faces agree on a quarter turn; the shape is the output's.")
+    var autoRotate = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Turn and scale so that the eyes of one face are level at a place: passport, avatar, or shares of the output: height of the eyes from the top, their distance, and their place across (default: 50%).",
+            valueName: "passport|avatar|45%,30%"
+        ),
+        transform: ShapeOptions.alignment
+    )
+    var align: FaceAlignment?
+
+    @Option(
+        help: ArgumentHelp("With --align, what shows beyond the picture's edges: a name, #rrggbb, rgba(...).", valueName: "color"),
+        transform: ShapeOptions.fill
+    )
+    var alignFill: Color?
+
     @Option(help: ArgumentHelp("What to crop around when there are no faces.", valueName: "attention|center"))
     var fallback = CropRequest.Fallback.attention
 
@@ -47,6 +73,12 @@ struct ShapeOptions: ParsableArguments {
 
     mutating func validate() throws {
         if let zoom, !(zoom > 0 && zoom <= 1) { throw ValidationError("--zoom is above 0 and at most 1, not \(zoom).") }
+        if alignFill != nil, align == nil { throw ValidationError("--align-fill needs --align.") }
+        guard align != nil else { return }
+        let others = [
+            (zoom != nil, "--zoom"), (placement != .center, "--placement"), (noBounding, "--no-bounding"), (autoRotate, "--auto-rotate"),
+        ]
+        if let other = others.first(where: \.0) { throw ValidationError("--align and \(other.1) exclude each other.") }
     }
 
     var shapes: [CropRequest.Shape] {
@@ -62,6 +94,10 @@ struct ShapeOptions: ParsableArguments {
             request.accuracy = accuracy
             request.detectsFeatures = !noBounding
             request.zoom = zoom.map { CropRequest.Zoom(fill: $0) }
+            request.placement = placement
+            request.rotatesToFaces = autoRotate
+            request.alignment = align
+            request.alignment?.fill = alignFill
             request.fallback = fallback
             request.requiresFeature = requireFace
             request.allowsUpscaling = !noUpscale
@@ -79,6 +115,18 @@ struct ShapeOptions: ParsableArguments {
     private static func aspect(_ text: String) throws -> AspectRatio {
         guard let aspect = AspectRatio(text) else { throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.") }
         return aspect
+    }
+
+    private static func alignment(_ text: String) throws -> FaceAlignment {
+        guard let alignment = FaceAlignment(text) else {
+            throw ValidationError("An alignment is passport, avatar, or shares such as 45%,30% or 45%,30%,50%, not “\(text)”.")
+        }
+        return alignment
+    }
+
+    private static func fill(_ text: String) throws -> Color {
+        guard let color = Color(abbreviated: text) else { throw ValidationError("--align-fill is a color, not “\(text)”.") }
+        return color
     }
 
     private static func padding(_ text: String) throws -> Padding {

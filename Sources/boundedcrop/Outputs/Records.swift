@@ -6,9 +6,11 @@ extension CropRecord {
         let crop = plan.crop
         let faces = plan.features.count
         let kept = plan.features.filter(\.kept).count
+        let turn = (plan.outputTurn ?? .zero) == .zero ? "" : ", turned by \(plan.outputTurn?.rawValue ?? 0)°"
+        let angle = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
         let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : "\(kept) of \(faces) faces whole"
         let target = output.map { " -> \($0.file) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
-        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(target)"
+        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(target)"
     }
 }
 

@@ -10,6 +10,7 @@ import Testing
     /// With all optional arguments.
     static let filters = [
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
+        "placement": "thirds", "auto_rotate": "true",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "",
@@ -85,7 +86,7 @@ import Testing
 
     static let parameters = [
         "size": "30x20", "aspect": "16:9.5", "scheme": "all", "padding": "20%,10px,5,1%", "zoom": "0.5", "fallback": "center",
-        "accuracy": "low",
+        "placement": "headroom", "auto-rotate": "1", "accuracy": "low",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2",
     ]

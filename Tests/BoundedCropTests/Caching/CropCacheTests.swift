@@ -15,7 +15,7 @@ import Testing
     private func crop(_ request: CropRequest) throws -> CroppedPicture {
         let picture = PixelSize(width: 200, height: 100)
         let plan = try CropPlanner.plan(features: [], size: picture, request: request)
-        return CroppedPicture(plan: plan, pixels: PixelBuffer(size: request.outputSize(for: plan.crop)))
+        return CroppedPicture(plan: plan, pixels: PixelBuffer(size: request.outputSize(for: plan)))
     }
 
     private func cache(byteLimit: Int = 1_000_000, countLimit: Int = 1000) -> CropCache {

@@ -46,7 +46,6 @@ import Testing
     func aCropIsEnlargedOnlyIfAllowed(width: Int, height: Int, allowed: Bool, outWidth: Int, outHeight: Int) {
         var request = CropRequest(width: width, height: height)
         request.allowsUpscaling = allowed
-        let crop = PixelRect(x: 0, y: 5, width: 40, height: 20)
-        #expect(request.outputSize(for: crop) == PixelSize(width: outWidth, height: outHeight))
+        #expect(request.outputSize(forCropOf: PixelSize(width: 40, height: 20)) == PixelSize(width: outWidth, height: outHeight))
     }
 }

@@ -1,0 +1,57 @@
+/// Turns and scales a crop so that the eyes of one face are level, at a stated place of the output: for avatars, pictures on documents, and
+/// collections of faces that are compared.
+///
+/// Only geometry is decided here. Pose, light, expression and background of a picture for a document stay what they are.
+public struct FaceAlignment: Hashable, Sendable {
+    /// How large the face is in the output.
+    public enum Scale: Hashable, Sendable {
+        /// The distance between the centers of the eyes, as a share of the output's width: 0.01...1.
+        case eyeDistance(Double)
+        /// The height of the head from the crown to the chin, as a share of the output's height: 0.05...5. Landmarks do not say it; it is
+        /// taken as `FaceAlignment.headsPerEyeDistance` times the distance of the eyes.
+        case headHeight(Double)
+    }
+
+    /// The height of the eyes, as a share of the output's height from the top: 0...1.
+    public var eyeLine: Double
+    /// The size of the face.
+    public var scale: Scale
+    /// The point between the eyes, as a share of the output's width from the left: 0...1; in the middle by default.
+    public var horizontal: Double
+    /// What shows where the output reaches beyond the picture. Nil, the default, makes that an error.
+    public var fill: Color?
+
+    /// Creates an alignment. All numbers are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
+    public init(eyeLine: Double, scale: Scale, horizontal: Double = 0.5, fill: Color? = nil) {
+        self.eyeLine = eyeLine
+        self.scale = scale
+        self.horizontal = horizontal
+        self.fill = fill
+    }
+
+    /// For pictures on documents, with an aspect of 35:45: the head from the crown to the chin takes 75% of the height, in the middle of the
+    /// 70% to 80% of ICAO's guidelines for photographs (Doc 9303), with the eyes at 45% from the top. See `docs/cropping.md`.
+    public static let passport = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.75))
+
+    /// For avatars, square or round: the head takes 60% of the height, with the eyes at 45% from the top.
+    public static let avatar = FaceAlignment(eyeLine: 0.45, scale: .headHeight(0.6))
+
+    /// The height of an adult's head, from the crown to the chin and without hair, in distances of the eyes: about 227 mm to 63 mm. The mean
+    /// distance is that of N. A. Dodgson, "Variation and extrema of human interpupillary distance", SPIE 5291, 2004; the height is an
+    /// estimate. Children's heads are taller in proportion to their eyes' distance.
+    public static let headsPerEyeDistance = 3.6
+
+    func check() throws {
+        try Self.check(eyeLine, in: 0...1, "the eye line of an alignment")
+        try Self.check(horizontal, in: 0...1, "the horizontal place of an alignment")
+        switch scale {
+        case .eyeDistance(let share): try Self.check(share, in: 0.01...1, "the distance of the eyes in an alignment")
+        case .headHeight(let share): try Self.check(share, in: 0.05...5, "the height of the head in an alignment")
+        }
+    }
+
+    private static func check(_ share: Double, in range: ClosedRange<Double>, _ name: String) throws {
+        guard !range.contains(share) else { return }
+        throw BoundedCropError(.invalidArgument, "\(name) is a share from \(range.lowerBound) to \(range.upperBound), not \(share)")
+    }
+}

@@ -1,0 +1,55 @@
+/// Plans the crop of an alignment: a frame around one face, so that its eyes are level at a stated place.
+enum FaceFraming {
+    /// The frame for the scheme's face among those with landmarks: the one with the greatest weight, or by scheme the largest or smallest.
+    ///
+    /// Throws `noFeatureFound` without such a face, `invalidArgument` if the frame reaches beyond the picture and has no fill.
+    static func frame(
+        of features: [Feature],
+        _ alignment: FaceAlignment,
+        _ scheme: BoundingScheme,
+        aspect: AspectRatio,
+        in picture: PixelSize
+    ) throws -> AlignedFrame {
+        // Closer eyes say nothing about the direction.
+        let faces = features.filter { ($0.landmarks?.eyeLine?.distance ?? 0) >= 1 }
+        let face = scheme == .all ? faces.max { $0.weight < $1.weight } : scheme.features(of: faces).first
+        guard let eyes = face?.landmarks?.eyeLine, let angle = face?.roll else {
+            throw BoundedCropError(.noFeatureFound, missing(features.count, in: picture))
+        }
+        let frame = frame(around: eyes, angle: angle, alignment, aspect)
+        _ = try frame.rectangle(in: picture)
+        let overhang = frame.overhang(beyond: picture)
+        guard overhang <= 1e-6 || alignment.fill != nil else {
+            throw BoundedCropError(
+                .invalidArgument,
+                """
+                the aligned crop would reach \(Decimals.text(overhang)) pixels beyond the picture of \(picture): fill the empty edges with a \
+                color, or show less around the face
+                """
+            )
+        }
+        return frame
+    }
+
+    private static func frame(around eyes: EyeLine, angle: Double, _ alignment: FaceAlignment, _ aspect: AspectRatio) -> AlignedFrame {
+        let width =
+            switch alignment.scale {
+            case .eyeDistance(let share): eyes.distance / share
+            case .headHeight(let share): FaceAlignment.headsPerEyeDistance * eyes.distance / share * aspect.value
+            }
+        let height = width / aspect.value
+        // From the eyes to the center, along and across the line through them.
+        let (along, below) = ((0.5 - alignment.horizontal) * width, (0.5 - alignment.eyeLine) * height)
+        let (x, y) = (eyes.direction.x, eyes.direction.y)
+        let center = Point(x: eyes.middle.x + along * x - below * y, y: eyes.middle.y + along * y + below * x)
+        return AlignedFrame(center: center, width: width, height: height, angle: angle, fill: alignment.fill)
+    }
+
+    private static func missing(_ count: Int, in picture: PixelSize) -> String {
+        guard count > 0 else { return "no face was found in the picture of \(picture), and an alignment needs one" }
+        return """
+            an alignment needs a face whose eyes are known, but of the \(count) found in the picture of \(picture) none has them: use a \
+            detector with landmarks, such as yunet
+            """
+    }
+}

@@ -1,0 +1,95 @@
+// Samples a picture along a grid that may be turned, which sums along rows and columns cannot do.
+#include "CPixelKernels.h"
+#include "cubic.hpp"
+#include "guarded.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using boundedcrop::check_cancelled;
+using boundedcrop::cubic;
+using boundedcrop::guarded;
+using boundedcrop::is_picture;
+
+namespace {
+
+constexpr int longest_output_side = 65535;
+
+/// The four pixels around a position along one axis. Their weights add up to 1.
+struct taps {
+    int positions[4];
+    float weights[4];
+
+    taps(double position, int length) {
+        // Far outside, all four are the edge.
+        const double center = std::clamp(position, -4.0, length + 4.0) - 0.5;
+        const double before = std::floor(center);
+        for (int tap = 0; tap < 4; ++tap) {
+            positions[tap] = std::clamp(static_cast<int>(before) + tap - 1, 0, length - 1);
+            weights[tap] = static_cast<float>(cubic(tap - 1 - (center - before)));
+        }
+    }
+};
+
+/// How much of a pixel around a position lies between two edges.
+float coverage(double position, double low, double high) {
+    return static_cast<float>(std::clamp(std::min(position - low, high - position) + 0.5, 0.0, 1.0));
+}
+
+bool is_number(double value) { return std::abs(value) <= 1e9; }
+
+bool is_grid(const bc_grid &grid) {
+    return is_number(grid.x) && is_number(grid.y) && is_number(grid.across_x) && is_number(grid.across_y) &&
+           is_number(grid.down_x) && is_number(grid.down_y);
+}
+
+void write_sample(const uint8_t *source, int width, int height, double x, double y, const bc_window &inside, const uint8_t *fill,
+                  uint8_t *output) {
+    const taps columns(x, width);
+    const taps rows(y, height);
+    float sums[4] = {};
+    for (int row = 0; row < 4; ++row) {
+        const uint8_t *line = source + static_cast<size_t>(rows.positions[row]) * static_cast<size_t>(width) * 4;
+        for (int column = 0; column < 4; ++column) {
+            const float weight = rows.weights[row] * columns.weights[column];
+            const uint8_t *pixel = line + static_cast<size_t>(columns.positions[column]) * 4;
+            for (int channel = 0; channel < 4; ++channel) { sums[channel] += weight * pixel[channel]; }
+        }
+    }
+    // The cubic kernel overshoots, but a premultiplied color must not exceed its alpha.
+    const float alpha = std::clamp(sums[3], 0.0f, 255.0f);
+    for (int channel = 0; channel < 4; ++channel) { sums[channel] = std::clamp(sums[channel], 0.0f, alpha); }
+    if (fill != nullptr) {
+        const float covered = coverage(x, inside.x, inside.x + inside.width) * coverage(y, inside.y, inside.y + inside.height);
+        for (int channel = 0; channel < 4; ++channel) {
+            sums[channel] = covered * sums[channel] + (1 - covered) * fill[channel];
+        }
+    }
+    for (int channel = 0; channel < 4; ++channel) { output[channel] = static_cast<uint8_t>(sums[channel] + 0.5f); }
+}
+
+}  // namespace
+
+int32_t bc_sample(const uint8_t *source, int32_t source_width, int32_t source_height, bc_grid grid, bc_window inside,
+                  const uint8_t *fill, uint8_t *destination, int32_t width, int32_t height, bc_error *error) {
+    return guarded(error, [&] {
+        if (!is_picture(source_width, source_height) || !is_picture(width, height) || std::max(width, height) > longest_output_side) {
+            return bc_report(error, BC_INVALID_ARGUMENT, "sides must be 1 to 2^28 pixels, those of the output at most 65535");
+        }
+        const bool is_inside =
+            is_number(inside.x) && is_number(inside.y) && is_number(inside.width) && is_number(inside.height);
+        if (!is_grid(grid) || !is_inside) {
+            return bc_report(error, BC_INVALID_ARGUMENT, "the grid must be of finite numbers, none beyond a billion");
+        }
+        for (int32_t row = 0; row < height; ++row) {
+            check_cancelled();
+            for (int32_t column = 0; column < width; ++column) {
+                const double x = grid.x + (column + 0.5) * grid.across_x + (row + 0.5) * grid.down_x;
+                const double y = grid.y + (column + 0.5) * grid.across_y + (row + 0.5) * grid.down_y;
+                write_sample(source, source_width, source_height, x, y, inside, fill, destination);
+                destination += 4;
+            }
+        }
+        return static_cast<int32_t>(BC_OK);
+    });
+}

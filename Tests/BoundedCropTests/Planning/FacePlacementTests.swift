@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import BoundedCrop
+
+@Suite(.timeLimit(.minutes(15))) struct FacePlacementTests {
+    private static let wide = PixelSize(width: 1200, height: 400)
+    private static let tall = PixelSize(width: 400, height: 1200)
+
+    private func plan(
+        _ features: [Feature],
+        _ placement: CropRequest.Placement,
+        in size: PixelSize = Self.wide,
+        change: (inout CropRequest) -> Void = { _ in }
+    ) throws -> CropPlan {
+        var request = CropRequest(.aspect(AspectRatio(1, 1)))
+        request.padding = .zero
+        request.placement = placement
+        change(&request)
+        return try CropPlanner.plan(features: features, size: size, request: request)
+    }
+
+    private func region(_ x: Double, width: Double = 100) -> Feature {
+        Feature(Rect(x: x, y: 100, width: width, height: 100))
+    }
+
+    /// 550 is left of the picture's middle: 550 - 400 / 3. 750 is right of it: 750 - 800 / 3.
+    @Test(arguments: [(500.0, 417), (700, 483), (20, 0), (1080, 800)])
+    func thirdsTakeTheSideThatTheFaceIsOn(x: Double, start: Int) throws {
+        let plan = try plan([region(x)], .thirds)
+        #expect(plan.crop == PixelRect(x: start, y: 0, width: 400, height: 400))
+        #expect(plan.placement == .thirds && plan.reason == .bounds)
+    }
+
+    /// The eyes are at 550; a face that looks to the left is on the right: 550 - 800 / 3.
+    @Test(arguments: [(0.5, 417), (0.1, 417), (-0.1, 417), (-0.5, 283)])
+    func aFaceTurnedAsideHasRoomInFrontOfIt(aside: Double, start: Int) throws {
+        let face = Feature.face(eyes: Point(x: 550, y: 140), distance: 40, aside: aside)
+        #expect(try plan([face], .thirds).crop.x == start)
+    }
+
+    /// The centered crop, 400..800, also holds the smaller face, which begins at 420.
+    @Test func noFaceOfTheCenteredCropIsLost() throws {
+        let features = [
+            Feature(Rect(x: 500, y: 100, width: 200, height: 200)), Feature(Rect(x: 420, y: 100, width: 50, height: 50)),
+        ]
+        let plan = try plan(features, .thirds) { $0.scheme = .largest }
+        #expect(plan.crop.x == 420)
+        #expect(plan.features.map(\.kept) == [true, true])
+    }
+
+    @Test func aCropWithoutRoomStaysWhereItIs() throws {
+        let centered = try plan([region(300, width: 400)], .center)
+        let plan = try plan([region(300, width: 400)], .thirds)
+        #expect(plan.crop == centered.crop && plan.placement == .center)
+        #expect(centered.placement == nil)
+    }
+
+    /// The eyes are at 600, and 160 of 400 rows are above them.
+    @Test func headroomPutsTheEyesAtTwoFifths() throws {
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
+        let plan = try plan([face], .headroom, in: Self.tall)
+        #expect(plan.crop == PixelRect(x: 0, y: 440, width: 400, height: 400))
+        #expect(plan.placement == .headroom)
+    }
+
+    @Test func headroomIsForUprightShapesAndKnownEyes() throws {
+        let face = Feature.face(eyes: Point(x: 200, y: 600), distance: 40)
+        let wide = try plan([face], .headroom, in: Self.tall) { $0.shape = .aspect(AspectRatio(2, 1)) }
+        #expect(wide.placement == .center)
+        let unknown = Feature(Rect(x: 150, y: 600, width: 100, height: 100))
+        let plan = try plan([unknown], .headroom, in: Self.tall)
+        #expect(plan.placement == .center)
+        #expect(try plan.crop == self.plan([unknown], .center, in: Self.tall).crop)
+    }
+
+    /// The top of the head is on the right, so two fifths from the top are three fifths from the left: 600 - 240.
+    @Test func aTurnedOutputIsPlacedAsItIsShown() throws {
+        let face = Feature.face(eyes: Point(x: 600, y: 200), distance: 40, roll: 90)
+        let plan = try plan([face], .headroom) { $0.rotatesToFaces = true }
+        #expect(plan.outputTurn == .counterclockwise)
+        #expect(plan.crop == PixelRect(x: 360, y: 0, width: 400, height: 400))
+    }
+
+    @Test func landmarksAnywhereDoNotMoveTheCropOffTheFace() throws {
+        for eyes in [Point(x: -1e8, y: 5), Point(x: 1e12, y: -1e12), Point(x: 1e300, y: 0)] {
+            for placement in CropRequest.Placement.allCases {
+                var face = Feature.face(eyes: eyes, distance: 40, aside: 1e9)
+                face.rectangle = Rect(x: 500, y: 100, width: 100, height: 100)
+                let plan = try plan([face], placement)
+                #expect(plan.crop.rect.contains(face.rectangle) && plan.size.bounds.contains(plan.crop.rect))
+            }
+        }
+    }
+
+    @Test(arguments: [CropRequest.Placement.thirds, .headroom]) func nothingIsPaidForAPlacement(placement: CropRequest.Placement) throws {
+        var moved = 0
+        var generator = SeededGenerator(seed: 5)
+        for index in 0..<3000 {
+            var example = PlanningCase.random(using: &generator, longest: 300)
+            if index.isMultiple(of: 2) { example.request.zoom = CropRequest.Zoom(fill: 0.4) }
+            for face in example.features.indices {
+                let rectangle = example.features[face].rectangle
+                let eyes = Point(x: rectangle.midX, y: rectangle.minY + rectangle.height * 0.4)
+                let aside = Double.random(in: -0.5...0.5, using: &generator)
+                example.features[face].landmarks = Feature.face(eyes: eyes, distance: rectangle.width / 2, aside: aside).landmarks
+            }
+            let centered = try example.plan()
+            example.request.placement = placement
+            let placed = try example.plan()
+            #expect(placed.crop.size == centered.crop.size && placed.reason == centered.reason)
+            #expect(placed.size.bounds.contains(placed.crop.rect))
+            for (one, other) in zip(centered.features, placed.features) { #expect(!one.kept || other.kept, "\(example)") }
+            if placed.reason == .bounds, let bounds = placed.bounds { #expect(placed.crop.rect.contains(bounds)) }
+            #expect(try example.plan() == placed)
+            if placed.crop != centered.crop { moved += 1 }
+        }
+        #expect(moved > 100)
+    }
+}
