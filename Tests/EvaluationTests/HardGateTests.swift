@@ -15,14 +15,14 @@ import Testing
 
     static let limits = [
         Limit(variant: .upright, low: 11, high: 11),
-        Limit(variant: .turned90, low: 4, high: 4),
-        Limit(variant: .turned180, low: 9, high: 9),
-        Limit(variant: .turned270, low: 5, high: 5),
+        Limit(variant: .turned90, low: 11, high: 11),
+        Limit(variant: .turned180, low: 11, high: 11),
+        Limit(variant: .turned270, low: 11, high: 11),
         Limit(variant: .mirrored, low: 11, high: 11),
-        Limit(variant: .dark, low: 10, high: 10),
+        Limit(variant: .dark, low: 11, high: 11),
         Limit(variant: .gray, low: 11, high: 11),
         Limit(variant: .jpeg20, low: 11, high: 11),
-        Limit(variant: .small4, low: 6, high: 9),
+        Limit(variant: .small4, low: 7, high: 11),
     ]
 
     /// The share of face area by which crops at high accuracy may fall behind: a box a few pixels away moves a crop's edge.

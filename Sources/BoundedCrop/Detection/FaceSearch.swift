@@ -14,10 +14,14 @@ struct FaceSearch {
     static let unsureScore = 0.35
     /// A single run from another viewpoint has more occasions to see a face where there is none.
     private static let turnedScore = 0.75
+    /// From this score on, a face that seems upright is.
+    private static let uprightScore = 0.85
     /// The score of a second run that confirms an unsure candidate.
     private static let confirmingScore = 0.75
     /// From this score on, one run is enough.
     private static let certainScore = 0.9
+    /// From this score on, two runs at different scales are enough.
+    private static let likelyScore = 0.76
 
     /// The long side of the copy for the first run at low accuracy, and of the one for large faces and turned pictures at both.
     static let smallSide = 480
@@ -36,7 +40,7 @@ struct FaceSearch {
         let first = try run(on: small)
         var faces = first.filter { $0.confidence >= Self.sureScore }
         faces += try confirmedSmall(first.filter { $0.confidence < Self.sureScore }, besides: faces, in: small.size)
-        if faces.isEmpty { faces = try turned(small) }
+        faces = try withTurned(faces, small)
         if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
             faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
         }
@@ -57,18 +61,18 @@ struct FaceSearch {
 
     // MARK: High accuracy
 
-    /// A run on a large copy in tiles, and one on a small copy. What only one of them sees must be confirmed by a closer run, except where
-    /// nothing surer is found.
+    /// A run on a large copy in tiles, and one on a small copy. What neither of them sees surely, or only one of them, must be confirmed by
+    /// a closer run, except where nothing surer is found.
     func thorough() throws -> [Feature] {
         let large = try picture.pixels(longSide: Self.largeSide)
         let small = try large.pixels(longSide: Self.smallSide)
         let fine = try FaceTiles(of: large.size).parts.flatMap { try run(on: large, part: $0, leavingOutCut: true) }
-        // Copies of one size see the same.
-        let coarse = small.size.longSide < large.size.longSide * 4 / 5 ? try run(on: small) : []
+        let coarse = small.size == large.size ? [] : try run(on: small)
         var (sure, doubtful): ([Feature], [Feature]) = ([], [])
         var runs = 0
         for candidate in (fine + coarse).filter({ $0.confidence >= Self.unsureScore }).strongest {
-            if candidate.confidence >= Self.certainScore || Self.isSeen(candidate, in: fine, and: coarse) {
+            let isCertain = candidate.confidence >= Self.certainScore
+            if isCertain || candidate.confidence >= Self.likelyScore && Self.isSeen(candidate, in: fine, and: coarse) {
                 sure.append(candidate)
                 continue
             }
@@ -79,8 +83,8 @@ struct FaceSearch {
                 doubtful.append(candidate)
             }
         }
+        sure = try withTurned(sure, small)
         if sure.isEmpty { swap(&sure, &doubtful) }
-        if sure.isEmpty { sure = try turned(small) }
         return sure + doubtful.map(\.unsure) + (fine + coarse).filter { $0.confidence < Self.sureScore }
     }
 
@@ -91,6 +95,14 @@ struct FaceSearch {
     }
 
     // MARK: Further runs
+
+    /// Sure faces, and unless one of them is clearly upright, those of the turned picture: all of them if there are no others, otherwise those
+    /// in the same places. The network also sees faces that lie on their side or upside down, but with worse boxes and wrong landmarks.
+    private func withTurned(_ faces: [Feature], _ small: PixelBuffer) throws -> [Feature] {
+        if faces.contains(where: { $0.isUpright && $0.confidence >= Self.uprightScore }) { return faces }
+        let turned = try turned(small)
+        return faces.isEmpty ? turned : faces + turned.filter { face in faces.contains { $0.isSamePlace(as: face) } }
+    }
 
     /// The sure faces of a picture that lies on its side or is upside down.
     private func turned(_ small: PixelBuffer) throws -> [Feature] {
@@ -158,6 +170,9 @@ extension Rect {
 }
 
 extension Feature {
+    /// Whether the network saw the face as it sees most faces.
+    fileprivate var isUpright: Bool { abs(roll ?? 0) <= 60 }
+
     /// The same with a score that is not sure.
     fileprivate var unsure: Feature {
         var feature = self

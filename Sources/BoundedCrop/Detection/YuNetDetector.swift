@@ -38,11 +38,12 @@ public struct YuNetDetector: FeatureDetector {
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
     /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with sure faces, that is all. Small
-    /// candidates that are not sure are looked at more closely. If there is no sure face, the network runs on the picture turned by a
+    /// candidates that are not sure are looked at more closely. If no sure face is upright, the network runs on the picture turned by a
     /// quarter, by half and by three quarters, and at another scale.
     ///
-    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What only one of them sees must be confirmed by a
-    /// closer run in a mirror, unless there is nothing surer. If there is no face, it runs on the turned picture.
+    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What neither sees surely, or only one of them, must
+    /// be confirmed by a closer run in a mirror, unless nothing surer is found. If no face is upright, it runs on the turned
+    /// picture.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {

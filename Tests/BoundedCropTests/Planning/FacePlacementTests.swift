@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [CropRequest.Placement.thirds, .headroom]) func nothingIsPaidForAPlacement(placement: CropRequest.Placement) throws {
         var moved = 0
         var generator = SeededGenerator(seed: 5)
-        for index in 0..<3000 {
+        for index in 0..<5000 {
             var example = PlanningCase.random(using: &generator, longest: 300)
             if index.isMultiple(of: 2) { example.request.zoom = CropRequest.Zoom(fill: 0.4) }
             for face in example.features.indices {
