@@ -14,7 +14,7 @@ struct FaceSearch {
     static let unsureScore = 0.35
     /// A single run from another viewpoint has more occasions to see a face where there is none.
     private static let turnedScore = 0.75
-    /// From this score on, a face that seems upright is.
+    /// From this score on, a face that seems upright is, on the small copy. On larger ones the network is more often wrong about that.
     private static let uprightScore = 0.85
     /// The score of a second run that confirms an unsure candidate.
     private static let confirmingScore = 0.75
@@ -40,7 +40,7 @@ struct FaceSearch {
         let first = try run(on: small)
         var faces = first.filter { $0.confidence >= Self.sureScore }
         faces += try confirmedSmall(first.filter { $0.confidence < Self.sureScore }, besides: faces, in: small.size)
-        faces = try withTurned(faces, small)
+        faces = try withTurned(faces, small, unlessFrom: Self.uprightScore)
         if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
             faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
         }
@@ -83,7 +83,7 @@ struct FaceSearch {
                 doubtful.append(candidate)
             }
         }
-        sure = try withTurned(sure, small)
+        sure = try withTurned(sure, small, unlessFrom: Self.certainScore)
         if sure.isEmpty { swap(&sure, &doubtful) }
         return sure + doubtful.map(\.unsure) + (fine + coarse).filter { $0.confidence < Self.sureScore }
     }
@@ -98,8 +98,8 @@ struct FaceSearch {
 
     /// Sure faces, and unless one of them is clearly upright, those of the turned picture: all of them if there are no others, otherwise those
     /// in the same places. The network also sees faces that lie on their side or upside down, but with worse boxes and wrong landmarks.
-    private func withTurned(_ faces: [Feature], _ small: PixelBuffer) throws -> [Feature] {
-        if faces.contains(where: { $0.isUpright && $0.confidence >= Self.uprightScore }) { return faces }
+    private func withTurned(_ faces: [Feature], _ small: PixelBuffer, unlessFrom score: Double) throws -> [Feature] {
+        if faces.contains(where: { $0.isUpright && $0.confidence >= score }) { return faces }
         let turned = try turned(small)
         return faces.isEmpty ? turned : faces + turned.filter { face in faces.contains { $0.isSamePlace(as: face) } }
     }
