@@ -48,7 +48,9 @@ struct Batch {
                 // Some jobs wait in the pool, so that a thread that becomes free has its next picture immediately; downloads continue
                 // alongside.
                 let downloads = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
-                for _ in 0..<(2 * pool.threadCount + downloads) { start() }
+                // One thread takes the pictures in order: of two for one output, the first is written.
+                let ahead = pool.threadCount == 1 ? 1 : 2 * pool.threadCount
+                for _ in 0..<(ahead + downloads) { start() }
                 while let (index, outcome) = try await group.next() {
                     start()
                     done[index] = .some(outcome)
