@@ -8,17 +8,16 @@ extension Landmarks {
     /// the distance of the eyes beside their middle, and the lines of eyes and mouth are at most 26 degrees apart.
     func areThoseOfAFace(of box: Rect) -> Bool {
         let size = box.area.squareRoot()
-        let eyes = (x: leftEye.x - rightEye.x, y: leftEye.y - rightEye.y)
+        guard let eyes = eyeLine, (0.1...0.55).contains(eyes.distance / size) else { return false }
         let mouth = (x: leftMouthCorner.x - rightMouthCorner.x, y: leftMouthCorner.y - rightMouthCorner.y)
-        let middle = Point(x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2)
         let toMouth = hypot(
-            (leftMouthCorner.x + rightMouthCorner.x) / 2 - middle.x,
-            (leftMouthCorner.y + rightMouthCorner.y) / 2 - middle.y
+            (leftMouthCorner.x + rightMouthCorner.x) / 2 - eyes.middle.x,
+            (leftMouthCorner.y + rightMouthCorner.y) / 2 - eyes.middle.y
         )
-        let distance = hypot(eyes.x, eyes.y)
-        guard (0.1...0.55).contains(distance / size), (0.2...0.65).contains(toMouth / size) else { return false }
-        let aside = ((noseTip.x - middle.x) * eyes.x + (noseTip.y - middle.y) * eyes.y) / (distance * distance)
-        let angle = atan2(eyes.x * mouth.y - eyes.y * mouth.x, eyes.x * mouth.x + eyes.y * mouth.y)
+        guard (0.2...0.65).contains(toMouth / size) else { return false }
+        let direction = eyes.direction
+        let aside = ((noseTip.x - eyes.middle.x) * direction.x + (noseTip.y - eyes.middle.y) * direction.y) / eyes.distance
+        let angle = atan2(direction.x * mouth.y - direction.y * mouth.x, direction.x * mouth.x + direction.y * mouth.y)
         return abs(aside) <= 1.2 && abs(angle) <= Double.pi / 6
     }
 }
