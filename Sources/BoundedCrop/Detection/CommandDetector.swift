@@ -7,7 +7,9 @@ internal import FoundationEssentials
 ///
 ///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
 ///
-/// `confidence` (0...1, default 1) and `kind` (default "face") are optional.
+/// `confidence` (0...1, default 1) and `kind` (default "face") are optional. So is `landmarks`, which turned and aligned crops need: an
+/// object with the points `rightEye`, `leftEye`, `noseTip`, `rightMouthCorner` and `leftMouthCorner`, each with `x` and `y`; right and left
+/// are the person's own.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     public let program: String

@@ -9,8 +9,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var detector: String
     /// The accuracy of the detection.
     public var accuracy: DetectionAccuracy
-    /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001, and no
-    /// landmarks.
+    /// Where the picture is cropped and why. JSON has coordinates rounded to 0.01 pixels and confidences rounded to 0.001.
     public var plan: CropPlan
     /// The animation, if every frame is cropped; nil for a still picture.
     public var animation: AnimationRecord?

@@ -1,4 +1,5 @@
-/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001, its roll to 0.01 degrees.
+/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001, its roll to 0.01 degrees,
+/// its landmarks to 0.01 pixels.
 public struct FeatureRecord: Codable, Hashable, Sendable {
     /// The left edge, in pixels of the upright picture.
     public var x: Double
@@ -16,6 +17,8 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
     public var kept: Bool
     /// By how much the feature is turned, in degrees clockwise, as `Feature.roll`; nil and left out if that is unknown.
     public var roll: Double?
+    /// The positions of eyes, nose and mouth; nil and left out if they are unknown.
+    public var landmarks: Landmarks?
 
     /// Creates a record of a feature.
     public init(_ feature: Feature, kept: Bool) {
@@ -25,6 +28,7 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         kind = feature.kind
         self.kept = kept
         roll = feature.roll.map(Self.rounded)
+        landmarks = feature.finite.landmarks?.map { Point(x: RectRecord.rounded($0.x, 100), y: RectRecord.rounded($0.y, 100)) }
     }
 
     init(_ planned: CropPlan.PlannedFeature) {
@@ -38,9 +42,9 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         return degrees > -180 ? degrees : 180
     }
 
-    /// The feature, without what JSON does not contain.
+    /// The feature, as exact as its JSON.
     public var feature: Feature {
-        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence, kind: kind)
+        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence, kind: kind, landmarks: landmarks)
     }
 
     var planned: CropPlan.PlannedFeature { .init(feature: feature, kept: kept, roll: roll) }

@@ -1,4 +1,5 @@
-/// A feature in the JSON of a caller or of a detector program, which may leave out its confidence (1) and its kind (a face).
+/// A feature in the JSON of a caller or of a detector program, which may leave out its confidence (1), its kind (a
+/// face) and its landmarks.
 package struct FoundFeature: Decodable, Sendable {
     private let x: Double
     private let y: Double
@@ -6,9 +7,10 @@ package struct FoundFeature: Decodable, Sendable {
     private let height: Double
     private let confidence: Double?
     private let kind: Feature.Kind?
+    private let landmarks: Landmarks?
 
     /// The feature as given; its numbers are not checked.
     package var feature: Feature {
-        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence ?? 1, kind: kind ?? .face)
+        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence ?? 1, kind: kind ?? .face, landmarks: landmarks)
     }
 }

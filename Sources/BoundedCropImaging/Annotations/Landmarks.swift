@@ -46,10 +46,11 @@ public struct Landmarks: Hashable, Sendable, Codable {
         )
     }
 
+    /// The points, in YuNet's order.
+    package var points: [Point] { [rightEye, leftEye, noseTip, rightMouthCorner, leftMouthCorner] }
+
     /// Whether every coordinate is a finite number.
-    var isFinite: Bool {
-        [rightEye, leftEye, noseTip, rightMouthCorner, leftMouthCorner].allSatisfy { $0.x.isFinite && $0.y.isFinite }
-    }
+    var isFinite: Bool { points.allSatisfy { $0.x.isFinite && $0.y.isFinite } }
 
     package func map(_ transform: (Point) -> Point) -> Landmarks {
         Landmarks(

@@ -47,7 +47,7 @@ struct KnownPicture {
             throw BoundedCropError(.invalidArgument, "\(sightings.count) sightings are more than the limit of \(Self.mostSightings)")
         }
         features = known.features.map(\.feature)
-        for feature in features { try Self.check(feature.rectangle, feature.confidence) }
+        for feature in features { try Self.check(feature.rectangle, feature.confidence, feature.landmarks) }
         for sighting in sightings {
             try Self.check(Rect(x: sighting.x, y: sighting.y, width: sighting.width, height: sighting.height), sighting.confidence)
         }
@@ -59,8 +59,8 @@ struct KnownPicture {
         return try CropPlanner.plan(tracks: animation.tracks.compactMap(\.track), size: size, request: request) { nil }
     }
 
-    private static func check(_ place: Rect, _ confidence: Double) throws {
-        let numbers = [place.x, place.y, place.width, place.height, confidence]
+    private static func check(_ place: Rect, _ confidence: Double, _ landmarks: Landmarks? = nil) throws {
+        let numbers = [place.x, place.y, place.width, place.height, confidence] + (landmarks?.points ?? []).flatMap { [$0.x, $0.y] }
         guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
             throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
         }

@@ -31,9 +31,7 @@ export function command(photo, settings, isAnimated) {
 
 /** The plan as `boundedcrop crop --plan --json` prints it. */
 export function json(photo, detection, plan, { detector, accuracy }) {
-  const { width, height, scheme, aspect, features, bounds, fallback, reason, crop, animation, output } = plan;
-  const record = { file: photo.name, width, height, orientation: detection.orientation, detector, accuracy, scheme, aspect };
-  return JSON.stringify({ ...record, features, bounds, fallback, reason, crop, animation, output }, null, 2);
+  return JSON.stringify({ ...plan, file: photo.name, orientation: detection.orientation, detector, accuracy }, null, 2);
 }
 
 const quoted = (text) => (/^[\w./:%,=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
