@@ -24,7 +24,7 @@ package final class FrameDetector: FeatureDetector {
     private static let reach = 0.5 + 1e-6
 
     package init(_ detector: any FeatureDetector) {
-        self.detector = detector
+        self.detector = detector.forHiding
     }
 
     package var name: String { detector.name }

@@ -24,6 +24,9 @@ public struct CachingFeatureDetector: FeatureDetector {
     /// The other detector's key, so that cached crops are the same with and without this detector.
     public var cacheKey: String { detector.cacheKey }
 
+    /// A cache of the other detector's detections for hiding, in the same folder.
+    public var forHiding: any FeatureDetector { CachingFeatureDetector(detector.forHiding, folder: folder) }
+
     /// Returns the cached features for a picture with the same content at this accuracy, or otherwise what the detector finds now.
     ///
     /// For a picture without a `contentHash` the detector runs each time.

@@ -13,6 +13,9 @@ public struct ChainedFeatureDetector: FeatureDetector {
     /// Made of the members' keys in order, because the order affects the result.
     public var cacheKey: String { "chain(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")))" }
 
+    /// The chain of the members' detectors for hiding.
+    public var forHiding: any FeatureDetector { ChainedFeatureDetector(detectors.map(\.forHiding)) }
+
     /// Returns the features from the first detector that finds any; later ones do not run.
     ///
     /// - Throws: What a detector throws. The chain does not continue after an error.

@@ -17,7 +17,8 @@ extension Feature {
 }
 
 extension Landmarks {
-    fileprivate var withSidesExchanged: Landmarks {
+    /// The landmarks of a mirrored face.
+    var withSidesExchanged: Landmarks {
         Landmarks(
             rightEye: leftEye,
             leftEye: rightEye,

@@ -9,6 +9,10 @@ public protocol FeatureDetector: Sendable {
     /// Defaults to the name, which is enough for a detector without parameters.
     var cacheKey: String { get }
 
+    /// The detector to use where a missed feature is worse than a false alarm, as when faces are hidden: it also reports what this one
+    /// leaves out as unconfirmed. Defaults to the detector itself.
+    var forHiding: any FeatureDetector { get }
+
     /// Returns the features of a picture, in pixels of the upright picture, in any order. Finding none is not an error.
     ///
     /// Get a copy at the scale you need from `picture.luma(longSide:)` or `picture.pixels(longSide:)`, and convert rectangles back with
@@ -38,6 +42,9 @@ public protocol FeatureDetector: Sendable {
 extension FeatureDetector {
     /// The detector's name. Implement this as soon as there is a parameter that changes the result.
     public var cacheKey: String { name }
+
+    /// The detector itself.
+    public var forHiding: any FeatureDetector { self }
 
     /// The union of the scheme's features, each with its padding, clipped to the picture; nil if there are none.
     public func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {

@@ -19,6 +19,9 @@ public struct UnionFeatureDetector: FeatureDetector {
         "union(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")),\(limits.key))"
     }
 
+    /// The union of the members' detectors for hiding.
+    public var forHiding: any FeatureDetector { UnionFeatureDetector(detectors.map(\.forHiding), limits: limits) }
+
     /// Returns all detections that satisfy the limits, by descending confidence.
     ///
     /// - Throws: What the first detector that fails throws.

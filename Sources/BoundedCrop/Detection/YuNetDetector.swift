@@ -7,6 +7,7 @@ public struct YuNetDetector: FeatureDetector {
     /// Determines which detections become features.
     public let limits: DetectionLimits
     private let model: FaceNetworkModel
+    private let keepsUnconfirmed: Bool
 
     /// Creates a detector with the built-in model.
     public init(limits: DetectionLimits = DetectionLimits()) {
@@ -30,26 +31,35 @@ public struct YuNetDetector: FeatureDetector {
     private init(model: FaceNetworkModel, key: String, limits: DetectionLimits) {
         self.model = model
         self.limits = limits
-        cacheKey = "yunet(\(key),2,\(limits.key))"
+        keepsUnconfirmed = false
+        cacheKey = "yunet(\(key),3,\(limits.key))"
     }
+
+    private init(keepingUnconfirmedOf detector: YuNetDetector) {
+        (model, limits, keepsUnconfirmed) = (detector.model, detector.limits, true)
+        cacheKey = detector.keepsUnconfirmed ? detector.cacheKey : detector.cacheKey + "+unconfirmed"
+    }
+
+    /// The same with faces that a closer run did not confirm.
+    public var forHiding: any FeatureDetector { YuNetDetector(keepingUnconfirmedOf: self) }
 
     private static let builtIn = FaceNetworkModel(.yunet)
 
     /// Returns the faces that the network detects within the limits, with landmarks, by descending confidence.
     ///
     /// At low accuracy, the network runs on a copy of 480 pixels on the long side; for a picture with sure faces, that is all. Small
-    /// candidates that are not sure are looked at more closely. If no sure face is upright, the network runs on the picture turned by a
-    /// quarter, by half and by three quarters, and at another scale.
+    /// candidates that are not sure are looked at more closely, and so are faces that would outweigh a surer one. If no sure face is
+    /// upright, the network runs on the picture turned by a quarter, by half and by three quarters, and at another scale.
     ///
-    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What neither sees surely, or only one of them, must
-    /// be confirmed by a closer run in a mirror, unless nothing surer is found. If no face is upright, it runs on the turned
+    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What is not certain must be confirmed by a closer
+    /// run in a mirror, in which turned faces are upright, unless nothing surer is found. If no face is upright, it runs on the turned
     /// picture.
     ///
     /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network fails.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // A lower minimum confidence must let more detections through.
         let threshold = min(FaceSearch.unsureScore, limits.minimumConfidence * FaceSearch.sureScore)
-        let search = FaceSearch(picture: picture, network: model, threshold: threshold)
+        let search = FaceSearch(picture: picture, network: model, threshold: threshold, keepsUnconfirmed: keepsUnconfirmed)
         let found = try accuracy == .low ? search.quick() : search.thorough()
         return try limits.features(from: found.map(calibrated), in: picture.size, accuracy: accuracy)
     }

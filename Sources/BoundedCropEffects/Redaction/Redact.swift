@@ -7,7 +7,7 @@ public import BoundedCrop
 public struct Redact: ImageEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
-    /// The detector. It runs on the picture as it is when the effect is applied.
+    /// The detector, of which `forHiding` runs on the picture as it is when the effect is applied.
     public var detector: any FeatureDetector
     /// The detection accuracy; high by default, since here a missed face is worse than a slow answer.
     public var accuracy: DetectionAccuracy
@@ -47,7 +47,7 @@ public struct Redact: ImageEffect {
     ///   `invalidArgument` for a margin out of range.
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
-        let features = try detector.features(in: image, accuracy: accuracy)
+        let features = try detector.forHiding.features(in: image, accuracy: accuracy)
         try redaction.apply(to: &image, features: features.map(\.rectangle), refusal: .detectionFailed)
     }
 }
