@@ -18,16 +18,21 @@ public struct DetectionLimits: Hashable, Sendable {
     /// The detections that satisfy the limits, by descending confidence. Of detections that cover the same place, only the one with the
     /// highest confidence is kept.
     func features(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) throws -> [Feature] {
-        // A detector that searches for 5% cannot tell 5% from 4.5%.
-        let smallest = minimumSize.map { $0 * Double(size.longSide) } ?? 0
         var kept: [Feature] = []
         for feature in detections.sorted(by: Self.isSurer) where kept.count < maximumCount {
             try Cancellation.checkCurrent()
-            let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
-            guard feature.confidence >= minimumConfidence, isLarge, !kept.contains(where: { $0.isSamePlace(as: feature) }) else { continue }
+            guard allow(feature, in: size), !kept.contains(where: { $0.isSamePlace(as: feature) }) else { continue }
             kept.append(feature)
         }
         return kept
+    }
+
+    /// Whether a detection is sure and large enough, and in the picture.
+    func allow(_ feature: Feature, in size: PixelSize) -> Bool {
+        // A detector that searches for 5% cannot tell 5% from 4.5%.
+        let smallest = minimumSize.map { $0 * Double(size.longSide) } ?? 0
+        let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
+        return isLarge && feature.confidence >= minimumConfidence
     }
 
     /// For cache keys.

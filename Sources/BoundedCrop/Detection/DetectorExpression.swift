@@ -1,16 +1,18 @@
-/// A detector written as text: `yunet`, `haar`, `command:PROGRAM ARGUMENT...`, several tried in turn until one finds something
+/// A detector written as text: `yunet`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, several tried in turn until one finds something
 /// (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a command extends to the end of the
 /// text.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case yunet
         case haar
+        case network(String)
         case command([String])
 
-        func makeDetector(_ limits: DetectionLimits) -> any FeatureDetector {
+        func makeDetector(_ limits: DetectionLimits) throws -> any FeatureDetector {
             switch self {
             case .yunet: YuNetDetector(limits: limits)
             case .haar: HaarCascadeDetector(limits: limits)
+            case .network(let path): try NetworkDetector(contentsOfFile: path, limits: limits)
             case .command(let words): CommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
             }
         }
@@ -47,10 +49,13 @@ package struct DetectorExpression: Sendable {
             switch rest[..<end] {
             case "yunet": chain[chain.count - 1].append(.yunet)
             case "haar": chain[chain.count - 1].append(.haar)
+            case "onnx:": throw BoundedCropError(.invalidArgument, "“\(text)” names no file behind onnx:")
+            case let name where name.hasPrefix("onnx:"):
+                chain[chain.count - 1].append(.network(String(name.dropFirst(5))))
             case let name:
                 throw BoundedCropError(
                     .invalidArgument,
-                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")) and command:PROGRAM"
+                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")), onnx:FILE and command:PROGRAM"
                 )
             }
             guard end < rest.endIndex else { break }
@@ -66,9 +71,10 @@ package struct DetectorExpression: Sendable {
         self.chain = chain
     }
 
-    package func makeDetector(limits: DetectionLimits = DetectionLimits()) -> any FeatureDetector {
-        let detectors = chain.map { union -> any FeatureDetector in
-            let members = union.map { $0.makeDetector(limits) }
+    /// Throws what `NetworkDetector` throws for a file that is missing or not usable.
+    package func makeDetector(limits: DetectionLimits = DetectionLimits()) throws -> any FeatureDetector {
+        let detectors = try chain.map { union -> any FeatureDetector in
+            let members = try union.map { try $0.makeDetector(limits) }
             return members.count == 1 ? members[0] : UnionFeatureDetector(members, limits: limits)
         }
         return detectors.count == 1 ? detectors[0] : ChainedFeatureDetector(detectors)

@@ -19,7 +19,7 @@ package enum BuiltInDetectors {
 
     /// Returns the detector for a name or an expression such as `yunet,haar`.
     ///
-    /// - Throws: `invalidArgument` for an unknown name, and for programs, which URLs must not start.
+    /// - Throws: `invalidArgument` for an unknown name, and for programs and files, which URLs must not start or read.
     package static func named(_ name: String) throws -> any FeatureDetector {
         switch name {
         case "yunet": return yunet
@@ -27,6 +27,9 @@ package enum BuiltInDetectors {
         default:
             guard !name.contains("command:") else {
                 throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
+            }
+            guard !name.contains("onnx:") else {
+                throw BoundedCropError(.invalidArgument, "a URL cannot name a file as a detector: “\(name)”")
             }
             return try DetectorExpression(name).makeDetector()
         }
