@@ -274,7 +274,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkTests",
-            dependencies: ["BoundedCrop", "TestSupport", "boundedcrop-network"],
+            dependencies: ["BoundedCrop", "BoundedCropRuntime", "TestSupport", "boundedcrop-network"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -23,8 +23,17 @@ namespace {
 /// The input takes 200 MB at this size.
 constexpr int32_t longest_side = 4096;
 
-/// The part of OpenCV's message that says what failed.
-std::string reason(const cv::Exception &exception) { return exception.err.empty() ? exception.what() : exception.err; }
+/// The part of OpenCV's message that says what failed, on one line.
+std::string reason(const cv::Exception &exception) {
+    std::string line;
+    for (const char character : exception.err.empty() ? exception.msg : exception.err) {
+        // OpenCV begins each line with a > if there are several.
+        const bool is_space = character == '\n' || character == ' ' || (character == '>' && (line.empty() || line.back() == ' '));
+        if (!is_space) { line += character; } else if (!line.empty() && line.back() != ' ') { line += ' '; }
+    }
+    while (!line.empty() && line.back() == ' ') { line.pop_back(); }
+    return line;
+}
 
 }  // namespace
 

@@ -26,7 +26,7 @@ struct Candidate: Equatable {
 
 extension [Candidate] {
     /// Limits the comparison of each candidate with all better ones.
-    private static var most: Int { 5000 }
+    private static var most: Int { 2000 }
 
     /// The best candidates of each class, by descending score: none overlaps a better one of its class by more than this.
     func suppressed(overlap: Double) -> [Candidate] {

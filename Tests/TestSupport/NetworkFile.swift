@@ -47,6 +47,13 @@ package struct NetworkFile {
         outputs += ProtocolBuffer.bytes(12, Self.value(name, shape))
     }
 
+    /// Adds an output made with weights that declare this shape and are not there.
+    package mutating func addEmptyWeights(_ name: String, _ shape: [Int]) {
+        addTensor("\(name) weights", shape, [])
+        nodes += Self.node("Conv", ["picture", "\(name) weights"], name, Self.attribute("kernel_shape", shape.suffix(2)))
+        outputs += ProtocolBuffer.bytes(12, Self.value(name, [1, 0, 0, 0]))
+    }
+
     /// The file.
     package var bytes: [UInt8] {
         let input = ProtocolBuffer.bytes(11, Self.value("picture", [1, 3, height, width]))
@@ -99,7 +106,7 @@ package struct NetworkFile {
         return ProtocolBuffer.bytes(1, names + ProtocolBuffer.text(4, operation) + attributes)
     }
 
-    private static func attribute(_ name: String, _ numbers: [Int]) -> [UInt8] {
+    private static func attribute(_ name: String, _ numbers: some Sequence<Int>) -> [UInt8] {
         let values = numbers.flatMap { ProtocolBuffer.number(8, UInt64($0)) }
         return ProtocolBuffer.bytes(5, ProtocolBuffer.text(1, name) + values + ProtocolBuffer.number(20, 7))
     }

@@ -8,7 +8,7 @@ struct DetectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What finds the faces: yunet, haar or command:PROGRAM; yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
+            "What finds the faces: yunet, haar, onnx:FILE or command:PROGRAM; yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
             valueName: "name"
         )
     )

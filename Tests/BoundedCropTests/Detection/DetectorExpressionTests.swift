@@ -23,7 +23,8 @@ import Testing
         ("", "“”"), ("cats", "“cats”"), ("YuNet", "“YuNet”"), (" yunet", "“ yunet”"), ("yunet,", "“”"), (",yunet", "“”"),
         ("yunet,,haar", "“”"),
         ("yunet+", "“”"), ("yunet+,haar", "“”"), ("yunet haar", "“yunet haar”"), ("yunet;haar", "“yunet;haar”"), ("command", "“command”"),
-        ("command:", "“command:”"), ("command:   ", "command:"), ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
+        ("command:", "“command:”"), ("command:   ", "command:"), ("onnx:", "“onnx:”"), ("yunet,onnx:,haar", "onnx:"), ("onnx", "“onnx”"),
+        ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
     ]
 
     @Test(arguments: bad) func refusesInvalidTextWithAReason(text: String, quoted: String) {
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["cats", ""]) func listsTheAvailableDetectors(text: String) {
-        expectError(.invalidArgument, saying: "there are yunet, haar and command:PROGRAM") { _ = try DetectorExpression(text) }
+        expectError(.invalidArgument, saying: "there are yunet, haar, onnx:FILE and command:PROGRAM") { _ = try DetectorExpression(text) }
     }
 
     @Test func aPlusBindsTighterThanAComma() throws {
@@ -43,6 +44,13 @@ import Testing
     @Test func theWordsOfACommandAreItsArguments() throws {
         let command = try #require(DetectorExpression("command:find cats a+b").makeDetector() as? CommandDetector)
         #expect(command.program == "find" && command.arguments == ["cats", "a+b"])
+    }
+
+    /// Files are read when the detector is made, so that text can be checked without them.
+    @Test(arguments: ["onnx:/no/a.onnx", "onnx:/no/a.onnx,yunet", "yunet+onnx:/no/a.onnx,haar", "haar,onnx:/no/a.onnx,command:b"])
+    func aNetworksFileExtendsToTheNextSeparator(text: String) throws {
+        let expression = try DetectorExpression(text)
+        expectError(.fileNotFound, saying: "the model /no/a.onnx cannot be used") { _ = try expression.makeDetector() }
     }
 
     @Test func limitsApplyToAllMembers() throws {
