@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 import Testing
 
@@ -108,5 +109,23 @@ import Testing
         let found = try TinyDetector(network).features(in: SquaresPicture.redAndBlue())
         #expect(found.map(\.kind.rawValue) == ["red", "blue"])
         #expect(found.allSatisfy { $0.rectangle == Rect(x: 0, y: 0, width: 128, height: 128) })
+    }
+
+    /// The one real network in the repository, run by OpenCV instead of by the library.
+    @Test func yuNetFindsTheFacesThatTheLibraryFindsWithIt() throws {
+        let folder = try TemporaryFolder()
+        let model = Fixture.package.appendingPathComponent("Models/face_detection_yunet_2023mar.onnx")
+        let description = #"{"shape": "yunet", "input": {"width": 640, "height": 640}}"#
+        let network = try TinyNetwork(model: [UInt8](Data(contentsOf: model)), description: description)
+        let detector = try NetworkDetector(contentsOfFile: network.write(to: folder), program: TinyDetector.program())
+        let picture = try Fixture.source("composites/three_in_row.jpg")
+        let found = try detector.features(in: picture, accuracy: .low)
+        let expected = try YuNetDetector().features(in: picture, accuracy: .low)
+        #expect(found.count == 3 && expected.count == 3)
+        for face in expected {
+            let same = found.first { $0.rectangle.intersectionOverUnion(face.rectangle) > 0.7 }
+            let (one, other) = (try #require(same?.landmarks), try #require(face.landmarks))
+            #expect(abs(one.noseTip.x - other.noseTip.x) < 15 && abs(one.noseTip.y - other.noseTip.y) < 15)
+        }
     }
 }

@@ -5,6 +5,11 @@ package struct TinyNetwork {
     /// The JSON beside it.
     package var description: String
 
+    package init(model: [UInt8], description: String) {
+        self.model = model
+        self.description = description
+    }
+
     /// Writes both into a folder, and returns the path of the model.
     package func write(to folder: TemporaryFolder, as name: String = "tiny") throws -> String {
         try folder.write(Array(description.utf8), to: "\(name).json")
