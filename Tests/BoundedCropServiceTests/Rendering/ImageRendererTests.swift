@@ -216,6 +216,7 @@ import Testing
 
     @Test(arguments: [
         ("nonsense", "no detector"), ("command:rm -rf /", "cannot name a program"), ("yunet,command:x", "cannot name a program"),
+        ("once:rm -rf /", "cannot name a program"), ("haar+once:x", "cannot name a program"),
     ])
     func `a URL can name neither an unknown detector nor a program`(name: String, message: String) throws {
         let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
