@@ -18,7 +18,7 @@
 /// it is killed with its process group and started again.
 ///
 /// Threads that detect at the same time have a process each. Copies of a detector share their processes, which end with the last copy. A
-/// program that reads one picture from its standard input to the end is an ``OneShotCommandDetector``.
+/// program that reads one picture from its standard input to the end is a ``OneShotCommandDetector``.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     public let program: String

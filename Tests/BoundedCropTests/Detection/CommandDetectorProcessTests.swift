@@ -76,6 +76,19 @@ import Testing
         #expect(try processes().count == 2)
     }
 
+    /// The first process writes a second line when it is idle.
+    @Test func aLateLineIsNotTakenForTheNextAnswer() async throws {
+        let (go, written) = (folder.path("go"), folder.path("written"))
+        let late = "while [ ! -e '\(go)' ]; do :; done; n=6; \(WorkerLine.counted); echo > '\(written)'"
+        let line = "[ -e '\(go)' ] || first=1; read -r line; n=5; \(WorkerLine.counted); [ -z \"$first\" ] || { \(late); }; exec sleep 1000"
+        let detector = CommandDetector(shell: "\(note); \(line)")
+        #expect(try widths(detector) == [5])
+        try folder.write([], to: "go")
+        await until { FileManager.default.fileExists(atPath: written) }
+        #expect(try widths(detector) == [5])
+        #expect(try processes().count == 2 && processes()[0].isGone)
+    }
+
     @Test func workThatIsCancelledBeforeItStartsKeepsTheProcess() throws {
         let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(WorkerLine.counted))")
         #expect(try widths(detector) == [1])
