@@ -25,7 +25,7 @@ package enum BuiltInDetectors {
         case "yunet": return yunet
         case "haar": return haar
         default:
-            guard !name.contains("command:") else {
+            guard !name.contains("command:"), !name.contains("once:") else {
                 throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
             }
             guard !name.contains("onnx:") else {

@@ -27,8 +27,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "quality(high)", "format(exe)", "blur(x)", "rotate(30)", "padding(-1)", "zoom(0)", "detector(command:/bin/sh)", "detector(none)",
-        "detector(onnx:/etc/passwd)", "scheme(none)", "watermark()", "max_age(-1)", "proportion(0)",
+        "quality(high)", "format(exe)", "blur(x)", "rotate(30)", "padding(-1)", "zoom(0)", "detector(command:/bin/sh)",
+        "detector(once:/bin/sh)", "detector(none)", "detector(onnx:/etc/passwd)",
+        "scheme(none)", "watermark()", "max_age(-1)", "proportion(0)",
     ])
     func `invalid filter arguments are errors`(filter: String) async throws {
         let reply = try await RunningService().get("/unsafe/20x20/smart/filters:\(filter)/\(Self.photo)")

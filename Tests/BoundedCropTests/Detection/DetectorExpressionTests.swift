@@ -12,6 +12,8 @@ import Testing
         ("command:./find cats --fast", "command:./find cats --fast"), ("command:  find   cats ", "command:find cats"),
         ("yunet,command:find a,b+c", "yunet,command:find a,b+c"), ("haar+command:find", "haar+command:find"),
         ("command:yunet,haar", "command:yunet,haar"), ("command:command:x", "command:command:x"),
+        ("once:cats", "once:cats"), ("once:  find   cats ", "once:find cats"), ("yunet,once:find a,b+c", "yunet,once:find a,b+c"),
+        ("haar+once:find", "haar+once:find"), ("once:command:x", "once:command:x"), ("command:once:x", "command:once:x"),
     ]
 
     @Test(arguments: good) func createsTheDetector(text: String, name: String) throws {
@@ -23,8 +25,10 @@ import Testing
         ("", "“”"), ("cats", "“cats”"), ("YuNet", "“YuNet”"), (" yunet", "“ yunet”"), ("yunet,", "“”"), (",yunet", "“”"),
         ("yunet,,haar", "“”"),
         ("yunet+", "“”"), ("yunet+,haar", "“”"), ("yunet haar", "“yunet haar”"), ("yunet;haar", "“yunet;haar”"), ("command", "“command”"),
-        ("command:", "“command:”"), ("command:   ", "command:"), ("onnx:", "“onnx:”"), ("yunet,onnx:,haar", "onnx:"), ("onnx", "“onnx”"),
-        ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
+        ("command:", "“command:”"), ("command:   ", "command:"), ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
+        ("onnx:", "“onnx:”"), ("yunet,onnx:,haar", "onnx:"), ("onnx", "“onnx”"),
+        ("once", "“once”"), ("once:", "behind once:"), ("once:   ", "behind once:"), ("haar+once:", "behind once:"),
+        ("onces:x", "“onces:x”"),
     ]
 
     @Test(arguments: bad) func refusesInvalidTextWithAReason(text: String, quoted: String) {
@@ -32,7 +36,9 @@ import Testing
     }
 
     @Test(arguments: ["cats", ""]) func listsTheAvailableDetectors(text: String) {
-        expectError(.invalidArgument, saying: "there are yunet, haar, onnx:FILE and command:PROGRAM") { _ = try DetectorExpression(text) }
+        expectError(.invalidArgument, saying: "there are yunet, haar, onnx:FILE, command:PROGRAM and once:PROGRAM") {
+            _ = try DetectorExpression(text)
+        }
     }
 
     @Test func aPlusBindsTighterThanAComma() throws {
@@ -44,6 +50,8 @@ import Testing
     @Test func theWordsOfACommandAreItsArguments() throws {
         let command = try #require(DetectorExpression("command:find cats a+b").makeDetector() as? CommandDetector)
         #expect(command.program == "find" && command.arguments == ["cats", "a+b"])
+        let once = try #require(DetectorExpression("once:find cats a+b").makeDetector() as? OneShotCommandDetector)
+        #expect(once.program == "find" && once.arguments == ["cats", "a+b"])
     }
 
     /// Files are read when the detector is made, so that text can be checked without them.
@@ -60,6 +68,8 @@ import Testing
         #expect((chain.detectors[0] as? YuNetDetector)?.limits == limits)
         #expect((chain.detectors[1] as? HaarCascadeDetector)?.limits == limits)
         #expect((chain.detectors[2] as? CommandDetector)?.limits == limits)
+        let pair = try #require(DetectorExpression("haar,once:find").makeDetector(limits: limits) as? ChainedFeatureDetector)
+        #expect((pair.detectors[1] as? OneShotCommandDetector)?.limits == limits)
         let union = try #require(DetectorExpression("yunet+haar").makeDetector(limits: limits) as? UnionFeatureDetector)
         #expect(union.limits == limits)
     }
