@@ -48,6 +48,9 @@ enum DetectorAnswer {
                 "names a feature at \(place.x),\(place.y) of \(place.width)x\(place.height) with confidence \(feature.confidence), which is not in the picture of \(size)"
             )
         }
+        guard Feature.isPriority(feature.priority) else {
+            throw DetectorFailure("names a feature of priority \(feature.priority): priorities are above 0 and at most 1000")
+        }
         return feature
     }
 }
