@@ -11,7 +11,7 @@
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make load     the service at twice its capacity: latencies, refusals, memory
-# make install  the command, as one file, into PREFIX/bin
+# make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
 PREFIX ?= /usr/local
 # Seconds for each fuzz target, and the targets to run; all if empty.
@@ -24,16 +24,16 @@ DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
 PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev libavif-dev libheif-dev libgif-dev libtiff-dev \
-	liblcms2-dev libexpat1-dev libopencv-core-dev libopencv-imgproc-dev
-# The twin in the benchmarks runs the network with OpenCV; the tools make HEIC and TIFF.
-BENCH_PACKAGES = libopencv-dnn-dev python3 libheif-examples libtiff-tools
+	liblcms2-dev libexpat1-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
+# The tools make HEIC and TIFF.
+BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare.
 TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
 TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
-	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests CommandTests
+	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests NetworkTests CommandTests
 
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
@@ -57,13 +57,16 @@ STATIC = $(CURDIR)/.build/static
 RELEASE = -c release --product boundedcrop --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(STATIC) $(foreach library,tbb.so.12 lapack.so.3 blas.so.3 GLX.so.0,-Xlinker -l:lib$(library))
 COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
+# This program keeps running for many pictures, so that its start matters less: OpenCV is found at run time.
+NETWORK_RELEASE = -c release --product boundedcrop-network --static-swift-stdlib -Xswiftc -use-ld=lld
+NETWORK_PROGRAM = $$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network
 TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
 IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
 .PHONY: demo test test-release test-sanitized test-browser fuzz load docs lint bench bench-peers install test-packages packages toolchain \
-	release clean
+	release network-release clean
 
 demo: release
 	Scripts/make-demo $(COMMAND)
@@ -110,7 +113,8 @@ lint: packages toolchain
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
+		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CObjectNetwork/*.cpp \
+		Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include) Sources/CImageCodecs Fuzz/C Fuzz/C/support) \
 		Fuzz/C/*.c Fuzz/C/*/*.c
 	for twin in $(TWINS); do \
@@ -128,14 +132,18 @@ bench-peers: release
 	$(COMPARISON) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
 
-install: release
+install: release network-release
 	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+	install -D -s -m 755 "$(NETWORK_PROGRAM)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
 
 release: packages toolchain
 	@# A folder without the shared libraries, which the linker would prefer.
 	@mkdir -p $(STATIC)
 	@for library in core imgproc; do ln -sf "$$(g++ -print-file-name=libopencv_$$library.a)" $(STATIC)/; done
 	$(SWIFT) build $(RELEASE)
+
+network-release: packages toolchain
+	$(SWIFT) build $(NETWORK_RELEASE)
 
 packages:
 	@Scripts/install-packages $(PACKAGES)

@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
+        .executable(name: "boundedcrop-network", targets: ["boundedcrop-network"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -43,7 +44,7 @@ let package = Package(
             providers: [
                 .apt([
                     "libjpeg62-turbo-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libgif-dev", "libtiff-dev",
-                    "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev", "libopencv-imgproc-dev",
+                    "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev", "libopencv-dnn-dev", "libopencv-imgproc-dev",
                 ])
             ]
         ),
@@ -63,6 +64,12 @@ let package = Package(
         .target(name: "CSandbox"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CFaceNetwork", dependencies: ["CCalls"]),
+        .target(
+            name: "CObjectNetwork",
+            dependencies: ["CCalls"],
+            cxxSettings: [.headerSearchPath(".opencv4")],
+            linkerSettings: [.linkedLibrary("opencv_dnn"), .linkedLibrary("opencv_core")]
+        ),
         .target(
             name: "CPixelKernels",
             dependencies: ["CCalls"],
@@ -151,6 +158,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strictSwift
+        ),
+        // A program of its own, so that nothing else loads OpenCV's dnn module.
+        .executableTarget(
+            name: "boundedcrop-network",
+            dependencies: ["BoundedCrop", "CCalls", "CObjectNetwork"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -260,6 +273,11 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .testTarget(
+            name: "NetworkTests",
+            dependencies: ["BoundedCrop", "BoundedCropRuntime", "TestSupport", "boundedcrop-network"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
             name: "CommandTests",
             dependencies: [
                 "BoundedCrop",
@@ -269,6 +287,7 @@ let package = Package(
                 "PictureSupport",
                 "TestSupport",
                 "boundedcrop",
+                "boundedcrop-network",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -6,7 +6,8 @@ import Testing
     /// The targets in `Sources`, each with the targets that it may depend on.
     static let mayKnow: [String: Set<String>] = [
         "CCalls": [], "CImageLibraries": [], "CMalloc": [], "CSandbox": [],
-        "CFaceNetwork": ["CCalls"], "CImageCodecs": ["CCalls", "CImageLibraries"], "COpenCV": ["CCalls"], "CPixelKernels": ["CCalls"],
+        "CFaceNetwork": ["CCalls"], "CImageCodecs": ["CCalls", "CImageLibraries"], "CObjectNetwork": ["CCalls"],
+        "COpenCV": ["CCalls"], "CPixelKernels": ["CCalls"],
         "BoundedCropRuntime": ["CCalls"],
         "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
         "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "COpenCV"],
@@ -21,6 +22,7 @@ import Testing
             "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime",
             "BoundedCropService", "BoundedCropViews", "CMalloc",
         ],
+        "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CObjectNetwork"],
     ]
 
     /// The external modules that targets below the loader may import, so that users of the library alone need not build an HTTP stack.

@@ -30,9 +30,9 @@ import Testing
         return try #require(try outcome.decoded(DetectLine.self).first)
     }
 
-    @Test(arguments: ["yunet", "haar", "yunet,haar", "haar+yunet", "command:./no-such,haar"])
+    @Test(arguments: ["yunet", "haar", "yunet,haar", "haar+yunet", "command:./no-such,haar", "once:./no-such,haar"])
     func theDetectorIsTheNamedOne(_ name: String) async throws {
-        if name.hasPrefix("command") {
+        if name.contains(":") {
             try script("echo '{\"features\": [{\"x\":9,\"y\":9,\"width\":9,\"height\":9}]}'", as: "no-such,haar")
         }
         let line = try await detect("a.png --detector \(name)")
@@ -43,6 +43,7 @@ import Testing
     static let wrong = [
         ("cats", "“cats”"), ("yunet,cats", "“cats”"), ("haar+cats", "“cats”"), ("yunet,", "“”"), ("Haar", "“Haar”"),
         ("command:", "“command:”"), ("yunet,command:", "command:"),
+        ("once:", "“once:”"), ("yunet,once:", "once:"),
     ]
 
     @Test(arguments: wrong, ["crop", "detect", "evaluate"]) func anInvalidNameIsAUsageError(
@@ -67,6 +68,23 @@ import Testing
         try addExample(as: "middle.py")
         #expect(try await detect("a.png --detector yunet,command:./middle.py").features.map(\.kind) == ["face"])
         #expect(try await detect("black.jpg --detector yunet,command:./middle.py").features.map(\.kind) == ["middle"])
+    }
+
+    /// A line in a file for each start.
+    private func starts() throws -> Int { try scratch.bytes("starts").split(separator: UInt8(ascii: "\n")).count }
+
+    @Test(arguments: [("command", 1), ("once", 3)]) func aProgramIsStartedOnceForABatchOrForEachPicture(
+        contract: String,
+        expected: Int
+    ) async throws {
+        try scratch.add(Fixture.photo, as: "c.jpg")
+        let answer = "echo '{\"features\": [{\"x\": 9, \"y\": 9, \"width\": 9, \"height\": 9}]}'"
+        let work = contract == "once" ? "cat >/dev/null; \(answer)" : "while read -r line; do \(answer); done"
+        try script("echo start >> starts; \(work)", as: "detector")
+        let outcome = try await scratch.boundedcrop("detect a.png black.jpg c.jpg --jobs 1 --detector \(contract):./detector --json")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try outcome.decoded(DetectLine.self).map(\.features.count) == [1, 1, 1])
+        #expect(try starts() == expected)
     }
 
     @Test(arguments: [

@@ -10,6 +10,7 @@ import Testing
     @Test(arguments: [
         ("--help", ["crop", "detect", "Exit status"]), ("help crop", ["--size <WxH>", "--output", "{name}"]),
         ("crop --help", ["--aspect", "--scheme", "--plan", "--no-upscale", "all|largest|smallest", "--align", "--placement"]),
+        ("crop --help", ["--keep <kinds>", "person:1,dog:0.8,face:2"]),
         ("detect --help", ["--overlay", "--json"]),
     ])
     func helpIsPrintedOnStandardOutputWithExamples(line: String, words: [String]) async throws {

@@ -3,7 +3,7 @@ internal import Oracles
 
 @testable internal import ServiceGrammar
 
-/// Detectors, paddings, aspects and the other options of an upload as text: `NAME=VALUE`, separated by `&`; text without a name is parsed
+/// Detectors, paddings, kinds to keep, aspects and the other options of an upload as text: `NAME=VALUE`, separated by `&`; text without a name is parsed
 /// as each of them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -13,6 +13,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let room = padding.applied(to: Rect(x: 10, y: 20, width: 30, height: 40))
         Oracle.require(room.isFinite && room.width >= 30 && room.height >= 40, "a padding of \(padding) makes \(room)")
         Oracle.require(Padding(padding.description) != nil, "\(padding) cannot be parsed again")
+    }
+    Oracle.try {
+        let kinds = try KeptKinds(text)
+        Oracle.require(try KeptKinds(kinds.text) == kinds, "the kinds \(kinds.text) are other ones when parsed again")
     }
     if let aspect = AspectRatio(text) {
         Oracle.require(aspect.value > 0 && aspect.value.isFinite, "an aspect of \(aspect)")

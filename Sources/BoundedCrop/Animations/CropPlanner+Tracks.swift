@@ -3,13 +3,13 @@ extension CropPlanner {
     ///
     /// If no window of the aspect holds them wherever they are seen, it holds the greatest weight of whole features, summed over all
     /// sightings: where somebody is longest counts most. The plan's features are the tracks, each with the rectangle around all its
-    /// sightings.
+    /// sightings. If the request names kinds to keep, only tracks of these kinds are used.
     ///
     /// - Parameters:
     ///   - tracks: The features, followed through the animation.
     ///   - size: The size of the upright frames.
     ///   - request: The crop to make.
-    ///   - saliency: Called when there are no tracks and the request's fallback is attention; nil if nothing stands out.
+    ///   - saliency: Called when there are no tracks to keep and the request's fallback is attention; nil if nothing stands out.
     /// - Throws: What `plan(features:size:request:)` throws.
     package static func plan(
         tracks: [FeatureTrack],
@@ -20,6 +20,7 @@ extension CropPlanner {
         guard request.alignment == nil else {
             throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: take one of its frames")
         }
+        let tracks = request.kept?.tracks(of: tracks) ?? tracks
         let selected = request.scheme.tracks(of: tracks)
         var everywhere = request
         everywhere.scheme = .all

@@ -50,10 +50,19 @@ public struct FeatureTrack: Hashable, Sendable, Codable {
         sightings.dropFirst().reduce(sightings[0].feature.rectangle) { $0.union($1.feature.rectangle) }
     }
 
-    /// The feature that stands for all: its rectangle is around all sightings, its confidence the highest, its kind that of the first.
+    /// The feature that stands for all: its rectangle is around all sightings, its confidence and its priority the highest, its kind
+    /// that of the first.
     public var feature: Feature {
-        Feature(bounds, confidence: sightings.map(\.feature.confidence).max() ?? 0, kind: sightings[0].feature.kind)
+        Feature(
+            bounds,
+            confidence: sightings.map(\.feature.confidence).max() ?? 0,
+            kind: sightings[0].feature.kind,
+            priority: priority
+        )
     }
+
+    /// The highest priority of the sightings.
+    var priority: Double { sightings.map(\.feature.countedPriority).max() ?? 1 }
 
     /// The median area of the sightings, by which tracks are compared: one that moves is not larger for that.
     var area: Double {
@@ -63,12 +72,24 @@ public struct FeatureTrack: Hashable, Sendable, Codable {
 }
 
 extension BoundingScheme {
-    /// The tracks selected by this scheme. Their median areas are compared.
+    /// The tracks selected by this scheme. Their median areas are compared, where their priorities are equal.
     package func tracks(of tracks: [FeatureTrack]) -> [FeatureTrack] {
         switch self {
         case .all: tracks
-        case .largest: tracks.max { $0.area <= $1.area }.map { [$0] } ?? []
-        case .smallest: tracks.reversed().min { $0.area < $1.area }.map { [$0] } ?? []
+        case .largest: tracks.max { ($0.priority, $0.area) <= ($1.priority, $1.area) }.map { [$0] } ?? []
+        case .smallest: tracks.max { ($0.priority, -$0.area) <= ($1.priority, -$1.area) }.map { [$0] } ?? []
+        }
+    }
+}
+
+extension KeptKinds {
+    /// The tracks as far as their sightings are of these kinds, with the priorities of their kinds.
+    func tracks(of tracks: [FeatureTrack]) -> [FeatureTrack] {
+        tracks.compactMap { track in
+            let sightings = track.sightings.flatMap { sighting in
+                features(of: [sighting.feature]).map { FeatureTrack.Sighting(time: sighting.time, feature: $0) }
+            }
+            return sightings.isEmpty ? nil : FeatureTrack(sightings: sightings)
         }
     }
 }

@@ -8,7 +8,7 @@ public struct FollowedAnimation: Sendable {
     public var lookCount: Int
     /// The features, in the order in which they first appear.
     public var tracks: [FeatureTrack]
-    /// What stands out in the first frame; nil if there are tracks, or nothing does.
+    /// What stands out in the first frame, for crops without a track to keep; nil if nothing does.
     var saliency: SaliencyMap?
 }
 
@@ -49,13 +49,12 @@ extension BlockingCropper {
         }
         if let unseen { try look(at: unseen) }
         guard let info else { throw BoundedCropError(.malformedImage, "the animation has no frames") }
-        let tracks = joiner.confirmed()
         return FollowedAnimation(
             info: info,
             duration: duration,
             lookCount: lookCount,
-            tracks: tracks,
-            saliency: tracks.isEmpty ? saliency : nil
+            tracks: joiner.confirmed(),
+            saliency: saliency
         )
     }
 

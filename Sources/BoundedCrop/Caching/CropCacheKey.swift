@@ -7,6 +7,8 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let accuracy: DetectionAccuracy
     /// Which features the crop must contain.
     package let scheme: BoundingScheme
+    /// Which kinds of features are considered, with their priorities; nil for all.
+    package let kept: KeptKinds?
     /// Nil for the picture's own shape.
     package let aspect: AspectRatio?
     /// The padding around each feature.
@@ -39,7 +41,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         self.name = name
         self.detector = detector.cacheKey
         accuracy = request.accuracy
-        scheme = request.scheme
+        (scheme, kept) = (request.scheme, request.kept)
         padding = request.padding
         detectsFeatures = request.detectsFeatures
         fallback = request.fallback
@@ -65,7 +67,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
-            placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none",
+            placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none", kept?.text ?? "",
         ]
         return parts.map(Self.escaped).joined(separator: "|")
     }

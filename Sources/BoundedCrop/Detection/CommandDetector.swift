@@ -1,15 +1,24 @@
-internal import FoundationEssentials
-
-/// A detector that runs another program, written in any language.
+/// A detector that asks another program, written in any language.
 ///
-/// The program is started once for each picture. It receives a PNG of the upright picture on standard input, at most 1024 pixels on its
-/// long side (2048 at high accuracy), and writes a JSON object with the features to standard output, in pixels of that PNG:
+/// The program is started once and asked about many pictures, so that a model is loaded once. For each picture it reads one line from
+/// standard input, a JSON object with a PNG of the upright picture in base64, at most 1024 pixels on its long side (2048 at high accuracy):
+///
+///     {"image": "iVBORw0KGgo...", "width": 1024, "height": 683, "accuracy": "low"}
+///
+/// It answers with one line on standard output, a JSON object with the features in pixels of that PNG, and flushes its output:
 ///
 ///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
 ///
 /// `confidence` (0...1, default 1) and `kind` (default "face") are optional. So is `landmarks`, which turned and aligned crops need: an
 /// object with the points `rightEye`, `leftEye`, `noseTip`, `rightMouthCorner` and `leftMouthCorner`, each with `x` and `y`; right and left
 /// are the person's own.
+///
+/// It may answer `{"error": "what is wrong"}` instead, which is an error for that picture only. It ends when its input ends. When it ends
+/// before that, it is started again for the next picture; after any other answer, and when it exceeds a limit or its picture is cancelled,
+/// it is killed with its process group and started again.
+///
+/// Threads that detect at the same time have a process each. Copies of a detector share their processes, which end with the last copy. A
+/// program that reads one picture from its standard input to the end is a ``OneShotCommandDetector``.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     public let program: String
@@ -19,87 +28,46 @@ public struct CommandDetector: FeatureDetector {
     public let limits: DetectionLimits
     /// How long the program may take for one picture.
     public let timeLimit: Duration
+    /// How much longer it may take for the first picture after its start, since it may load a model.
+    public let startLimit: Duration
 
-    /// Creates a detector that runs a program.
+    private let processes: DetectorProgram
+
+    /// Creates a detector that asks a program. The program is started for the first picture.
     /// - Parameters:
     ///   - program: The path of the program, or a name to look up in `PATH`. No shell is involved.
     ///   - arguments: The arguments, passed unchanged.
     ///   - limits: Determines which detections become features.
-    ///   - timeLimit: How long the program may take for one picture; 10 seconds by default.
+    ///   - timeLimit: How long the program may take for one picture; 10 seconds by default. Negative durations are 0.
+    ///   - startLimit: How much longer it may take for the first picture after its start; 60 seconds by default.
     public init(
         program: String,
         arguments: [String] = [],
         limits: DetectionLimits = DetectionLimits(),
-        timeLimit: Duration = .seconds(10)
+        timeLimit: Duration = .seconds(10),
+        startLimit: Duration = .seconds(60)
     ) {
         self.program = program
         self.arguments = arguments
         self.limits = limits
         self.timeLimit = timeLimit
+        self.startLimit = startLimit
+        processes = DetectorProgram(program: program, arguments: arguments, timeLimit: timeLimit, startLimit: startLimit)
     }
 
     /// The command line, prefixed with `command:`.
     public var name: String { "command:" + ([program] + arguments).joined(separator: " ") }
     /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
     /// argument or use a new cache.
-    public var cacheKey: String { "command(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
+    public var cacheKey: String { "worker(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
 
-    /// Runs the program on a picture. If the current thread's work is cancelled, the program is killed.
+    /// Asks the program about a picture. If the current thread's work is cancelled, the program is killed.
     ///
-    /// - Throws: `detectionFailed` when the program cannot be started, fails, exceeds the time limit or writes invalid output.
+    /// - Throws: `detectionFailed` when the program cannot be started, reports an error, ends without an answer, exceeds the time limit or
+    ///   gives an invalid answer. The message quotes the last line of its standard error.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
-        let output = try run(input: pixels.blocking.encoded(as: .png(compressionLevel: 1)))
-        let features = try Self.features(in: output.standardOutput, of: pixels.size, program).map { picture.feature($0, in: pixels.size) }
+        let features = try processes.features(in: pixels, accuracy: accuracy).map { picture.feature($0, in: pixels.size) }
         return try limits.features(from: features, in: picture.size, accuracy: accuracy)
-    }
-
-    private func run(input: [UInt8]) throws -> ChildProgram.Output {
-        do {
-            let output = try ChildProgram(program: program, arguments: arguments).run(input: input, timeLimit: timeLimit)
-            guard output.status == 0 else {
-                let said = String(decoding: output.standardError.suffix(300), as: UTF8.self).split(separator: "\n").last
-                throw failure("ended with status \(output.status)\(said.map { ": \($0)" } ?? "")")
-            }
-            return output
-        } catch ChildProgram.Failure.cannotStart(let reason) {
-            throw failure("cannot be started: \(reason)")
-        } catch ChildProgram.Failure.tookTooLong {
-            throw failure("took longer than \(timeLimit)")
-        } catch ChildProgram.Failure.wroteTooMuch {
-            throw failure("wrote more than can be an answer")
-        }
-    }
-
-    private func failure(_ what: String) -> BoundedCropError {
-        BoundedCropError(.detectionFailed, "the detector \(program) \(what)")
-    }
-
-    private struct Answer: Decodable {
-        let features: [FoundFeature]
-    }
-
-    private static func features(in output: [UInt8], of size: PixelSize, _ program: String) throws -> [Feature] {
-        let answer: Answer
-        do {
-            answer = try JSONDecoder().decode(Answer.self, from: Data(output))
-        } catch {
-            let start = String(decoding: output.prefix(60), as: UTF8.self)
-            throw BoundedCropError(
-                .detectionFailed,
-                "the detector \(program) did not answer {\"features\": [{\"x\", \"y\", \"width\", \"height\"}]} but “\(start)”",
-                underlying: error
-            )
-        }
-        return try answer.features.map(\.feature).map { feature in
-            let place = feature.rectangle
-            guard place.isFinite, !place.intersection(size.bounds).isEmpty, (0...1).contains(feature.confidence) else {
-                throw BoundedCropError(
-                    .detectionFailed,
-                    "the detector \(program) names a feature at \(place.x),\(place.y) of \(place.width)x\(place.height) with confidence \(feature.confidence), which is not in the picture of \(size)"
-                )
-            }
-            return feature
-        }
     }
 }

@@ -16,18 +16,23 @@ public struct DetectionLimits: Hashable, Sendable {
     }
 
     /// The detections that satisfy the limits, by descending confidence. Of detections that cover the same place, only the one with the
-    /// highest confidence is kept.
+    /// highest confidence is kept, with its priority.
     func features(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) throws -> [Feature] {
-        // A detector that searches for 5% cannot tell 5% from 4.5%.
-        let smallest = minimumSize.map { $0 * Double(size.longSide) } ?? 0
         var kept: [Feature] = []
         for feature in detections.sorted(by: Self.isSurer) where kept.count < maximumCount {
             try Cancellation.checkCurrent()
-            let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
-            guard feature.confidence >= minimumConfidence, isLarge, !kept.contains(where: { $0.isSamePlace(as: feature) }) else { continue }
+            guard allow(feature, in: size), !kept.contains(where: { $0.isSamePlace(as: feature) }) else { continue }
             kept.append(feature)
         }
         return kept
+    }
+
+    /// Whether a detection is sure and large enough, and in the picture.
+    func allow(_ feature: Feature, in size: PixelSize) -> Bool {
+        // A detector that searches for 5% cannot tell 5% from 4.5%.
+        let smallest = minimumSize.map { $0 * Double(size.longSide) } ?? 0
+        let isLarge = feature.rectangle.height >= smallest && !feature.rectangle.intersection(size.bounds).isEmpty
+        return isLarge && feature.confidence >= minimumConfidence
     }
 
     /// For cache keys.
@@ -43,9 +48,11 @@ public struct DetectionLimits: Hashable, Sendable {
 }
 
 extension Feature {
-    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger.
+    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger and is of the same kind. The
+    /// face of a person is something else than the person.
     func isSamePlace(as other: Feature) -> Bool {
+        if rectangle.intersectionOverUnion(other.rectangle) > 0.3 { return true }
         let shared = rectangle.intersection(other.rectangle).area
-        return rectangle.intersectionOverUnion(other.rectangle) > 0.3 || shared > 0.7 * min(rectangle.area, other.rectangle.area)
+        return kind == other.kind && shared > 0.7 * min(rectangle.area, other.rectangle.area)
     }
 }

@@ -1,17 +1,21 @@
-/// A detector written as text: `yunet`, `haar`, `command:PROGRAM ARGUMENT...`, several tried in turn until one finds something
-/// (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a command extends to the end of the
-/// text.
+/// A detector written as text: `yunet`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, `once:PROGRAM ARGUMENT...`, several tried in
+/// turn until one finds something (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a
+/// command extends to the end of the text.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case yunet
         case haar
+        case network(String)
         case command([String])
+        case once([String])
 
-        func makeDetector(_ limits: DetectionLimits) -> any FeatureDetector {
+        func makeDetector(_ limits: DetectionLimits) throws -> any FeatureDetector {
             switch self {
             case .yunet: YuNetDetector(limits: limits)
             case .haar: HaarCascadeDetector(limits: limits)
+            case .network(let path): try NetworkDetector(contentsOfFile: path, limits: limits)
             case .command(let words): CommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
+            case .once(let words): OneShotCommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
             }
         }
     }
@@ -37,20 +41,25 @@ package struct DetectorExpression: Sendable {
         var chain: [[Source]] = [[]]
         var rest = text[...]
         while true {
-            if let command = rest.dropping(prefix: "command:") {
-                let words = command.split(separator: " ").map(String.init)
-                guard !words.isEmpty else { throw BoundedCropError(.invalidArgument, "“\(text)” names no program behind command:") }
+            if let words = try Self.words(of: rest, behind: "command:") {
                 chain[chain.count - 1].append(.command(words))
+                break
+            }
+            if let words = try Self.words(of: rest, behind: "once:") {
+                chain[chain.count - 1].append(.once(words))
                 break
             }
             let end = rest.firstIndex { $0 == "," || $0 == "+" } ?? rest.endIndex
             switch rest[..<end] {
             case "yunet": chain[chain.count - 1].append(.yunet)
             case "haar": chain[chain.count - 1].append(.haar)
+            case "onnx:": throw BoundedCropError(.invalidArgument, "“\(text)” names no file behind onnx:")
+            case let name where name.hasPrefix("onnx:"):
+                chain[chain.count - 1].append(.network(String(name.dropFirst(5))))
             case let name:
                 throw BoundedCropError(
                     .invalidArgument,
-                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")) and command:PROGRAM"
+                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")), onnx:FILE, command:PROGRAM and once:PROGRAM"
                 )
             }
             guard end < rest.endIndex else { break }
@@ -66,9 +75,17 @@ package struct DetectorExpression: Sendable {
         self.chain = chain
     }
 
-    package func makeDetector(limits: DetectionLimits = DetectionLimits()) -> any FeatureDetector {
-        let detectors = chain.map { union -> any FeatureDetector in
-            let members = union.map { $0.makeDetector(limits) }
+    /// The words of a command if the text starts with the prefix; the first one is the program.
+    private static func words(of text: Substring, behind prefix: String) throws -> [String]? {
+        guard let words = text.dropping(prefix: prefix)?.split(separator: " ").map(String.init) else { return nil }
+        guard !words.isEmpty else { throw BoundedCropError(.invalidArgument, "“\(text)” names no program behind \(prefix)") }
+        return words
+    }
+
+    /// Throws what `NetworkDetector` throws for a file that is missing or not usable.
+    package func makeDetector(limits: DetectionLimits = DetectionLimits()) throws -> any FeatureDetector {
+        let detectors = try chain.map { union -> any FeatureDetector in
+            let members = try union.map { try $0.makeDetector(limits) }
             return members.count == 1 ? members[0] : UnionFeatureDetector(members, limits: limits)
         }
         return detectors.count == 1 ? detectors[0] : ChainedFeatureDetector(detectors)

@@ -16,12 +16,14 @@ public struct FixedFeatureDetector: FeatureDetector {
         self.init(rectangles.map { Feature($0, kind: .region) })
     }
 
-    /// Made of the name and of every feature's rectangle, confidence and kind.
+    /// Made of the name and of every feature's rectangle, confidence, kind and priority.
     public var cacheKey: String {
         let parts = features.map { feature in
             let rectangle = feature.rectangle
             let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height, feature.confidence]
-            return numbers.map(String.init(describing:)).joined(separator: ",") + "," + CropCacheKey.escaped(feature.kind.rawValue)
+            let kind = CropCacheKey.escaped(feature.kind.rawValue)
+            let priority = feature.countedPriority == 1 ? "" : ",\(feature.countedPriority)"
+            return numbers.map(String.init(describing:)).joined(separator: ",") + "," + kind + priority
         }
         return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
     }

@@ -30,6 +30,10 @@ extension CommandDetector: LookingDetector {
     package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 1024 : 2048 }
 }
 
+extension OneShotCommandDetector: LookingDetector {
+    package func lookingSide(at accuracy: DetectionAccuracy) -> Int { accuracy == .low ? 1024 : 2048 }
+}
+
 extension EmbeddedRegionDetector: LookingDetector {
     package func lookingSide(at accuracy: DetectionAccuracy) -> Int { 0 }
 }

@@ -2,9 +2,9 @@
 public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
     /// All features.
     case all
-    /// The feature with the largest area; of several equal ones, the last.
+    /// The feature with the largest area; of several equal ones, the last. Where priorities differ, only features of the highest one count.
     case largest
-    /// The feature with the smallest area; of several equal ones, the last.
+    /// The feature with the smallest area; of several equal ones, the last. Where priorities differ, only features of the highest one count.
     case smallest
 
     /// The features selected by this scheme. Sizes are compared without padding.
@@ -30,6 +30,8 @@ public enum BoundingScheme: String, Hashable, Sendable, Codable, CaseIterable {
     private static func last(of features: [Feature], where isBetter: (Double, Double) -> Bool) -> Feature? {
         features.reduce(nil as Feature?) { best, next in
             guard let best else { return next }
+            let (priority, highest) = (next.countedPriority, best.countedPriority)
+            if priority != highest { return priority > highest ? next : best }
             return isBetter(next.rectangle.area, best.rectangle.area) ? next : best
         }
     }

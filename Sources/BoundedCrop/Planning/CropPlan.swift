@@ -41,7 +41,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
     public var aspect: AspectRatio
     /// Which of the features the crop was to contain.
     public var scheme: BoundingScheme
-    /// Every feature found that lies at least partly inside the picture, in the detector's order.
+    /// Every feature found that lies at least partly inside the picture, in the detector's order. If the request named kinds to keep, only
+    /// those of these kinds, with the priorities of their kinds.
     public var features: [PlannedFeature]
     /// The bounding rectangle of the scheme's features with their padding; nil if there are none.
     public var bounds: Rect?
@@ -61,4 +62,6 @@ public struct CropPlan: Hashable, Sendable, Codable {
     public var placement: CropRequest.Placement?
     /// The frame that the output shows, if it is aligned; nil for an upright rectangle.
     public var aligned: AlignedFrame?
+    /// The kinds of features that were considered, with their priorities; nil for all, or if detection is off.
+    public var kept: KeptKinds?
 }

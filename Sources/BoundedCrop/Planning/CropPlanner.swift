@@ -5,8 +5,10 @@ public enum CropPlanner {
     /// If a window of the requested aspect can contain the padded bounding rectangle, the crop contains it, centered as far as the
     /// picture's edges allow. Otherwise it contains the whole faces with the largest total weight.
     ///
+    /// If the request names kinds to keep, only features of these kinds are used, with the priorities of their kinds.
+    ///
     /// Only the parts of features inside the picture are used; features without such a part or with a rectangle that is not finite are
-    /// ignored. A confidence that is not finite becomes 0 or 1, and landmarks that are not finite are left out.
+    /// ignored. A confidence that is not finite becomes 0 or 1, a priority out of range 1, and landmarks that are not finite are left out.
     ///
     /// - Throws: `noFeatureFound` when there is no feature and the request requires one, `invalidArgument` for a request or a size out of
     ///   range.
@@ -23,7 +25,7 @@ public enum CropPlanner {
     /// Plans the crop for the output as the picture is; see `FaceTurn` for one that is turned.
     ///
     /// - Parameters:
-    ///   - boundingRectangle: Returns the bounding rectangle of the features that lie inside the picture, as determined by the detector;
+    ///   - boundingRectangle: Returns the bounding rectangle of the features to keep that lie inside the picture, as determined by the detector;
     ///     nil if there is none.
     ///   - saliency: Called when nothing was found and the request's fallback is attention; nil if nothing stands out.
     package static func plan(
@@ -50,10 +52,11 @@ public enum CropPlanner {
         )
         guard request.detectsFeatures else { return plan }
 
-        let features = shown(features, in: size)
+        let features = shown(request.kept?.features(of: features) ?? features, in: size)
+        plan.kept = request.kept
         plan.outputTurn = request.outputTurn
         if let alignment = request.alignment {
-            let frame = try FaceFraming.frame(of: features, alignment, request.scheme, aspect: aspect, in: size)
+            let frame = try FaceFraming.frame(of: features, alignment, request, aspect: aspect, in: size)
             (plan.crop, plan.reason, plan.aligned) = (try frame.rectangle(in: size), .aligned, frame)
             plan.bounds = boundingRectangle(features)?.intersection(size.bounds)
         } else if let bounds = boundingRectangle(features)?.intersection(size.bounds), !bounds.isEmpty {
@@ -61,7 +64,7 @@ public enum CropPlanner {
             (plan.crop, plan.reason) = try place(around: bounds, features, largest, size: size, request: request)
             if plan.reason == .bounds { move(&plan, around: bounds, features, request) }
         } else if request.requiresFeature {
-            throw BoundedCropError(.noFeatureFound, "no face was found in the picture of \(size), and one is required")
+            throw BoundedCropError(.noFeatureFound, "\(request.noFeature) was found in the picture of \(size), and one is required")
         } else if request.fallback == .attention, let map = try saliency() {
             (plan.crop, plan.reason, plan.fallback) = (map.bestWindow(largest, in: size), .attention, .attention)
         } else {

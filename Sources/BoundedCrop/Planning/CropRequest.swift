@@ -47,6 +47,9 @@ public struct CropRequest: Hashable, Sendable {
     public var shape: Shape
     /// Which of the features the crop must contain; all by default.
     public var scheme = BoundingScheme.all
+    /// The kinds of features that the crop considers, each with a priority that takes the place of its features' own; nil, the default, for
+    /// all with the priorities that they have. Features of other kinds are as if they had not been found.
+    public var kept: KeptKinds?
     /// The padding around each feature.
     public var padding = Padding.standard
     /// The accuracy of the detection; low, the fast one, by default.
@@ -84,6 +87,9 @@ public struct CropRequest: Hashable, Sendable {
     public init(width: Int, height: Int) {
         self.init(.size(PixelSize(width: width, height: height)))
     }
+
+    /// What was looked for, for errors.
+    var noFeature: String { kept.map { "nothing of the kinds \($0.text)" } ?? "no face" }
 
     func check() throws {
         if case .size(let size) = shape, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {

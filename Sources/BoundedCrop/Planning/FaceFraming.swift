@@ -1,20 +1,20 @@
 /// Plans the crop of an alignment: a frame around one face, so that its eyes are level at a stated place.
 enum FaceFraming {
-    /// The frame for the scheme's face among those with landmarks: the one with the greatest weight, or by scheme the largest or smallest.
+    /// The frame for the face of the request's scheme among those with landmarks: the one with the greatest weight, or by scheme the largest or smallest.
     ///
     /// Throws `noFeatureFound` without such a face, `invalidArgument` if the frame reaches beyond the picture and has no fill.
     static func frame(
         of features: [Feature],
         _ alignment: FaceAlignment,
-        _ scheme: BoundingScheme,
+        _ request: CropRequest,
         aspect: AspectRatio,
         in picture: PixelSize
     ) throws -> AlignedFrame {
         // Closer eyes say nothing about the direction.
         let faces = features.filter { ($0.landmarks?.eyeLine?.distance ?? 0) >= 1 }
-        let face = scheme == .all ? faces.max { $0.weight < $1.weight } : scheme.features(of: faces).first
+        let face = request.scheme == .all ? faces.max { $0.weight < $1.weight } : request.scheme.features(of: faces).first
         guard let eyes = face?.landmarks?.eyeLine, let angle = face?.roll else {
-            throw BoundedCropError(.noFeatureFound, missing(features.count, in: picture))
+            throw BoundedCropError(.noFeatureFound, missing(features.count, request, in: picture))
         }
         let frame = frame(around: eyes, angle: angle, alignment, aspect)
         _ = try frame.rectangle(in: picture)
@@ -45,8 +45,8 @@ enum FaceFraming {
         return AlignedFrame(center: center, width: width, height: height, angle: angle, fill: alignment.fill)
     }
 
-    private static func missing(_ count: Int, in picture: PixelSize) -> String {
-        guard count > 0 else { return "no face was found in the picture of \(picture), and an alignment needs one" }
+    private static func missing(_ count: Int, _ request: CropRequest, in picture: PixelSize) -> String {
+        guard count > 0 else { return "\(request.noFeature) was found in the picture of \(picture), and an alignment needs one" }
         return """
             an alignment needs a face whose eyes are known, but of the \(count) found in the picture of \(picture) none has them: use a \
             detector with landmarks, such as yunet

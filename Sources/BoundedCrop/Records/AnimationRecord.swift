@@ -16,6 +16,8 @@ public struct AnimationRecord: Codable, Hashable, Sendable {
             public var height: Double
             /// The detector's confidence, 0...1.
             public var confidence: Double
+            /// The priority, 0.001...1000; nil and left out if it is 1.
+            public var priority: Double?
         }
 
         /// What the feature is.
@@ -32,7 +34,7 @@ public struct AnimationRecord: Codable, Hashable, Sendable {
     public var loops: Int
     /// The number of frames that detection looked at.
     public var looks: Int
-    /// The features, in the order of the crop's `features`.
+    /// The features, in the order of the crop's `features`, which has only those of the kinds that are kept.
     public var tracks: [Track]
 
     /// Creates the record of an animation.
@@ -52,7 +54,8 @@ public struct AnimationRecord: Codable, Hashable, Sendable {
                         y: rectangle.y,
                         width: rectangle.width,
                         height: rectangle.height,
-                        confidence: RectRecord.rounded(sighting.feature.confidence, 1000)
+                        confidence: RectRecord.rounded(sighting.feature.confidence, 1000),
+                        priority: FeatureRecord.rounded(priority: sighting.feature.countedPriority)
                     )
                 }
             )
@@ -67,7 +70,8 @@ extension AnimationRecord.Track {
         return FeatureTrack(
             sightings: sightings.map { sighting in
                 let rectangle = Rect(x: sighting.x, y: sighting.y, width: sighting.width, height: sighting.height)
-                return FeatureTrack.Sighting(time: sighting.time, feature: Feature(rectangle, confidence: sighting.confidence, kind: kind))
+                let feature = Feature(rectangle, confidence: sighting.confidence, kind: kind, priority: sighting.priority ?? 1)
+                return FeatureTrack.Sighting(time: sighting.time, feature: feature)
             }
         )
     }

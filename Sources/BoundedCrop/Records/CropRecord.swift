@@ -37,7 +37,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, animation, output
+            outputTurn, placement, aligned, keep, animation, output
     }
 
     /// Decodes a record.
@@ -71,12 +71,13 @@ public struct CropRecord: Codable, Hashable, Sendable {
             turn: try container.decodeIfPresent(QuarterTurn.self, forKey: .turn),
             outputTurn: try container.decodeIfPresent(QuarterTurn.self, forKey: .outputTurn),
             placement: try container.decodeIfPresent(CropRequest.Placement.self, forKey: .placement),
-            aligned: try container.decodeIfPresent(AlignedFrame.self, forKey: .aligned)
+            aligned: try container.decodeIfPresent(AlignedFrame.self, forKey: .aligned),
+            kept: try container.decodeIfPresent(KeptKinds.self, forKey: .keep)
         )
     }
 
-    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned` and
-    /// `animation` are left out.
+    /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
+    /// `keep` and `animation` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -96,6 +97,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(plan.outputTurn, forKey: .outputTurn)
         try container.encodeIfPresent(plan.placement, forKey: .placement)
         try container.encodeIfPresent(plan.aligned?.rounded, forKey: .aligned)
+        try container.encodeIfPresent(plan.kept, forKey: .keep)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
     }

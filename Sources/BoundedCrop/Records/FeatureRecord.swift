@@ -1,5 +1,5 @@
-/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence rounded to 0.001, its roll to 0.01 degrees,
-/// its landmarks to 0.01 pixels.
+/// A feature as JSON: its rectangle rounded to 0.01 pixels, its confidence and its priority rounded to 0.001, its roll to 0.01
+/// degrees, its landmarks to 0.01 pixels.
 public struct FeatureRecord: Codable, Hashable, Sendable {
     /// The left edge, in pixels of the upright picture.
     public var x: Double
@@ -13,6 +13,8 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
     public var confidence: Double
     /// The kind of the feature.
     public var kind: Feature.Kind
+    /// The priority, 0.001...1000; nil and left out if it is 1.
+    public var priority: Double?
     /// Whether the crop contains the whole feature; true if nothing is cropped.
     public var kept: Bool
     /// By how much the feature is turned, in degrees clockwise, as `Feature.roll`; nil and left out if that is unknown.
@@ -26,6 +28,7 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         (x, y, width, height) = (rectangle.x, rectangle.y, rectangle.width, rectangle.height)
         confidence = RectRecord.rounded(feature.confidence, 1000)
         kind = feature.kind
+        priority = Self.rounded(priority: feature.countedPriority)
         self.kept = kept
         roll = feature.roll.map(Self.rounded)
         landmarks = feature.finite.landmarks?.map { Point(x: RectRecord.rounded($0.x, 100), y: RectRecord.rounded($0.y, 100)) }
@@ -36,6 +39,12 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
         roll = planned.roll.map(Self.rounded)
     }
 
+    /// Nil for 1. It stays above 0.
+    static func rounded(priority: Double) -> Double? {
+        let rounded = max(RectRecord.rounded(priority, 1000), 0.001)
+        return rounded == 1 ? nil : rounded
+    }
+
     /// -180 is 180, and 0 has no sign.
     private static func rounded(_ roll: Double) -> Double {
         let degrees = RectRecord.rounded(roll, 100) + 0
@@ -44,7 +53,13 @@ public struct FeatureRecord: Codable, Hashable, Sendable {
 
     /// The feature, as exact as its JSON.
     public var feature: Feature {
-        Feature(Rect(x: x, y: y, width: width, height: height), confidence: confidence, kind: kind, landmarks: landmarks)
+        Feature(
+            Rect(x: x, y: y, width: width, height: height),
+            confidence: confidence,
+            kind: kind,
+            priority: priority ?? 1,
+            landmarks: landmarks
+        )
     }
 
     var planned: CropPlan.PlannedFeature { .init(feature: feature, kept: kept, roll: roll) }

@@ -22,18 +22,24 @@ public struct Feature: Hashable, Sendable, Codable {
     public var rectangle: Rect
     /// The detector's confidence, 0...1.
     public var confidence: Double
-    /// What the feature shows. It does not affect the plan, but is included in it.
+    /// What the feature shows. It does not affect the plan, which includes it, unless a request names the kinds to keep.
     public var kind: Kind
+    /// How much the feature matters beside others: a factor of its weight, above 0 and at most 1000; 1 by default. It decides which features
+    /// a crop holds that cannot hold all, and which one the schemes `largest` and `smallest` choose. Others count as 1; where JSON comes
+    /// from outside, as from detector programs, they are refused.
+    public var priority: Double
     /// The positions of eyes, nose and mouth, if the detector provides them.
     public var landmarks: Landmarks?
     /// The `cacheKey` of the detector that found the feature, set by chains and unions. It is ignored when features are compared.
     public var detectorKey: String?
 
-    /// Creates a feature, by default a face with a confidence of 1. Rectangle and landmarks are in pixels of the upright picture.
-    public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face, landmarks: Landmarks? = nil) {
+    /// Creates a feature, by default a face with a confidence and a priority of 1. Rectangle and landmarks are in pixels of the upright
+    /// picture.
+    public init(_ rectangle: Rect, confidence: Double = 1, kind: Kind = .face, priority: Double = 1, landmarks: Landmarks? = nil) {
         self.rectangle = rectangle
         self.confidence = confidence
         self.kind = kind
+        self.priority = priority
         self.landmarks = landmarks
     }
 
@@ -42,9 +48,10 @@ public struct Feature: Hashable, Sendable, Codable {
         self.init(Rect(x: point.x.rounded(.down), y: point.y.rounded(.down), width: 1, height: 1), kind: .focalPoint)
     }
 
-    /// Whether both have the same rectangle, confidence, kind and landmarks.
+    /// Whether both have the same rectangle, confidence, kind, priority and landmarks.
     public static func == (one: Feature, other: Feature) -> Bool {
-        one.rectangle == other.rectangle && one.confidence == other.confidence && one.kind == other.kind && one.landmarks == other.landmarks
+        one.rectangle == other.rectangle && one.confidence == other.confidence && one.kind == other.kind
+            && one.priority == other.priority && one.landmarks == other.landmarks
     }
 
     /// Hashes what `==` compares.
@@ -52,6 +59,7 @@ public struct Feature: Hashable, Sendable, Codable {
         hasher.combine(rectangle)
         hasher.combine(confidence)
         hasher.combine(kind)
+        hasher.combine(priority)
         hasher.combine(landmarks)
     }
 
@@ -71,24 +79,13 @@ public struct Feature: Hashable, Sendable, Codable {
         return feature
     }
 
-    /// The same feature with values that JSON can represent: an infinite confidence becomes 0 or 1, NaN becomes 0, and landmarks that are
-    /// not finite are left out. The rectangle is unchanged.
+    /// The same feature with values that JSON can represent: an infinite confidence becomes 0 or 1, NaN becomes 0, a priority out of
+    /// range becomes 1, and landmarks that are not finite are left out. The rectangle is unchanged.
     package var finite: Feature {
         var feature = self
         if !confidence.isFinite { feature.confidence = confidence > 0 ? 1 : 0 }
+        feature.priority = countedPriority
         if landmarks?.isFinite == false { feature.landmarks = nil }
         return feature
-    }
-
-    /// The feature's weight: its area, times the share of detections of this confidence that are right.
-    package var weight: Double { confidence > 0 ? rectangle.area * Self.precision(atConfidence: min(confidence, 1)) : 0 }
-
-    /// The precision of detections by their confidence, as measured with YuNet on the labeled photos and their harder variants
-    /// (docs/detection.md), between these points along straight lines. Sure faces differ little, so that their sizes decide.
-    private static func precision(atConfidence confidence: Double) -> Double {
-        let points = [(0.0, 0.0), (0.25, 0.25), (0.5, 0.8), (0.65, 0.93), (0.8, 0.985), (1.0, 1.0)]
-        guard let above = points.firstIndex(where: { confidence <= $0.0 }), above > 0 else { return points[0].1 }
-        let (low, high) = (points[above - 1], points[above])
-        return low.1 + (high.1 - low.1) * (confidence - low.0) / (high.0 - low.0)
     }
 }

@@ -14,6 +14,8 @@ package struct CropFilters: Hashable, Sendable {
 
     /// The features that count (`scheme`).
     package var scheme = BoundingScheme.all
+    /// The kinds of features that count, with their priorities (`keep`); nil for all. Focal regions always count.
+    package var kept: KeptKinds?
     /// The padding around each feature (`padding`); nil for the service's default.
     package var padding: Padding?
     /// The share of the crop that the features take (`zoom`); nil for the largest crop.
@@ -43,6 +45,7 @@ package struct CropFilters: Hashable, Sendable {
     /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout CropFilters, FilterCall) throws -> Void] = [
         "scheme": { $0.scheme = try FilterArguments($1, count: 1...1).choice(0) },
+        "keep": { $0.kept = try kept($1) },
         "padding": { $0.padding = try padding($1) },
         "zoom": { $0.zoom = try FilterArguments($1, count: 1...1).number(0, in: 0.001...1) },
         "placement": { $0.placement = try FilterArguments($1, count: 1...1).choice(0) },
@@ -70,6 +73,14 @@ package struct CropFilters: Hashable, Sendable {
     private static func isOn(_ call: FilterCall) throws -> Bool {
         let arguments = try FilterArguments(call, count: 0...1)
         return arguments.has(0) ? try arguments.flag(0) : true
+    }
+
+    private static func kept(_ call: FilterCall) throws -> KeptKinds {
+        do {
+            return try KeptKinds(call.argumentText)
+        } catch let error as BoundedCropError {
+            throw FilterArguments.failure(call, "needs kinds such as person:1,dog:0.8,face, but \(error.message)")
+        }
     }
 
     private static func padding(_ call: FilterCall) throws -> Padding {

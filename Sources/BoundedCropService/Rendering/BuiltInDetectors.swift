@@ -19,14 +19,17 @@ package enum BuiltInDetectors {
 
     /// Returns the detector for a name or an expression such as `yunet,haar`.
     ///
-    /// - Throws: `invalidArgument` for an unknown name, and for programs, which URLs must not start.
+    /// - Throws: `invalidArgument` for an unknown name, and for programs and files, which URLs must not start or read.
     package static func named(_ name: String) throws -> any FeatureDetector {
         switch name {
         case "yunet": return yunet
         case "haar": return haar
         default:
-            guard !name.contains("command:") else {
+            guard !name.contains("command:"), !name.contains("once:") else {
                 throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
+            }
+            guard !name.contains("onnx:") else {
+                throw BoundedCropError(.invalidArgument, "a URL cannot name a file as a detector: “\(name)”")
             }
             return try DetectorExpression(name).makeDetector()
         }

@@ -78,6 +78,8 @@ extension ImageRenderer {
     ) throws -> CropPlan {
         var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
         request.scheme = filters.scheme
+        // Focal regions are given, whatever else is kept.
+        request.kept = filters.focalRegions.isEmpty ? filters.kept : nil
         request.padding = filters.padding ?? settings.padding
         request.accuracy = filters.accuracy
         request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil

@@ -45,6 +45,7 @@ struct CropParameters {
         "size": { $0.shapes.append(.size(try size($1))) },
         "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
         "scheme": { $0.request.scheme = try choice($1) },
+        "keep": { $0.request.kept = try KeptKinds($1) },
         "padding": { $0.request.padding = try parsed(Padding($1), $1, "such as 20%, 12px or 30%,10%,20%,10%") },
         "zoom": { parameters, value in
             let fill = try parsed(Double(value).flatMap { $0 >= 0.001 && $0 <= 1 ? $0 : nil }, value, "from 0.001 to 1")

@@ -47,9 +47,10 @@ struct KnownPicture {
             throw BoundedCropError(.invalidArgument, "\(sightings.count) sightings are more than the limit of \(Self.mostSightings)")
         }
         features = known.features.map(\.feature)
-        for feature in features { try Self.check(feature.rectangle, feature.confidence, feature.landmarks) }
+        for feature in features { try Self.check(feature.rectangle, feature.confidence, feature.priority, feature.landmarks) }
         for sighting in sightings {
-            try Self.check(Rect(x: sighting.x, y: sighting.y, width: sighting.width, height: sighting.height), sighting.confidence)
+            let place = Rect(x: sighting.x, y: sighting.y, width: sighting.width, height: sighting.height)
+            try Self.check(place, sighting.confidence, sighting.priority ?? 1)
         }
     }
 
@@ -59,10 +60,13 @@ struct KnownPicture {
         return try CropPlanner.plan(tracks: animation.tracks.compactMap(\.track), size: size, request: request) { nil }
     }
 
-    private static func check(_ place: Rect, _ confidence: Double, _ landmarks: Landmarks? = nil) throws {
+    private static func check(_ place: Rect, _ confidence: Double, _ priority: Double, _ landmarks: Landmarks? = nil) throws {
         let numbers = [place.x, place.y, place.width, place.height, confidence] + (landmarks?.points ?? []).flatMap { [$0.x, $0.y] }
         guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
             throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
+        }
+        guard Feature.isPriority(priority) else {
+            throw BoundedCropError(.invalidArgument, "the priority \(priority) of a feature is not above 0 and at most 1000")
         }
     }
 }

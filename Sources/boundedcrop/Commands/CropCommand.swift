@@ -56,6 +56,9 @@ struct CropCommand: AsyncParsableCommand {
         if output.writesToStandardOutput, count > 1 || input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0]) {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
         }
+        if shape.keep != nil, !detection.region.isEmpty || !detection.focal.isEmpty {
+            throw ValidationError("--keep and --region or --focal exclude each other: what is given is kept.")
+        }
         if output.writeRegions, !effects.isEmpty {
             throw ValidationError("--write-regions and --effects exclude each other: effects may move faces.")
         }

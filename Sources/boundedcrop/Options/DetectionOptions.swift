@@ -8,7 +8,8 @@ struct DetectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What finds the faces: yunet, haar or command:PROGRAM; yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
+            "What finds the faces: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
+                + "yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
             valueName: "name"
         )
     )

@@ -19,6 +19,15 @@ struct ShapeOptions: ParsableArguments {
     var scheme = BoundingScheme.all
 
     @Option(
+        help: ArgumentHelp(
+            "The kinds to keep, where a detector finds several, each with a priority (default: 1), such as person:1,dog:0.8,face:2.",
+            valueName: "kinds"
+        ),
+        transform: ShapeOptions.kinds
+    )
+    var keep: KeptKinds?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Room around each face: of its own size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
@@ -90,6 +99,7 @@ struct ShapeOptions: ParsableArguments {
         shapes.map { shape in
             var request = CropRequest(shape)
             request.scheme = scheme
+            request.kept = keep
             request.padding = padding
             request.accuracy = accuracy
             request.detectsFeatures = !noBounding
@@ -115,6 +125,14 @@ struct ShapeOptions: ParsableArguments {
     private static func aspect(_ text: String) throws -> AspectRatio {
         guard let aspect = AspectRatio(text) else { throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.") }
         return aspect
+    }
+
+    private static func kinds(_ text: String) throws -> KeptKinds {
+        do {
+            return try KeptKinds(text)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
     }
 
     private static func alignment(_ text: String) throws -> FaceAlignment {

@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "quality(high)", "format(exe)", "blur(x)", "rotate(30)", "padding(-1)", "zoom(0)", "detector(command:/bin/sh)", "detector(none)",
+        "quality(high)", "format(exe)", "blur(x)", "rotate(30)", "padding(-1)", "zoom(0)", "detector(command:/bin/sh)",
+        "detector(once:/bin/sh)", "detector(none)", "detector(onnx:/etc/passwd)",
         "scheme(none)", "watermark()", "max_age(-1)", "proportion(0)",
     ])
     func `invalid filter arguments are errors`(filter: String) async throws {

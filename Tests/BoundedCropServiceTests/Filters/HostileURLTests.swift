@@ -10,7 +10,7 @@ import Testing
     /// With all optional arguments.
     static let filters = [
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
-        "placement": "thirds", "auto_rotate": "true",
+        "placement": "thirds", "auto_rotate": "true", "keep": "face:1,dog:0.8",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "",
@@ -86,7 +86,7 @@ import Testing
 
     static let parameters = [
         "size": "30x20", "aspect": "16:9.5", "scheme": "all", "padding": "20%,10px,5,1%", "zoom": "0.5", "fallback": "center",
-        "placement": "headroom", "auto-rotate": "1", "accuracy": "low",
+        "placement": "headroom", "auto-rotate": "1", "accuracy": "low", "keep": "face:1,dog:0.8",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2",
     ]
@@ -129,7 +129,7 @@ import Testing
             #expect(reply.status == 400 && reply.code == "invalidFilter", "\(place): \(reply.text)")
         }
         for number in ["1.8e308", "-1.8e308", "1e308", "1e300", "9223372036854775808"] {
-            for name in ["x", "y", "width", "height", "confidence"] {
+            for name in ["x", "y", "width", "height", "confidence", "priority"] {
                 var feature = ["x": "1", "y": "2", "width": "3", "height": "4", "confidence": "0.5"]
                 feature[name] = number
                 let fields = feature.map { "\"\($0)\":\($1)" }.joined(separator: ",")

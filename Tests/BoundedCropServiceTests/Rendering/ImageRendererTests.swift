@@ -216,8 +216,10 @@ import Testing
 
     @Test(arguments: [
         ("nonsense", "no detector"), ("command:rm -rf /", "cannot name a program"), ("yunet,command:x", "cannot name a program"),
+        ("onnx:/etc/passwd", "cannot name a file"), ("yunet,onnx:x", "cannot name a file"),
+        ("once:rm -rf /", "cannot name a program"), ("haar+once:x", "cannot name a program"),
     ])
-    func `a URL can name neither an unknown detector nor a program`(name: String, message: String) throws {
+    func `a URL can name neither an unknown detector nor a program or a file`(name: String, message: String) throws {
         let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
         let filters = try ImageFilters(url.filters)
         let source = try Fixture.flat(80, 60)

@@ -152,6 +152,7 @@ import Testing
     @Test(arguments: [
         "size=0x10", "size=10", "size=70000x10", "size=axb", "aspect=0:1", "aspect=a", "scheme=none", "padding=-1", "padding=1e999px",
         "zoom=0", "zoom=2", "zoom=nan", "zoom=", "fallback=x", "accuracy=x", "require-face=maybe", "detector=command:/bin/sh",
+        "detector=onnx:/etc/passwd", "detector=once:/bin/sh",
         "detector=x", "format=exe", "format=../x", "quality=0", "quality=x", "effects=mask(/etc/passwd)", "effects=explode()", "nothing=1",
         "effects=blur", "%zz=1", "size=10x10&size=", String(repeating: "aspect=1:1&", count: 33),
     ])

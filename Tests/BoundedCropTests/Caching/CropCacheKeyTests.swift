@@ -31,6 +31,10 @@ import Testing
             changed { $0.detectsFeatures = false },
             changed { $0.fallback = .center },
             changed { $0.requiresFeature = true },
+            changed { $0.kept = try? KeptKinds("face") },
+            changed { $0.kept = try? KeptKinds("face:2") },
+            changed { $0.kept = try? KeptKinds("face,none") },
+            changed { $0.kept = try? KeptKinds("none") },
             changed { $0.placement = .thirds },
             changed { $0.placement = .headroom },
             changed { $0.rotatesToFaces = true },
@@ -111,6 +115,7 @@ import Testing
         var keys = rectangles.map { FixedFeatureDetector($0).cacheKey }
         keys += ["a", "a;b", "a,b", "a)"].map { FixedFeatureDetector([Feature(rectangles[1][0], kind: .init(rawValue: $0))]).cacheKey }
         keys.append(FixedFeatureDetector([Feature(rectangles[1][0], confidence: 0.5)]).cacheKey)
+        keys += [2, 0.5].map { FixedFeatureDetector([Feature(rectangles[1][0], priority: $0)]).cacheKey }
         #expect(Set(keys).count == keys.count)
     }
 

@@ -94,11 +94,17 @@ import Testing
             for _ in 0..<20 { _ = try model.detect(in: picture, threshold: 0) }
         },
         Work("a program") {
-            _ = try CommandDetector(shell: "sleep 600").features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
+            _ = try OneShotCommandDetector(shell: "sleep 600").features(
+                in: PixelBuffer(size: PixelSize(width: 9, height: 9)),
+                accuracy: .low
+            )
         },
         Work("a program without outputs") {
-            _ = try CommandDetector(shell: "exec >&- 2>&-; sleep 600")
+            _ = try OneShotCommandDetector(shell: "exec >&- 2>&-; sleep 600")
                 .features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
+        },
+        Work("a program that is asked about many pictures") {
+            _ = try CommandDetector(shell: "sleep 600").features(in: PixelBuffer(size: PixelSize(width: 9, height: 9)), accuracy: .low)
         },
         Work("a plan with many faces") {
             var request = CropRequest(width: 100, height: 300)

@@ -44,6 +44,14 @@ import Testing
         #expect(members.map(\.count.total) == [2, 2, 2])
     }
 
+    /// A face lies inside the box of its person, and is something else.
+    @Test(arguments: [("person", 2), ("face", 1)]) func aUnionMergesWhatLiesInsideOnlyIfItIsOfTheSameKind(kind: String, count: Int) throws {
+        let body = Feature(Rect(x: 0, y: 0, width: 100, height: 100), confidence: 0.9, kind: .init(rawValue: kind))
+        let face = Feature(Rect(x: 40, y: 10, width: 20, height: 20), confidence: 0.8)
+        let union = UnionFeatureDetector([CountingDetector([face]), CountingDetector([body])])
+        #expect(try found(union) == Array([body, face].prefix(count)))
+    }
+
     @Test func aUnionHasLimits() throws {
         var limits = DetectionLimits()
         limits.maximumCount = 1

@@ -1,86 +1,103 @@
-import Foundation
 import TestSupport
 import Testing
 
 @testable import BoundedCrop
 
-/// Programs that fail or give invalid answers cause an error that names the program.
+/// Programs that fail cause an error for one picture; the next one gets a new process.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorFailureTests {
-    private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
+    private static let picture = PixelBuffer(size: PixelSize(width: 30, height: 15), filledWith: (20, 40, 60, 255))
+    private static let unlucky = PixelBuffer(size: PixelSize(width: 13, height: 15), filledWith: (20, 40, 60, 255))
 
-    private func expectFailure(_ detector: CommandDetector, saying text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        expectError(.detectionFailed, saying: text, sourceLocation: sourceLocation) {
-            _ = try detector.features(in: Self.picture, accuracy: .low)
+    private func widths(_ detector: CommandDetector) throws -> [Double] {
+        try detector.features(in: Self.picture, accuracy: .low).map(\.rectangle.width)
+    }
+
+    /// Asks about a picture that goes well, one that does not, and another two; the program counts its pictures from 1.
+    private func expectFailure(doing body: String, saying text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let line = WorkerLine.forEachPicture("\(WorkerLine.ifUnlucky(body)); \(WorkerLine.counted)")
+        let detector = CommandDetector(shell: line)
+        #expect(try widths(detector) == [1], sourceLocation: sourceLocation)
+        for said in [text, "the detector /bin/sh "] {
+            expectError(.detectionFailed, saying: said, sourceLocation: sourceLocation) {
+                _ = try detector.features(in: Self.unlucky, accuracy: .low)
+            }
         }
-        expectError(.detectionFailed, saying: detector.program, sourceLocation: sourceLocation) {
-            _ = try detector.features(in: Self.picture, accuracy: .low)
-        }
+        #expect(try widths(detector) == [1], sourceLocation: sourceLocation)
+        #expect(try widths(detector) == [2], sourceLocation: sourceLocation)
     }
 
     static let ends = [
-        ("exit 1", "status 1"), ("echo 'no model' >&2; exit 3", "status 3: no model"),
-        ("echo one >&2; echo two >&2; exit 3", "status 3: two"),
-        ("echo '{\"features\": []}'; exit 4", "status 4"), ("kill -KILL $$", "status 137"), ("kill -TERM $$", "status 143"),
-        ("kill -SEGV $$", "status 139"), ("nosuchprogram", "status 127"),
+        ("exit 3", "ended with status 3 and no answer"), ("exit 0", "ended with status 0 and no answer"),
+        ("kill -KILL $$", "status 137"), ("kill -SEGV $$", "status 139"),
+        ("echo one >&2; echo two >&2; exit 3", "status 3 and no answer; its standard error ends with “two”"),
+        ("printf half; exit 4", "status 4"), ("exec >&-; exec sleep 1000", "closed its standard output without an answer"),
     ]
 
-    @Test(arguments: ends) func reportsHowAProgramEnded(line: String, expected: String) {
-        expectFailure(CommandDetector(shell: line), saying: expected)
-    }
-
-    @Test func quotesTheEndOfALongErrorOutput() {
-        expectFailure(
-            CommandDetector(shell: "head -c 1000000 /dev/zero | tr '\\0' x >&2; echo ' the end' >&2; exit 1"),
-            saying: "x the end"
-        )
+    @Test(arguments: ends) func reportsHowAProgramEnded(body: String, expected: String) throws {
+        try expectFailure(doing: body, saying: expected)
     }
 
     static let invalidAnswers = [
-        "", "faces: 3", "[]", "null", "{}", #"{"features": {}}"#, #"{"features": null}"#, #"{"faces": []}"#,
-        #"{"features": [[1, 2, 3, 4]]}"#, #"{"features": [{"x": 1, "y": 2, "width": 3}]}"#,
-        #"{"features": [{"x": "1", "y": 2, "width": 3, "height": 4}]}"#, #"{"features": [{"x": NaN, "y": 2, "width": 3, "height": 4}]}"#,
+        "", "faces: 3", "[]", "null", "{}", #"{"features": {}}"#, #"{"features": null}"#, #"{"faces": []}"#, #"{"error": 5}"#,
+        #"{"error": null}"#, #"{"features": [{"x": 1, "y": 2, "width": 3}]}"#,
+        #"{"features": [{"x": NaN, "y": 2, "width": 3, "height": 4}]}"#, #"{"features": [{"x": 1, "y": 2, "width": 1e999, "height": 4}]}"#,
         #"{"features": [{"x": null, "y": 2, "width": 3, "height": 4}]}"#, #"{"features": []} and more"#, #"{"features": ["#,
-        #"{"features": [{"x": 1, "y": 2, "width": 3, "height": 4, "kind": 5}]}"#,
-        #"{"features": [{"x": 1, "y": 2, "width": 1e999, "height": 4}]}"#,
     ]
 
-    @Test(arguments: invalidAnswers) func refusesInvalidAnswers(answer: String) {
-        expectFailure(CommandDetector(shell: "cat >/dev/null; printf '%s\\n' '\(answer)'"), saying: "did not answer")
+    @Test(arguments: invalidAnswers) func refusesInvalidAnswers(answer: String) throws {
+        try expectFailure(doing: "echo why >&2; printf '%s\\n' '\(answer)'", saying: "did not answer {\"features\"")
+    }
+
+    @Test func quotesAnInvalidAnswerAndTheStandardError() throws {
+        try expectFailure(
+            doing: "echo why >&2; printf 'maybe\\n'",
+            saying: "but “maybe”; its standard error ends with “why”"
+        )
+    }
+
+    @Test(arguments: [#"{"features": []}\n\n"#, #"{"features": []}\n{"features": []}\n"#, #"maybe\nmaybe\n"#])
+    func refusesMoreThanOneLine(text: String) throws {
+        try expectFailure(doing: "env printf '\(text)'", saying: "wrote more than one line for one picture")
     }
 
     static let impossible = [
-        (-10.0, 0.0, 10.0, 10.0, 1.0), (300, 0, 10, 10, 1), (0, 150, 10, 10, 1), (10, 10, -5, 10, 1), (10, 10, 5, -10, 1),
-        (20, 20, -5, -5, 1),
-        (10, 10, 0, 10, 1), (10, 10, 10, 0, 1), (1e300, 0, 10, 10, 1), (10, 10, 10, 10, 1.01), (10, 10, 10, 10, -0.1), (10, 10, 10, 10, 90),
+        (-10.0, 0.0, 10.0, 10.0, 1.0), (13, 0, 10, 10, 1), (0, 15, 10, 10, 1), (1, 1, -5, 10, 1), (1, 1, 0, 10, 1), (1e300, 0, 10, 10, 1),
+        (1, 1, 1e308, 1e308, 1.01), (1, 1, 10, 10, -0.1), (1, 1, 10, 10, 90),
     ]
 
     @Test(arguments: impossible)
-    func refusesFeaturesThatCannotBeInThePicture(x: Double, y: Double, width: Double, height: Double, confidence: Double) {
+    func refusesFeaturesThatCannotBeInThePicture(x: Double, y: Double, width: Double, height: Double, confidence: Double) throws {
         let box = "{\"x\": \(x), \"y\": \(y), \"width\": \(width), \"height\": \(height), \"confidence\": \(confidence)}"
-        expectFailure(CommandDetector(shell: "echo '{\"features\": [\(box)]}'"), saying: "which is not in the picture of 300x150")
+        try expectFailure(doing: "echo '{\"features\": [\(box)]}'", saying: "which is not in the picture of 13x15")
     }
 
-    @Test(arguments: ["yes", "yes >&2", "cat /dev/zero"]) func stopsAProgramThatNeverStopsWriting(line: String) {
-        expectError(.detectionFailed, saying: "more than can be an answer") {
-            _ = try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low)
+    @Test(arguments: ["exec cat /dev/zero", "exec yes"]) func stopsAProgramThatNeverStopsWriting(line: String) {
+        expectError(.detectionFailed, saying: "wrote more than") { _ = try widths(CommandDetector(shell: line)) }
+    }
+
+    /// A program that reads to the end does not answer before that.
+    @Test func aProgramOfTheOtherContractIsToldFromASlowOne() throws {
+        let other = CommandDetector(shell: "echo waiting >&2; cat >/dev/null; \(WorkerLine.nothing)", timeLimit: .milliseconds(300))
+        for text in ["took longer than", "; a program that reads its input to the end has to be named “once:/bin/sh”"] {
+            expectError(.detectionFailed, saying: text) { _ = try widths(other) }
         }
+        let slow = CommandDetector(
+            shell: WorkerLine.forEachPicture(WorkerLine.ifUnlucky("exec sleep 1000") + "; " + WorkerLine.counted),
+            timeLimit: .milliseconds(50),
+            startLimit: .seconds(60)
+        )
+        #expect(try widths(slow) == [1])
+        let error = #expect(throws: BoundedCropError.self) { _ = try slow.features(in: Self.unlucky, accuracy: .low) }
+        #expect(error?.message == "the detector /bin/sh took longer than 0.05 seconds")
     }
 
     @Test func namesAProgramThatCannotBeStarted() throws {
         let folder = try TemporaryFolder()
         let plain = try folder.write(Array("#!/bin/sh\n".utf8), to: "plain")
-        let orphan = try folder.write(Array("#!/no/such/interpreter\n".utf8), to: "orphan")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: orphan)
-        for program in [folder.path("missing"), "no-such-program-anywhere", folder.path, plain, orphan, plain + "/below", ""] {
-            expectFailure(CommandDetector(program: program), saying: "cannot be started")
-        }
-    }
-
-    /// Cropping throws the detector's error.
-    @Test func theCropperThrowsTheSameError() {
-        expectError(.detectionFailed, saying: "status 9: out of film") {
-            let detector = CommandDetector(shell: "echo 'out of film' >&2; exit 9")
-            _ = try BlockingCropper(detector: detector).plan(Self.picture, for: CropRequest(width: 10, height: 10))
+        for program in [folder.path("missing"), "no-such-program-anywhere", folder.path, plain, plain + "/below", ""] {
+            for text in ["cannot be started", program] {
+                expectError(.detectionFailed, saying: text) { _ = try widths(CommandDetector(program: program)) }
+            }
         }
     }
 }

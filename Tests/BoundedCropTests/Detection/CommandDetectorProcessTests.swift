@@ -4,101 +4,133 @@ import Testing
 
 @testable import BoundedCrop
 
-/// No process, descriptor or signal state is left behind by programs.
+/// The processes of programs that are asked about many pictures: how many there are, and that none is left behind.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorProcessTests {
     private static let picture = PixelBuffer(size: PixelSize(width: 30, height: 15), filledWith: (20, 40, 60, 255))
-    private static let nothing = "{\"features\": []}"
+    private static let unlucky = PixelBuffer(size: PixelSize(width: 13, height: 15), filledWith: (20, 40, 60, 255))
+    private let folder: TemporaryFolder
+    private var numbers: String { folder.path("numbers") }
+    /// Writes the number of the process, one on each line.
+    private var note: String { "echo $$ >> '\(numbers)'" }
 
-    /// Runs a line that first writes its process number to a file and then never ends, with increasing limits until the number has been
-    /// written.
-    private func numberOfStopped(_ line: (String) -> String) throws -> ObservedProcess {
-        let folder = try TemporaryFolder()
-        let file = folder.path("number")
-        for limit in [0.1, 1, 10] {
-            expectError(.detectionFailed, saying: "took longer than \(Duration.seconds(limit))") {
-                _ = try CommandDetector(shell: line(file), timeLimit: .seconds(limit)).features(in: Self.picture, accuracy: .low)
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func processes() throws -> [ObservedProcess] {
+        try String(contentsOfFile: numbers, encoding: .utf8).split(separator: "\n").compactMap { Int32($0) }.map(ObservedProcess.init)
+    }
+
+    private func widths(_ detector: CommandDetector) throws -> [Double] {
+        try detector.features(in: Self.picture, accuracy: .low).map(\.rectangle.width)
+    }
+
+    @Test(arguments: ["", "; exec sleep 1000", "; exec yes"]) func processesEndWithTheLastCopy(farewell: String) throws {
+        var detector: CommandDetector? = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(WorkerLine.counted))\(farewell)")
+        var copy = detector
+        #expect(try detector.map(widths) == [1])
+        detector = nil
+        #expect(try copy.map(widths) == [2])
+        copy = nil
+        let processes = try processes()
+        #expect(processes.count == 1 && processes[0].isGone && detector == nil && copy == nil)
+    }
+
+    @Test func aProcessThatDiedWhileItWaitedIsReplaced() throws {
+        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(WorkerLine.counted))")
+        #expect(try widths(detector) == [1])
+        kill(try processes()[0].identifier, SIGKILL)
+        #expect(try widths(detector) == [1])
+        #expect(try widths(detector) == [2])
+        #expect(try processes().count == 2 && processes()[0].isGone)
+    }
+
+    @Test(arguments: [
+        "exec sleep 1000", "trap '' TERM; sleep 1000; sleep 1000", "exec >&- 2>&-; exec sleep 1000", "exit 1", "echo rubbish",
+    ])
+    func aProcessThatFailedIsReaped(body: String) throws {
+        let line = "\(note); \(WorkerLine.forEachPicture("\(WorkerLine.ifUnlucky(body)); \(WorkerLine.counted)"))"
+        let detector = CommandDetector(shell: line, timeLimit: .milliseconds(300), startLimit: .seconds(60))
+        #expect(try widths(detector) == [1])
+        let first = try processes()[0]
+        expectError(.detectionFailed) { _ = try detector.features(in: Self.unlucky, accuracy: .low) }
+        #expect(first.isGone)
+        #expect(try widths(detector) == [1])
+    }
+
+    /// Its answer would be taken for that to the next picture.
+    @Test func aCancelledProcessIsKilled() async throws {
+        let started = folder.path("started")
+        let body = "\(WorkerLine.ifUnlucky("echo > '\(started)'; exec sleep 1000")); \(WorkerLine.counted)"
+        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(body))", timeLimit: .seconds(600))
+        #expect(try widths(detector) == [1])
+        let pool = WorkerPool(threadCount: 1)
+        let detection = Task { try await pool.run { _ in try detector.features(in: Self.unlucky, accuracy: .low) } }
+        await until { FileManager.default.fileExists(atPath: started) }
+        detection.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await detection.value }
+        let process = try processes()[0]
+        await until { process.isGone }
+        #expect(process.isGone)
+        #expect(try widths(detector) == [1])
+        #expect(try processes().count == 2)
+    }
+
+    /// The first process writes a second line when it is idle.
+    @Test func aLateLineIsNotTakenForTheNextAnswer() async throws {
+        let (go, written) = (folder.path("go"), folder.path("written"))
+        let late = "while [ ! -e '\(go)' ]; do :; done; n=6; \(WorkerLine.counted); echo > '\(written)'"
+        let line = "[ -e '\(go)' ] || first=1; read -r line; n=5; \(WorkerLine.counted); [ -z \"$first\" ] || { \(late); }; exec sleep 1000"
+        let detector = CommandDetector(shell: "\(note); \(line)")
+        #expect(try widths(detector) == [5])
+        try folder.write([], to: "go")
+        await until { FileManager.default.fileExists(atPath: written) }
+        #expect(try widths(detector) == [5])
+        #expect(try processes().count == 2 && processes()[0].isGone)
+    }
+
+    @Test func workThatIsCancelledBeforeItStartsKeepsTheProcess() throws {
+        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(WorkerLine.counted))")
+        #expect(try widths(detector) == [1])
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: CancellationError.self) { try cancellation.perform { _ = try widths(detector) } }
+        #expect(try widths(detector) == [2])
+    }
+
+    /// The program answers with the width of the picture, which is the last number that it is told.
+    @Test func concurrentPicturesHaveTheirOwnProcesses() async throws {
+        let answer = #"w=${line##*:}; w=${w%\}}; echo "{\"features\": [{\"x\": 0, \"y\": 0, \"width\": $w, \"height\": 9}]}""#
+        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(answer))")
+        let pool = WorkerPool(threadCount: 4)
+        try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
+            for number in 1...48 {
+                group.addTask {
+                    let picture = PixelBuffer(size: PixelSize(width: number, height: 15), filledWith: (20, 40, 60, 255))
+                    return (number, try await pool.run { _ in try detector.features(in: picture, accuracy: .low) })
+                }
             }
-            if let process = ObservedProcess(numberIn: file) { return process }
+            for try await (number, features) in group { #expect(features.map(\.rectangle.width) == [Double(number)]) }
         }
-        throw CancellationError()
-    }
-
-    static let endless = [
-        "exec sleep 1000", "exec sleep 1000 <&-", "cat >/dev/null; exec sleep 1000", "trap '' TERM INT; sleep 1000; sleep 1000",
-        "echo '\(nothing)'; exec sleep 1000", "while :; do :; done",
-        // These close their output and keep running.
-        "echo '\(nothing)'; exec >&- 2>&-; exec sleep 1000", "exec <&- >&- 2>&-; exec sleep 1000",
-    ]
-
-    @Test(arguments: endless) func aProgramThatTakesTooLongIsKilledAndReaped(line: String) throws {
-        #expect(try numberOfStopped { "echo $$ > '\($0)'; \(line)" }.isGone)
-    }
-
-    @Test func itsChildProcessesAreKilledToo() async throws {
-        let process = try numberOfStopped { "sleep 1000 & echo $! > '\($0)'; wait" }
-        await until { process.hasEnded }
-        #expect(process.hasEnded)
-    }
-
-    @Test func aProgramThatWritesTooMuchIsKilled() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path("number")
-        expectError(.detectionFailed, saying: "more than can be an answer") {
-            _ = try CommandDetector(shell: "echo $$ > '\(file)'; exec yes").features(in: Self.picture, accuracy: .low)
-        }
-        #expect(try #require(ObservedProcess(numberIn: file)).isGone)
-    }
-
-    @Test(arguments: [0, 3]) func aProgramThatEndsIsReaped(status: Int) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path("number")
-        let detector = CommandDetector(shell: "echo $$ > '\(file)'; echo '\(Self.nothing)'; exit \(status)")
-        _ = try? detector.features(in: Self.picture, accuracy: .low)
-        #expect(try #require(ObservedProcess(numberIn: file)).isGone)
-    }
-
-    /// Whatever signals the calling thread blocks or ignores.
-    @Test func aProgramStartsWithoutBlockedSignals() throws {
-        for (name, allowed) in [("SigBlk", "SigBlk: 0000000000000000")] {
-            expectError(.detectionFailed, saying: allowed) {
-                let line = "grep \(name) /proc/self/status | tr '\\t' ' ' >&2; exit 3"
-                _ = try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low)
-            }
-        }
-    }
-
-    /// A writer to a closed pipe is ended by SIGPIPE, even if the calling process ignores it.
-    @Test func pipelinesInTheShellEnd() throws {
-        let line = "yes | head -n 1 >/dev/null; echo '\(Self.nothing)'"
-        #expect(try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low).isEmpty)
+        #expect(try (1...4).contains(processes().count))
     }
 
     /// If every run left one open, there would be more than concurrent tests open and close.
     @Test func noDescriptorIsLeftOpen() throws {
         func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let runs = 150
-        let ways = [
-            CommandDetector(shell: "echo '\(Self.nothing)'"), CommandDetector(shell: "exit 1"),
-            CommandDetector(program: "/no/such/program"),
-            CommandDetector(shell: "exec sleep 1000", timeLimit: .milliseconds(1)),
+        let ways: [(String, Duration)] = [
+            (WorkerLine.forEachPicture(WorkerLine.nothing), .seconds(60)), ("read -r line; \(WorkerLine.nothing)", .seconds(60)),
+            ("exit 1", .seconds(60)), ("read -r line; echo rubbish; exec sleep 1000", .seconds(60)), ("exec sleep 1000", .milliseconds(1)),
         ]
-        for detector in ways {
+        for (line, limit) in ways {
             let before = try openCount()
-            for _ in 0..<runs { _ = try? detector.features(in: Self.picture, accuracy: .low) }
-            #expect(try openCount() < before + runs / 2, "\(detector.name)")
-        }
-    }
-
-    @Test func concurrentThreadsGetTheirOwnAnswers() async throws {
-        let pool = WorkerPool(threadCount: 4)
-        try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
-            for number in 1...24 {
-                group.addTask {
-                    let line = "cat >/dev/null; echo '{\"features\": [{\"x\": 0, \"y\": 0, \"width\": \(number), \"height\": 9}]}'"
-                    return (number, try await pool.run { _ in try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low) })
-                }
+            let lasting = CommandDetector(shell: line, timeLimit: limit)
+            for _ in 0..<runs {
+                _ = try? widths(CommandDetector(shell: line, timeLimit: limit))
+                _ = try? widths(lasting)
             }
-            for try await (number, features) in group { #expect(features.map(\.rectangle.width) == [Double(number)]) }
+            #expect(try openCount() < before + runs / 2, "\(line)")
         }
     }
 }

@@ -5,24 +5,32 @@ import Testing
 
 @testable import BoundedCrop
 
-/// Programs that behave correctly.
+/// Programs that are asked about many pictures and behave correctly.
 @Suite(.timeLimit(.minutes(15))) struct CommandDetectorTests {
-    private static let example = Fixture.root.deletingLastPathComponent().appendingPathComponent("Examples/detectors/middle-third.py").path
+    private static let example = Fixture.package.appendingPathComponent("Examples/detectors/middle-third.py").path
     private static let picture = PixelBuffer(size: PixelSize(width: 300, height: 150), filledWith: (20, 40, 60, 255))
 
-    private func answer(_ json: String) -> CommandDetector { CommandDetector(shell: "cat >/dev/null; echo '\(json)'") }
+    private func widths(_ detector: CommandDetector, pictures: Int = 1) throws -> [Double] {
+        try (0..<pictures).flatMap { _ in try detector.features(in: Self.picture, accuracy: .low).map(\.rectangle.width) }
+    }
 
-    @Test(arguments: ["photos/obama.jpg", "edges/1x1.png", "edges/3000x8.jpg", "orientations/obama_6.jpg", "composites/panorama_4to1.jpg"])
-    func theExampleFindsTheMiddleOfTheUprightPicture(name: String) throws {
-        let picture = try Fixture.source(name)
-        let (width, height) = (Double(picture.size.width), Double(picture.size.height))
-        for accuracy in DetectionAccuracy.allCases {
-            let features = try CommandDetector(program: Self.example).features(in: picture, accuracy: accuracy)
-            let feature = try #require(features.first)
-            #expect(features.count == 1 && feature.confidence == 0.9 && feature.kind.rawValue == "middle")
-            let expected = [width / 3, height / 3, width / 3, height / 3]
+    private func answer(_ json: String) -> CommandDetector { CommandDetector(shell: WorkerLine.forEachPicture("echo '\(json)'")) }
+
+    @Test func theExampleFindsTheMiddleOfEveryUprightPicture() throws {
+        let detector = CommandDetector(program: Self.example)
+        let names = [
+            "photos/obama.jpg", "edges/1x1.png", "edges/3000x8.jpg", "orientations/obama_6.jpg", "composites/panorama_4to1.jpg",
+        ]
+        for (name, accuracy) in names.flatMap({ name in DetectionAccuracy.allCases.map { (name, $0) } }) {
+            let picture = try Fixture.source(name)
+            let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+            let features = try detector.features(in: picture, accuracy: accuracy)
+            let feature = try #require(features.first, "\(name)")
+            #expect(features.count == 1 && feature.confidence == 0.9 && feature.kind.rawValue == "middle", "\(name)")
             let box = feature.rectangle
-            for (number, expected) in zip([box.x, box.y, box.width, box.height], expected) { #expect(abs(number - expected) < 1e-6) }
+            for (number, expected) in zip([box.x, box.y, box.width, box.height], [width / 3, height / 3, width / 3, height / 3]) {
+                #expect(abs(number - expected) < 1e-6, "\(name)")
+            }
         }
     }
 
@@ -32,71 +40,99 @@ import Testing
         #expect(plan.crop == PixelRect(x: 75, y: 0, width: 150, height: 150) && plan.reason == .bounds)
     }
 
-    @Test func optionalFieldsMayBeOmitted() throws {
-        let features = try answer(#"{"features": [{"x": 10, "y": 20, "width": 30, "height": 40}]}"#).features(
-            in: Self.picture,
-            accuracy: .low
-        )
-        #expect(features == [Feature(Rect(x: 10, y: 20, width: 30, height: 40), confidence: 1, kind: .face)])
+    /// The number of its pictures is the program's answer.
+    @Test func oneProcessIsAskedAboutAllPictures() throws {
+        let detector = CommandDetector(shell: WorkerLine.forEachPicture(WorkerLine.counted))
+        #expect(try widths(detector, pictures: 3) == [1, 2, 3])
+        let copy = detector
+        #expect(try widths(copy, pictures: 2) == [4, 5])
+        #expect(try widths(detector) == [6])
     }
 
-    @Test func findingNothingIsNotAnError() throws {
-        #expect(try answer(#"{"features": []}"#).features(in: Self.picture, accuracy: .low).isEmpty)
+    /// Either before or after it gets the next picture.
+    @Test func aProgramThatEndsAfterItsAnswerIsStartedAgain() throws {
+        let folder = try TemporaryFolder()
+        let line = "echo start >> '\(folder.path("starts"))'; read -r line; n=7; \(WorkerLine.counted)"
+        #expect(try widths(CommandDetector(shell: line), pictures: 5) == [7, 7, 7, 7, 7])
+        #expect(try String(contentsOfFile: folder.path("starts"), encoding: .utf8) == String(repeating: "start\n", count: 5))
     }
 
-    /// Keys that a later version of the protocol may add, and whitespace around the answer.
-    @Test func ignoresUnknownKeys() throws {
-        let json = #"  {"version": 2, "features": [{"x": 1.5, "y": 2, "width": 3, "height": 4, "label": "cat"}]}  "#
-        #expect(try answer(json).features(in: Self.picture, accuracy: .low).map(\.rectangle) == [Rect(x: 1.5, y: 2, width: 3, height: 4)])
+    @Test(arguments: ["n=7; \(WorkerLine.counted)", "exec <&-; n=7; \(WorkerLine.counted)", "n=7; printf %s \"$(\(WorkerLine.counted))\""])
+    func aProgramNeedNotReadThePicture(line: String) throws {
+        var noise = SeededGenerator(seed: 2)
+        let picture = try noise.picture(PixelSize(width: 300, height: 300))
+        let detector = CommandDetector(shell: line)
+        for _ in 0..<2 { #expect(try detector.features(in: picture, accuracy: .low).map(\.rectangle.width) == [7]) }
     }
 
-    @Test func aRectangleMayExtendBeyondThePicture() throws {
-        let features = try answer(#"{"features": [{"x": -10, "y": 100, "width": 50, "height": 90}]}"#).features(
-            in: Self.picture,
-            accuracy: .low
-        )
-        #expect(features.map(\.rectangle) == [Rect(x: -10, y: 100, width: 50, height: 90)])
+    /// An error that the program reports is about one picture.
+    @Test func aProgramThatReportsAnErrorIsAskedAboutTheNextPicture() throws {
+        let line = "if [ $n = 2 ]; then echo '{\"error\": \"out\\u000aof film\"}'; else \(WorkerLine.counted); fi"
+        let detector = CommandDetector(shell: WorkerLine.forEachPicture(line))
+        #expect(try widths(detector) == [1])
+        expectError(.detectionFailed, saying: "the detector /bin/sh reports “out of film”") { _ = try widths(detector) }
+        #expect(try widths(detector, pictures: 2) == [3, 4])
     }
 
-    @Test func limitsApply() throws {
-        let boxes = (0..<4).map { "{\"x\": \($0 * 60), \"y\": 0, \"width\": 40, \"height\": \(20 + $0 * 20), \"confidence\": 0.\(9 - $0)}" }
-        let line = "cat >/dev/null; echo '{\"features\": [\(boxes.joined(separator: ","))]}'"
-        var limits = DetectionLimits()
-        limits.minimumConfidence = 0.7
-        limits.minimumSize = 0.1
-        limits.maximumCount = 1
-        let detector = CommandDetector(program: "/bin/sh", arguments: ["-c", line], limits: limits)
-        #expect(try detector.features(in: Self.picture, accuracy: .low).map(\.confidence) == [0.8])
-        #expect(try CommandDetector(shell: line).features(in: Self.picture, accuracy: .low).map(\.confidence) == [0.9, 0.8, 0.7, 0.6])
-    }
-
-    /// The size in the PNG's header, as the program reads it.
-    @Test(arguments: [("low", "0 0 4 0 0 0 1 0"), ("high", "0 0 8 0 0 0 2 0")]) func thePictureIsShrunk(
-        accuracy: String,
-        size: String
-    ) throws {
-        let line = "od -An -tu1 -j 16 -N 8 | tr -s ' ' | sed 's/^ //' >&2; exit 3"
-        let accuracy = try #require(DetectionAccuracy(rawValue: accuracy))
-        expectError(.detectionFailed, saying: size) {
-            _ = try CommandDetector(shell: line).features(in: Fixture.source("composites/panorama_4to1.jpg"), accuracy: accuracy)
+    @Test(arguments: [(DetectionAccuracy.low, 1024, 256), (.high, 2048, 512)])
+    func theLineDescribesThePicture(accuracy: DetectionAccuracy, width: Int, height: Int) throws {
+        let program = """
+            import base64, json, sys
+            for line in sys.stdin:
+                told = json.loads(line)
+                png = base64.b64decode(told["image"], validate=True)
+                size = [int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")]
+                seen = [sorted(told), png[1:4], size, told["width"], told["height"], told["accuracy"]]
+                print(json.dumps({"error": " ".join(map(str, seen))}), flush=True)
+            """
+        let expected = "['accuracy', 'height', 'image', 'width'] b'PNG' [\(width), \(height)] \(width) \(height) \(accuracy.rawValue)"
+        expectError(.detectionFailed, saying: expected) {
+            _ = try CommandDetector(program: "python3", arguments: ["-c", program])
+                .features(in: Fixture.source("composites/panorama_4to1.jpg"), accuracy: accuracy)
         }
     }
 
-    /// More than a pipe holds, in both directions at once.
-    @Test func readingAndWritingDoNotDeadlock() throws {
-        var noise = SeededGenerator(seed: 1)
-        let picture = try noise.picture(PixelSize(width: 300, height: 300))
-        let line = "head -c 300000 /dev/zero | tr '\\0' ' '; cat >/dev/null; head -c 300000 /dev/zero >&2; echo '{\"features\": []}'"
-        #expect(try CommandDetector(shell: line).features(in: picture, accuracy: .low).isEmpty)
+    @Test func optionalFieldsMayBeOmitted() throws {
+        let features = try answer(#"{"features": [{"x": 10, "y": 20, "width": 30, "height": 40}]}"#)
+            .features(in: Self.picture, accuracy: .low)
+        #expect(features == [Feature(Rect(x: 10, y: 20, width: 30, height: 40), confidence: 1, kind: .face)])
     }
 
-    @Test(arguments: ["", "exec <&-;"]) func aProgramNeedNotReadThePicture(first: String) throws {
-        var noise = SeededGenerator(seed: 2)
-        let picture = try noise.picture(PixelSize(width: 300, height: 300))
-        #expect(try CommandDetector(shell: first + "echo '{\"features\": []}'").features(in: picture, accuracy: .low).isEmpty)
+    @Test func unknownKeysAndSpacesAreIgnored() throws {
+        let json = #"  {"version": 2, "error": null, "features": [{"x": 1.5, "y": 2, "width": 3, "height": 4, "label": "cat"}]}  "#
+        #expect(try widths(answer(json), pictures: 2) == [3, 3])
     }
 
-    @Test func cacheKeysIncludeProgramArgumentsAndLimits() {
+    @Test func limitsApply() throws {
+        var limits = DetectionLimits()
+        limits.minimumConfidence = 0.7
+        let json =
+            #"{"features": [{"x":0,"y":0,"width":9,"height":9,"confidence":0.6},{"x":50,"y":0,"width":8,"height":9,"confidence":0.8}]}"#
+        let line = WorkerLine.forEachPicture("echo '\(json)'")
+        #expect(try widths(CommandDetector(program: "/bin/sh", arguments: ["-c", line], limits: limits)) == [8])
+        #expect(try widths(CommandDetector(shell: line)) == [8, 9])
+    }
+
+    /// It may load a model.
+    @Test func theFirstAnswerMayTakeLonger() throws {
+        let line = WorkerLine.forEachPicture(WorkerLine.counted)
+        let detector = CommandDetector(shell: line, timeLimit: .zero, startLimit: .seconds(60))
+        #expect(try widths(detector) == [1])
+        expectError(.detectionFailed, saying: "took longer than 0.0 seconds") { _ = try widths(detector) }
+        #expect(try widths(detector) == [1])
+        #expect(detector.startLimit == .seconds(60) && CommandDetector(program: "a").startLimit == .seconds(60))
+        #expect(CommandDetector(program: "a").timeLimit == .seconds(10))
+    }
+
+    @Test func limitsMayBeAnyDuration() throws {
+        let (line, longest) = (WorkerLine.forEachPicture(WorkerLine.counted), Duration.seconds(Int64.max))
+        #expect(try widths(CommandDetector(shell: line, timeLimit: longest, startLimit: longest), pictures: 2) == [1, 2])
+        expectError(.detectionFailed, saying: "took longer than 0.0 seconds") {
+            _ = try widths(CommandDetector(shell: line, timeLimit: .seconds(Int64.min), startLimit: .seconds(Int64.min)))
+        }
+    }
+
+    @Test func cacheKeysIncludeTheContractProgramArgumentsAndLimits() {
         var limits = DetectionLimits()
         limits.maximumCount = 3
         let detectors = [
@@ -104,7 +140,7 @@ import Testing
             CommandDetector(program: "a,b"), CommandDetector(program: "a", arguments: ["b", "c"]),
             CommandDetector(program: "a", arguments: ["b c"]), CommandDetector(program: "a", limits: limits),
         ]
-        #expect(Set(detectors.map(\.cacheKey)).count == detectors.count)
+        #expect(Set(detectors.map(\.cacheKey) + [OneShotCommandDetector(program: "a").cacheKey]).count == detectors.count + 1)
         #expect(detectors[4].name == "command:a b c")
     }
 }

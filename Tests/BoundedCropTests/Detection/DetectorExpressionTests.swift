@@ -12,6 +12,8 @@ import Testing
         ("command:./find cats --fast", "command:./find cats --fast"), ("command:  find   cats ", "command:find cats"),
         ("yunet,command:find a,b+c", "yunet,command:find a,b+c"), ("haar+command:find", "haar+command:find"),
         ("command:yunet,haar", "command:yunet,haar"), ("command:command:x", "command:command:x"),
+        ("once:cats", "once:cats"), ("once:  find   cats ", "once:find cats"), ("yunet,once:find a,b+c", "yunet,once:find a,b+c"),
+        ("haar+once:find", "haar+once:find"), ("once:command:x", "once:command:x"), ("command:once:x", "command:once:x"),
     ]
 
     @Test(arguments: good) func createsTheDetector(text: String, name: String) throws {
@@ -24,6 +26,9 @@ import Testing
         ("yunet,,haar", "“”"),
         ("yunet+", "“”"), ("yunet+,haar", "“”"), ("yunet haar", "“yunet haar”"), ("yunet;haar", "“yunet;haar”"), ("command", "“command”"),
         ("command:", "“command:”"), ("command:   ", "command:"), ("yunet,command:", "command:"), ("commander:x", "“commander:x”"),
+        ("onnx:", "“onnx:”"), ("yunet,onnx:,haar", "onnx:"), ("onnx", "“onnx”"),
+        ("once", "“once”"), ("once:", "behind once:"), ("once:   ", "behind once:"), ("haar+once:", "behind once:"),
+        ("onces:x", "“onces:x”"),
     ]
 
     @Test(arguments: bad) func refusesInvalidTextWithAReason(text: String, quoted: String) {
@@ -31,7 +36,9 @@ import Testing
     }
 
     @Test(arguments: ["cats", ""]) func listsTheAvailableDetectors(text: String) {
-        expectError(.invalidArgument, saying: "there are yunet, haar and command:PROGRAM") { _ = try DetectorExpression(text) }
+        expectError(.invalidArgument, saying: "there are yunet, haar, onnx:FILE, command:PROGRAM and once:PROGRAM") {
+            _ = try DetectorExpression(text)
+        }
     }
 
     @Test func aPlusBindsTighterThanAComma() throws {
@@ -43,6 +50,15 @@ import Testing
     @Test func theWordsOfACommandAreItsArguments() throws {
         let command = try #require(DetectorExpression("command:find cats a+b").makeDetector() as? CommandDetector)
         #expect(command.program == "find" && command.arguments == ["cats", "a+b"])
+        let once = try #require(DetectorExpression("once:find cats a+b").makeDetector() as? OneShotCommandDetector)
+        #expect(once.program == "find" && once.arguments == ["cats", "a+b"])
+    }
+
+    /// Files are read when the detector is made, so that text can be checked without them.
+    @Test(arguments: ["onnx:/no/a.onnx", "onnx:/no/a.onnx,yunet", "yunet+onnx:/no/a.onnx,haar", "haar,onnx:/no/a.onnx,command:b"])
+    func aNetworksFileExtendsToTheNextSeparator(text: String) throws {
+        let expression = try DetectorExpression(text)
+        expectError(.fileNotFound, saying: "the model /no/a.onnx cannot be used") { _ = try expression.makeDetector() }
     }
 
     @Test func limitsApplyToAllMembers() throws {
@@ -52,6 +68,8 @@ import Testing
         #expect((chain.detectors[0] as? YuNetDetector)?.limits == limits)
         #expect((chain.detectors[1] as? HaarCascadeDetector)?.limits == limits)
         #expect((chain.detectors[2] as? CommandDetector)?.limits == limits)
+        let pair = try #require(DetectorExpression("haar,once:find").makeDetector(limits: limits) as? ChainedFeatureDetector)
+        #expect((pair.detectors[1] as? OneShotCommandDetector)?.limits == limits)
         let union = try #require(DetectorExpression("yunet+haar").makeDetector(limits: limits) as? UnionFeatureDetector)
         #expect(union.limits == limits)
     }

@@ -23,7 +23,8 @@ import Testing
     }
 
     private static let detectors: [any FeatureDetector] = [
-        YuNetDetector(), HaarCascadeDetector(), CommandDetector(program: "/bin/cat"), EmbeddedRegionDetector(),
+        YuNetDetector(), HaarCascadeDetector(), CommandDetector(program: "/bin/cat"),
+        OneShotCommandDetector(program: "/bin/cat"), EmbeddedRegionDetector(),
         FixedFeatureDetector([Rect]()),
         ChainedFeatureDetector([HaarCascadeDetector(), YuNetDetector()]),
         UnionFeatureDetector([HaarCascadeDetector(), EmbeddedRegionDetector()]),

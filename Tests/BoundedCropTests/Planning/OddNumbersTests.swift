@@ -43,7 +43,7 @@ import Testing
                     try expectValidPlan([Self.face, feature], request)
                 }
                 var unsure = Self.face
-                unsure.confidence = number
+                (unsure.confidence, unsure.priority) = (number, number)
                 let point = Point(x: number, y: 1)
                 unsure.landmarks = Landmarks(
                     rightEye: point,

@@ -1,30 +1,30 @@
-import Foundation
-
 @testable import BoundedCrop
 
-extension CommandDetector {
+extension OneShotCommandDetector {
     /// A detector that runs a line of the shell.
     init(shell line: String, timeLimit: Duration = .seconds(60)) {
         self.init(program: "/bin/sh", arguments: ["-c", line], timeLimit: timeLimit)
     }
 }
 
-/// A process that is not awaited here.
-struct ObservedProcess {
-    let identifier: pid_t
-
-    /// By the number that it wrote to a file, or nil if there is none yet.
-    init?(numberIn path: String) {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8), let number = pid_t(text.dropLast()) else { return nil }
-        identifier = number
+extension CommandDetector {
+    /// A detector that runs a line of the shell.
+    init(shell line: String, timeLimit: Duration = .seconds(60), startLimit: Duration = .zero) {
+        self.init(program: "/bin/sh", arguments: ["-c", line], timeLimit: timeLimit, startLimit: startLimit)
     }
+}
 
-    /// Whether nothing is left of it, not even a status that its parent has not collected.
-    var isGone: Bool { kill(identifier, 0) != 0 && errno == ESRCH }
+/// Lines of the shell for programs that are asked about many pictures.
+enum WorkerLine {
+    /// Runs the body for each picture: `$line` is what the program is told about it, `$n` its number, from 1.
+    static func forEachPicture(_ body: String) -> String { "n=0; while read -r line; do n=$((n+1)); \(body); done" }
 
-    /// Whether it has ended, even if init has yet to collect its status.
-    var hasEnded: Bool {
-        guard let line = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8) else { return true }
-        return line.split(separator: ") ").last?.first == "Z"
-    }
+    /// Runs the body, and no more for this picture, if it is 13 pixels wide.
+    static func ifUnlucky(_ body: String) -> String { "case \"$line\" in *'\"width\":13}') \(body); continue;; esac" }
+
+    /// Answers that nothing was found.
+    static let nothing = "echo '{\"features\": []}'"
+
+    /// Answers with one feature, which is as many pixels wide as the program has been asked about pictures.
+    static let counted = #"echo "{\"features\": [{\"x\": 0, \"y\": 0, \"width\": $n, \"height\": 9}]}""#
 }

@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+
+/// What a detector program answers about a picture.
+enum DetectorAnswer {
+    case features([Feature])
+    /// What the program says is wrong with the picture.
+    case error(String)
+
+    private struct Record: Decodable {
+        let features: [FoundFeature]?
+        let error: String?
+    }
+
+    /// Throws a `DetectorFailure` for anything but features in a picture of this size, or an error.
+    init(_ json: [UInt8], about size: PixelSize) throws {
+        let record: Record
+        do {
+            record = try JSONDecoder().decode(Record.self, from: Data(json))
+        } catch {
+            throw Self.invalid(json, error)
+        }
+        if let error = record.error {
+            self = .error(String(error.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(300)))
+        } else if let features = record.features {
+            self = try .features(features.map { try Self.checked($0.feature, in: size) })
+        } else {
+            throw Self.invalid(json, nil)
+        }
+    }
+
+    /// Throws a `DetectorFailure` if the program reports an error.
+    func features() throws -> [Feature] {
+        switch self {
+        case .features(let features): return features
+        case .error(let text): throw DetectorFailure("reports “\(text)”")
+        }
+    }
+
+    private static func invalid(_ json: [UInt8], _ error: (any Error)?) -> DetectorFailure {
+        let start = String(decoding: json.prefix(60), as: UTF8.self)
+        return DetectorFailure("did not answer {\"features\": [{\"x\", \"y\", \"width\", \"height\"}]} but “\(start)”", underlying: error)
+    }
+
+    private static func checked(_ feature: Feature, in size: PixelSize) throws -> Feature {
+        let place = feature.rectangle
+        guard place.isFinite, !place.intersection(size.bounds).isEmpty, (0...1).contains(feature.confidence) else {
+            throw DetectorFailure(
+                "names a feature at \(place.x),\(place.y) of \(place.width)x\(place.height) with confidence \(feature.confidence), which is not in the picture of \(size)"
+            )
+        }
+        guard Feature.isPriority(feature.priority) else {
+            throw DetectorFailure("names a feature of priority \(feature.priority): priorities are above 0 and at most 1000")
+        }
+        return feature
+    }
+}

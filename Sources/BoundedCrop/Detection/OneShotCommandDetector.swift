@@ -1,0 +1,64 @@
+/// A detector that starts another program, written in any language, for each picture.
+///
+/// The program receives a PNG of the upright picture on standard input, to its end, at most 1024 pixels on its long side (2048 at high
+/// accuracy), and writes a JSON object with the features to standard output, in pixels of that PNG:
+///
+///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
+///
+/// The fields of a feature are those of ``CommandDetector``, which starts a program once for many pictures.
+public struct OneShotCommandDetector: FeatureDetector {
+    /// The path of the program, or a name to look up in `PATH`.
+    public let program: String
+    /// The arguments, passed unchanged; no shell interprets them.
+    public let arguments: [String]
+    /// Determines which detections become features.
+    public let limits: DetectionLimits
+    /// How long the program may take for one picture.
+    public let timeLimit: Duration
+
+    /// Creates a detector that runs a program.
+    /// - Parameters:
+    ///   - program: The path of the program, or a name to look up in `PATH`. No shell is involved.
+    ///   - arguments: The arguments, passed unchanged.
+    ///   - limits: Determines which detections become features.
+    ///   - timeLimit: How long the program may take for one picture; 10 seconds by default.
+    public init(
+        program: String,
+        arguments: [String] = [],
+        limits: DetectionLimits = DetectionLimits(),
+        timeLimit: Duration = .seconds(10)
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.limits = limits
+        self.timeLimit = timeLimit
+    }
+
+    /// The command line, prefixed with `once:`.
+    public var name: String { "once:" + ([program] + arguments).joined(separator: " ") }
+    /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
+    /// argument or use a new cache.
+    public var cacheKey: String { "once(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
+
+    /// Runs the program on a picture. If the current thread's work is cancelled, the program is killed.
+    ///
+    /// - Throws: `detectionFailed` when the program cannot be started, fails, exceeds the time limit or writes invalid output.
+    public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
+        let features = try found(in: pixels).map { picture.feature($0, in: pixels.size) }
+        return try limits.features(from: features, in: picture.size, accuracy: accuracy)
+    }
+
+    private func found(in pixels: PixelBuffer) throws -> [Feature] {
+        let input = try pixels.blocking.encoded(as: .png(compressionLevel: 1))
+        do {
+            let output = try ChildProgram(program: program, arguments: arguments).run(input: input, timeLimit: timeLimit)
+            guard output.status == 0 else {
+                throw DetectorFailure("ended with status \(output.status)\(output.standardError.lastLine.map { ": \($0)" } ?? "")")
+            }
+            return try DetectorAnswer(output.standardOutput, about: pixels.size).features()
+        } catch {
+            throw DetectorFailure(error, timeLimit: timeLimit)?.error(of: program) ?? error
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import BoundedCrop
+
+/// A described network, ready to search pictures.
+struct ObjectSearch {
+    private let description: NetworkDescription
+    private let network: ObjectNetwork
+
+    init(contentsOfFile path: String) throws {
+        let files = try DescribedNetwork(contentsOfFile: path)
+        description = files.description
+        do {
+            network = try ObjectNetwork(onnx: files.bytes, outputs: files.outputs)
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "the model \(path) cannot be used: \(error.message)", underlying: error)
+        }
+    }
+
+    /// What the network finds, in pixels of the picture.
+    func features(in pixels: PixelBuffer) throws -> [Answer.Found] {
+        let input = try NetworkInput(pixels, for: description)
+        let outputs = try network.run(input.planes, of: description.input)
+        return try description.candidates(in: outputs).suppressed(overlap: description.overlap).compactMap { candidate in
+            feature(candidate, shownAt: input.shown, of: pixels.size)
+        }
+    }
+
+    private func feature(_ candidate: Candidate, shownAt shown: PixelSize, of size: PixelSize) -> Answer.Found? {
+        let kind = description.classes[candidate.classIndex]
+        let box = candidate.box.scaled(from: shown, to: size)
+        guard let name = kind.name, kind.weight > 0, !box.intersection(size.bounds).isEmpty else { return nil }
+        let points = candidate.landmarks?.map { point in
+            Point(
+                x: point.x * Double(size.width) / Double(shown.width),
+                y: point.y * Double(size.height) / Double(shown.height)
+            )
+        }
+        return Answer.Found(
+            x: box.x,
+            y: box.y,
+            width: box.width,
+            height: box.height,
+            confidence: candidate.score,
+            kind: name,
+            priority: kind.weight,
+            landmarks: points.flatMap { Landmarks($0) }
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import BoundedCropRuntime
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that answer lines leave nothing behind, and give no answer to a line that they were not given.
+@Suite(.timeLimit(.minutes(15))) struct LineProgramEndTests {
+    private let folder: TemporaryFolder
+    private var go: String { folder.path("go") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func shell(_ line: String) throws -> LineProgram { try LineProgram(program: "/bin/sh", arguments: ["-c", line]) }
+
+    private func answer(_ program: LineProgram, length: Int = 5, timeLimit: Duration = .seconds(60)) throws -> String {
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+        return String(decoding: try program.answer(to: line, timeLimit: timeLimit), as: UTF8.self)
+    }
+
+    /// The process of a program whose answer is its number.
+    private func process(of program: LineProgram) throws -> ObservedProcess {
+        ObservedProcess(try #require(Int32(try answer(program))))
+    }
+
+    /// Lets a program go on that runs `waiting`.
+    private func proceed() throws { try folder.write([], to: "go") }
+
+    private var waiting: String { "while [ ! -e '\(go)' ]; do :; done" }
+
+    @Test(arguments: ["exec sleep 1000", "trap '' TERM INT; sleep 1000; sleep 1000", "while :; do :; done", "exec <&-; exec sleep 1000"])
+    func aProgramThatTakesTooLongIsKilledAndReaped(line: String) throws {
+        let program = try shell("read -r line; echo $$; \(line)")
+        let process = try process(of: program)
+        #expect(!process.isGone)
+        let error = #expect(throws: ChildProgram.Failure.self) { _ = try answer(program, timeLimit: .milliseconds(50)) }
+        #expect("\(error, default: "none")" == "tookTooLong" && process.isGone && !program.isReady())
+    }
+
+    @Test func aCancelledProgramIsKilledAndReaped() throws {
+        let program = try shell("while read -r line; do echo $$; done")
+        let process = try process(of: program)
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: CancellationError.self) { try cancellation.perform { _ = try answer(program) } }
+        #expect(process.isGone && !program.isReady())
+    }
+
+    @Test func itsChildProcessesAreKilledToo() async throws {
+        let program = try shell("sleep 1000 & read -r line; echo $!; wait")
+        let process = try process(of: program)
+        program.stop()
+        await until { process.hasEnded }
+        #expect(process.hasEnded)
+    }
+
+    @Test func aForgottenProgramIsKilledAndReaped() throws {
+        var program: LineProgram? = try shell("read -r line; echo $$; exec sleep 1000")
+        let process = try process(of: #require(program))
+        program = nil
+        #expect(process.isGone && program == nil)
+    }
+
+    /// A longer wait would exceed the limit of the suite.
+    @Test func aProgramEndsInItsOwnWay() throws {
+        let program = try shell("while read -r line; do echo $$; done; echo farewell > '\(folder.path("note"))'")
+        let process = try process(of: program)
+        program.end(by: .now + .seconds(3600))
+        #expect(process.isGone && !program.isReady())
+        #expect(try String(contentsOfFile: folder.path("note"), encoding: .utf8) == "farewell\n")
+    }
+
+    @Test func cancelledWorkLetsAProgramEndToo() throws {
+        let program = try shell("while read -r line; do echo $$; done; echo farewell > '\(folder.path("note"))'")
+        _ = try process(of: program)
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        cancellation.perform { program.end(by: .now + .seconds(3600)) }
+        #expect(try String(contentsOfFile: folder.path("note"), encoding: .utf8) == "farewell\n")
+    }
+
+    @Test(arguments: ["exec sleep 1000", "exec yes", "exec >&- 2>&-; exec sleep 1000"])
+    func aProgramThatDoesNotEndIsKilled(line: String) throws {
+        let program = try shell("while read -r line; do echo $$; done; \(line)")
+        let process = try process(of: program)
+        program.end(by: .now + .milliseconds(50))
+        #expect(process.isGone)
+    }
+
+    /// What a program does after its first answer.
+    @Test(arguments: [
+        "exit 0", "exit 1", "kill -KILL $$", "echo more; exec sleep 1000", "exec <&-; exec sleep 1000", "exec >&-; exec sleep 1000",
+    ])
+    func aProgramThatCannotGoOnIsNoticed(line: String) async throws {
+        let program = try shell("read -r line; echo $$; \(waiting); \(line)")
+        _ = try process(of: program)
+        #expect(program.isReady())
+        try proceed()
+        await until { !program.isReady() }
+        #expect(!program.isReady())
+    }
+
+    @Test func aLateLineIsNotTheAnswerToTheNextLine() throws {
+        let program = try shell("read -r line; echo $$; \(waiting); echo late; exec sleep 1000")
+        let process = try process(of: program)
+        try proceed()
+        // More than the pipe holds: the program has not read it when it writes.
+        let error = #expect(throws: LineProgram.Failure.self) { _ = try answer(program, length: 1_000_000) }
+        #expect("\(error, default: "none")" == "wroteUnasked" && process.isGone)
+    }
+
+    /// If every program left one open, there would be more than concurrent tests open and close.
+    @Test func noDescriptorIsLeftOpen() throws {
+        func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try openCount()
+        for _ in 0..<150 {
+            let program = try shell("while read -r line; do echo $$; done")
+            _ = try answer(program)
+            program.end(by: .now + .seconds(60))
+            _ = try? LineProgram(program: "/no/such/program", arguments: [])
+            _ = try shell("exec sleep 1000")
+        }
+        #expect(try openCount() < before + 75)
+    }
+}
