@@ -1,4 +1,4 @@
-// Three measures of how much each pixel of a small picture stands out; their product is the subject map.
+// Measures of how much each pixel of a small picture stands out; their product is the subject map.
 #pragma once
 
 #include <opencv2/core.hpp>
@@ -15,5 +15,9 @@ cv::Mat border_contrast(const cv::Mat &picture);
 
 /// How unexpected a place is in view of the spectrum of the whole picture. For CV_32FC1.
 cv::Mat spectral_residual(const cv::Mat &gray);
+
+/// How much more often the color of a pixel (L*a*b* and a channel that is ignored, CV_32FC4) occurs where a map is high than in the whole
+/// picture: from 0 to 1, 0.5 for as often. Map and opacity are CV_32FC1.
+cv::Mat color_likeness(const cv::Mat &picture, const cv::Mat &map, const cv::Mat &opacity);
 
 }  // namespace boundedcrop

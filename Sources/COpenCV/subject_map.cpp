@@ -1,5 +1,6 @@
 // Where the subject of a picture is likely to be. Each measure alone is misled by something: the distance to the edge by holes in the
 // background, the contrast with the sides by shades of the sky, the spectral residual by texture. Their product is high only where all agree.
+// What shares its colors with these places is more likely to belong to the subject.
 #include "COpenCV.h"
 #include "guarded_opencv.hpp"
 #include "saliency.hpp"
@@ -76,11 +77,20 @@ int32_t bc_subject_map(const uint8_t *rgba, int32_t width, int32_t height, float
         cells.setTo(0);
         if (is_plain(picture)) { return static_cast<int32_t>(BC_OK); }
         const cv::Mat colors = seen(picture);
+        const double deviation = 0.03 * std::max(width, height);
         cv::Mat residual, likely;
         cv::sqrt(boundedcrop::spectral_residual(brightness(picture)), residual);
         likely = boundedcrop::barrier_distance(colors).mul(boundedcrop::border_contrast(colors)).mul(residual).mul(opacity(picture));
+        double highest;
+        cv::minMaxLoc(likely, nullptr, &highest);
+        if (!(highest > 1e-9)) { return static_cast<int32_t>(BC_OK); }
+        likely /= highest;
+        // The subject's surest part, and what is close to it.
+        cv::Mat core = likely.mul(likely);
+        cv::GaussianBlur(core, core, cv::Size(0, 0), deviation, 0, cv::BORDER_REPLICATE);
+        likely = likely.mul(boundedcrop::color_likeness(colors, core, opacity(picture)));
         // A subject's outline stands out more than its inside; also, a crop is better with some space around it.
-        cv::GaussianBlur(likely, likely, cv::Size(0, 0), 0.03 * std::max(width, height), 0, cv::BORDER_REPLICATE);
+        cv::GaussianBlur(likely, likely, cv::Size(0, 0), deviation, 0, cv::BORDER_REPLICATE);
         const double sum = cv::sum(likely)[0];
         if (!(sum > 1e-6)) { return static_cast<int32_t>(BC_OK); }
         likely /= sum;

@@ -17,9 +17,10 @@ extension FaceSearch {
     private func confirmedLarge(_ faces: [Feature], in small: PixelBuffer) throws -> [Feature] {
         let certain = faces.filter { $0.confidence >= Self.uprightScore }
         guard let largest = certain.map(\.rectangle.area).max() else { return faces }
-        return try faces.compactMap { face in
+        return try faces.map { face in
             guard face.confidence < Self.uprightScore, face.rectangle.area > largest else { return face }
-            return try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) ?? (keepsUnconfirmed ? face : face.unsure)
+            let isConfirmed = try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
+            return isConfirmed || keepsUnconfirmed ? face : face.unsure
         }
     }
 
