@@ -33,6 +33,6 @@ extension FaceSearch {
         }
         guard !unsure.isEmpty else { return [] }
         let copy = try picture.pixels(longSide: Self.closeSide)
-        return try unsure.prefix(4).compactMap { try confirmed($0, from: Self.confirmingScore, in: copy, sides: 6, longSide: 320) }
+        return try unsure.prefix(4).compactMap { try confirmed($0, from: Self.confirmingScore, in: copy, sides: 5, longSide: 192) }
     }
 }

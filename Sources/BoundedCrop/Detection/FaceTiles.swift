@@ -1,7 +1,7 @@
 /// The parts of a large copy on which the face network runs one after the other, so that its layers stay small.
 ///
-/// Parts overlap by an eighth of their sides or more, so that a face no longer than that is whole in one of them. A run on a smaller copy
-/// of the whole picture finds larger faces.
+/// Parts overlap, so that a face no longer than that is whole in one of them. A run on a smaller copy of the whole picture finds larger
+/// faces.
 struct FaceTiles {
     let parts: [PixelRect]
 
@@ -9,6 +9,8 @@ struct FaceTiles {
     private static let wholeSide = 1000
     /// Sides longer than this are divided into two.
     private static let longestSide = 800
+    /// A face of this size has 36 pixels on the smaller copy.
+    private static let overlap = 96
 
     init(of size: PixelSize) {
         guard size.longSide > Self.wholeSide else {
@@ -21,7 +23,7 @@ struct FaceTiles {
 
     private static func spans(_ length: Int) -> [Span] {
         guard length > longestSide else { return [Span(low: 0, high: length)] }
-        let part = (length * 9 + 15) / 16
+        let part = (length + overlap + 1) / 2
         return [Span(low: 0, high: part), Span(low: length - part, high: length)]
     }
 }
