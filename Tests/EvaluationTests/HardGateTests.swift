@@ -15,14 +15,23 @@ import Testing
 
     static let limits = [
         Limit(variant: .upright, low: 11, high: 11),
+        Limit(variant: .turned45, low: 11, high: 11),
         Limit(variant: .turned90, low: 11, high: 11),
         Limit(variant: .turned180, low: 11, high: 11),
+        Limit(variant: .turned225, low: 11, high: 11),
         Limit(variant: .turned270, low: 11, high: 11),
         Limit(variant: .mirrored, low: 11, high: 11),
         Limit(variant: .dark, low: 11, high: 11),
         Limit(variant: .gray, low: 11, high: 11),
         Limit(variant: .jpeg20, low: 11, high: 11),
-        Limit(variant: .small4, low: 7, high: 11),
+        Limit(variant: .noisy, low: 11, high: 11),
+        Limit(variant: .blurred, low: 11, high: 11),
+        Limit(variant: .sunglasses, low: 11, high: 11),
+        Limit(variant: .mask, low: 11, high: 11),
+        Limit(variant: .cut, low: 11, high: 11),
+        Limit(variant: .icon, low: 11, high: 11),
+        Limit(variant: .small2, low: 5, high: 9),
+        Limit(variant: .small4, low: 8, high: 11),
     ]
 
     /// The share of face area by which crops at high accuracy may fall behind: a box a few pixels away moves a crop's edge.
