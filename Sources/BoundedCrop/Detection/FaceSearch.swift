@@ -31,8 +31,8 @@ struct FaceSearch {
     static let closeSide = 800
     /// The long side of the copy for a second run at low accuracy.
     static let secondSide = 640
-    /// The long side of the copy at high accuracy, on which a face of 1.5% has 19 pixels. The network sees faces from about 10 to 300.
-    static let largeSide = 1280
+    /// The long side of the copy at high accuracy, on which a face of 1.5% has 21 pixels. The network sees faces from about 10 to 300.
+    static let largeSide = 1440
 
     /// Runs the network on a part of a copy of the picture, and returns the candidates in pixels of the picture.
     func run(

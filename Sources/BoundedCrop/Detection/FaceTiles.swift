@@ -9,8 +9,8 @@ struct FaceTiles {
     private static let wholeSide = 1000
     /// Sides longer than this are divided into two.
     private static let longestSide = 800
-    /// A face of this size has 36 pixels on the smaller copy.
-    private static let overlap = 96
+    /// A face of this size has 21 pixels on the smaller copy.
+    private static let overlap = 64
 
     init(of size: PixelSize) {
         guard size.longSide > Self.wholeSide else {

@@ -51,7 +51,7 @@ public struct YuNetDetector: FeatureDetector {
     /// candidates that are not sure are looked at more closely, and so are faces that would outweigh a surer one. If no sure face is
     /// upright, the network runs on the picture turned by a quarter, by half and by three quarters, and at another scale.
     ///
-    /// At high accuracy, it runs on a copy of 1280 pixels, in tiles, and on one of 480. What is not certain must be confirmed by a closer
+    /// At high accuracy, it runs on a copy of 1440 pixels, in tiles, and on one of 480. What is not certain must be confirmed by a closer
     /// run in a mirror, in which turned faces are upright, unless nothing surer is found. If no face is upright, it runs on the turned
     /// picture.
     ///
