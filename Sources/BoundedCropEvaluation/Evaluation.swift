@@ -86,7 +86,8 @@ public struct Evaluation: Sendable {
     /// Measures one detector at one accuracy, one photo after the other on the calling thread.
     ///
     /// When reading a photo, detecting in it or cropping it throws a `BoundedCropError`, the photo is listed in `unreadable`, and the
-    /// others are measured. Only features of the kind `face` count as detected faces; crops hold all kinds. They are planned with the default `boundingRectangle(of:in:scheme:padding:)`, not with the detector's own.
+    /// others are measured. Only features of the kind `face` count as detected faces; crops hold all kinds. They are planned with the
+    /// default `boundingRectangle(of:in:scheme:padding:)`, not with the detector's own.
     /// - Parameters:
     ///   - subject: the detector and its accuracy.
     ///   - photos: the labeled photos.

@@ -7,8 +7,8 @@ struct FaceSearch {
     let network: FaceNetworkModel
     /// Candidates below this score are not returned.
     let threshold: Double
-    /// Whether every sure candidate of every run is returned as a sure one, also if a closer run does not confirm it or a surer one is at its
-    /// place: for hiding faces, where missing one is worse.
+    /// Whether every sure candidate of every run is returned as a sure one, also if a closer run does not confirm it or a surer one is at
+    /// its place: for hiding faces, where missing one is worse.
     var keepsAll = false
 
     /// The score at which precision and recall balance best on labeled photos.

@@ -32,9 +32,9 @@ public struct Redact: ImageEffect {
         self.shape = shape
     }
 
-    /// The style, the margin, the shape, the accuracy and the detector's own key.
+    /// The style, the margin, the shape, the accuracy and the key of the detector's `forHiding`.
     public var cacheKey: String {
-        EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.cacheKey])
+        EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.forHiding.cacheKey])
     }
 
     /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.
