@@ -70,7 +70,7 @@ public struct Evaluation: Sendable {
 
     /// What was measured.
     public let subject: Subject
-    /// How well the detections match the labels.
+    /// How well the detected faces match the labels. Features of other kinds do not count.
     public private(set) var detection = DetectionScore()
     /// How much of the labeled faces the crops keep, for each aspect and scheme; empty when no photo has a face.
     public private(set) var crops: [CropKey: Crops] = [:]
@@ -86,7 +86,8 @@ public struct Evaluation: Sendable {
     /// Measures one detector at one accuracy, one photo after the other on the calling thread.
     ///
     /// When reading a photo, detecting in it or cropping it throws a `BoundedCropError`, the photo is listed in `unreadable`, and the
-    /// others are measured. Crops are planned with the default `boundingRectangle(of:in:scheme:padding:)`, not with the detector's own.
+    /// others are measured. Only features of the kind `face` count as detected faces; crops hold all kinds. They are planned with the
+    /// default `boundingRectangle(of:in:scheme:padding:)`, not with the detector's own.
     /// - Parameters:
     ///   - subject: the detector and its accuracy.
     ///   - photos: the labeled photos.
@@ -116,6 +117,7 @@ public struct Evaluation: Sendable {
     }
 
     private mutating func add(_ photo: LabelledPhotos.Photo, _ features: [Feature], in size: PixelSize, milliseconds: Double) {
+        let features = features.filter { $0.kind == .face }
         let misses = detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds)
         kinds.change(photo.kind) { _ = $0.detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds) }
         if !misses.missed.isEmpty || !misses.wrong.isEmpty {

@@ -17,6 +17,22 @@ import Testing
         )
     }
 
+    /// A crop takes the surer one only.
+    @Test func hidesWhatAnotherDetectionIsSurerAbout() throws {
+        let picture = try Pictures.noise(40, 30)
+        let large = Feature(Rect(x: 4, y: 4, width: 24, height: 20), confidence: 0.6)
+        let small = Feature(Rect(x: 10, y: 8, width: 6, height: 6), confidence: 0.9)
+        let far = Feature(Rect(x: 32, y: 20, width: 6, height: 6), confidence: 0.5)
+        var limits = DetectionLimits()
+        limits.maximumCount = 1
+        let union = UnionFeatureDetector([FixedFeatureDetector([large, far], name: "a"), FixedFeatureDetector([small])], limits: limits)
+        #expect(try union.features(in: picture, accuracy: .high) == [small])
+        #expect(
+            try picture.redacted(.fill(.black), detector: union, margin: 0, shape: .rectangle)
+                == picture.redacted(.fill(.black), features: [large, far], margin: 0, shape: .rectangle)
+        )
+    }
+
     @Test func leavesThePictureUnchangedIfNothingIsDetected() throws {
         let picture = try Pictures.noise(40, 30)
         #expect(try picture.redacted(.blur, detector: FixedFeatureDetector([Feature]())) == picture)

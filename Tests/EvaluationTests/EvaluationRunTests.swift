@@ -42,6 +42,22 @@ import Testing
         #expect(evaluation.detection.falseAlarms.part == 1)
     }
 
+    /// The network or program may find people and dogs, too.
+    @Test func onlyFacesCountAsFaces() throws {
+        let detector = ClosureFeatureDetector(name: "known") { picture, _ in
+            let dog = Feature(Rect(x: 0, y: 200, width: 50, height: 50), kind: .init(rawValue: "dog"))
+            return picture.size.width == 240 ? [Feature(Self.portrait.faces[0]), dog] : [dog]
+        }
+        let subject = Evaluation.Subject(detector: detector, accuracy: .low)
+        let evaluation = try Evaluation(of: subject, on: LabelledPhotos(photos: [Self.portrait, Self.empty]))
+        #expect(evaluation.misses.isEmpty && evaluation.detection.falseAlarms.part == 0 && evaluation.detection.falseAlarms.whole == 1)
+        #expect(evaluation.detection.right.part == 1 && evaluation.detection.right.whole == 1)
+        #expect(evaluation.detection.recall.value == 1 && evaluation.detection.milliseconds.count == 2)
+        // The crops of the smallest feature are those of the dog at the bottom left.
+        let faces = try evaluate([Self.portrait]) { _ in Self.portrait.faces }
+        #expect(evaluation.overall(.smallest).reached.areaKept < faces.overall(.smallest).reached.areaKept)
+    }
+
     @Test func unreadablePhotosAreExcludedAndListed() throws {
         let broken = ["broken/header_only.jpg", "broken/picture.svg", "no/such.jpg", "photos"].map {
             LabelledPhotos.Photo(file: $0, path: Fixture.path($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])

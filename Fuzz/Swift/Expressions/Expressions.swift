@@ -3,8 +3,8 @@ internal import Oracles
 
 @testable internal import ServiceGrammar
 
-/// Detectors, paddings, kinds to keep, aspects and the other options of an upload as text: `NAME=VALUE`, separated by `&`; text without a name is parsed
-/// as each of them.
+/// Detectors, paddings, kinds to keep, aspects and the other options of an upload as text: `NAME=VALUE`, separated by `&`; text without a
+/// name is parsed as each of them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = Input(bytes, count).text

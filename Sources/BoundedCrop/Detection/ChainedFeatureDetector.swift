@@ -2,10 +2,16 @@
 public struct ChainedFeatureDetector: FeatureDetector {
     /// The detectors, in the order in which they run.
     public let detectors: [any FeatureDetector]
+    /// The detectors as they were before they became those for hiding.
+    private let usual: [any FeatureDetector]
 
     /// Creates a chain; put the fastest or most reliable detector first. An empty chain finds nothing.
     public init(_ detectors: [any FeatureDetector]) {
-        self.detectors = detectors
+        self.init(detectors, usual: detectors)
+    }
+
+    private init(_ detectors: [any FeatureDetector], usual: [any FeatureDetector]) {
+        (self.detectors, self.usual) = (detectors, usual)
     }
 
     /// The members' names separated by commas, as in `yunet,haar`.
@@ -13,19 +19,23 @@ public struct ChainedFeatureDetector: FeatureDetector {
     /// Made of the members' keys in order, because the order affects the result.
     public var cacheKey: String { "chain(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")))" }
 
-    /// The chain of the members' detectors for hiding.
-    public var forHiding: any FeatureDetector { ChainedFeatureDetector(detectors.map(\.forHiding)) }
+    /// The chain of the members' detectors for hiding. It does not end before this chain: what only hiding reports does not keep the next
+    /// detector from running.
+    public var forHiding: any FeatureDetector { ChainedFeatureDetector(detectors.map(\.forHiding), usual: usual) }
 
     /// Returns the features from the first detector that finds any; later ones do not run.
     ///
     /// - Throws: What a detector throws. The chain does not continue after an error.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        for detector in detectors {
+        var found: [Feature] = []
+        for (detector, usual) in zip(detectors, usual) {
             try Cancellation.checkCurrent()
             let features = try detector.features(in: picture, accuracy: accuracy)
-            if !features.isEmpty { return features.found(by: detector) }
+            if features.isEmpty { continue }
+            found += features.found(by: detector)
+            if try usual.cacheKey == detector.cacheKey || !usual.features(in: picture, accuracy: accuracy).isEmpty { break }
         }
-        return []
+        return found
     }
 
     /// The rectangle from the detector that found the features.

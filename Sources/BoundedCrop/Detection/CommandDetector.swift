@@ -25,7 +25,7 @@ public struct CommandDetector: FeatureDetector {
     /// The arguments, passed unchanged; no shell interprets them.
     public let arguments: [String]
     /// Determines which detections become features.
-    public let limits: DetectionLimits
+    public private(set) var limits: DetectionLimits
     /// How long the program may take for one picture.
     public let timeLimit: Duration
     /// How much longer it may take for the first picture after its start, since it may load a model.
@@ -60,6 +60,13 @@ public struct CommandDetector: FeatureDetector {
     /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
     /// argument or use a new cache.
     public var cacheKey: String { "worker(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
+
+    /// The same with every feature of the program's answer that is sure and large enough: several of one place, and however many there are.
+    public var forHiding: any FeatureDetector {
+        var detector = self
+        detector.limits = limits.forHiding
+        return detector
+    }
 
     /// Asks the program about a picture. If the current thread's work is cancelled, the program is killed.
     ///

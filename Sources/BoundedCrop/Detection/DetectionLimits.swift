@@ -7,6 +7,8 @@ public struct DetectionLimits: Hashable, Sendable {
     public var minimumSize: Double?
     /// The maximum number of features; if there are more, those with the highest confidence are kept.
     public var maximumCount = 1000
+    /// Whether detections of one place are all kept, and however many there are.
+    private(set) var keepsAll = false
 
     /// Creates the default limits: a confidence of at least 0.5, a minimum size that depends on the accuracy, at most 1000 features.
     public init() {}
@@ -15,9 +17,17 @@ public struct DetectionLimits: Hashable, Sendable {
         minimumSize ?? (accuracy == .low ? 0.05 : 0.02)
     }
 
+    /// The same confidence and size for hiding, where a surer false alarm must not take the place of a feature.
+    var forHiding: DetectionLimits {
+        var limits = self
+        limits.keepsAll = true
+        return limits
+    }
+
     /// The detections that satisfy the limits, by descending confidence. Of detections that cover the same place, only the one with the
     /// highest confidence is kept, with its priority.
     func features(from detections: [Feature], in size: PixelSize, accuracy: DetectionAccuracy) throws -> [Feature] {
+        if keepsAll { return allFeatures(from: detections, in: size) }
         var kept: [Feature] = []
         for feature in detections.sorted(by: Self.isSurer) where kept.count < maximumCount {
             try Cancellation.checkCurrent()
@@ -25,6 +35,12 @@ public struct DetectionLimits: Hashable, Sendable {
             kept.append(feature)
         }
         return kept
+    }
+
+    /// All detections that are sure and large enough, by descending confidence; equal ones once.
+    private func allFeatures(from detections: [Feature], in size: PixelSize) -> [Feature] {
+        var seen: Set<Feature> = []
+        return detections.filter { allow($0, in: size) && seen.insert($0).inserted }.sorted(by: Self.isSurer)
     }
 
     /// Whether a detection is sure and large enough, and in the picture.
@@ -37,7 +53,7 @@ public struct DetectionLimits: Hashable, Sendable {
 
     /// For cache keys.
     var key: String {
-        "\(minimumConfidence),\(minimumSize.map(String.init(describing:)) ?? "auto"),\(maximumCount)"
+        "\(minimumConfidence),\(minimumSize.map(String.init(describing:)) ?? "auto"),\(maximumCount)\(keepsAll ? ",all" : "")"
     }
 
     /// By confidence, then from the top left, so that the order does not depend on how the detector works.
@@ -48,11 +64,12 @@ public struct DetectionLimits: Hashable, Sendable {
 }
 
 extension Feature {
-    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger and is of the same kind. The
-    /// face of a person is something else than the person.
+    /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger. Those of different kinds
+    /// must be nearly equal: the face of a person is something else than the person, also in a selfie.
     func isSamePlace(as other: Feature) -> Bool {
-        if rectangle.intersectionOverUnion(other.rectangle) > 0.3 { return true }
+        let overlap = rectangle.intersectionOverUnion(other.rectangle)
+        guard kind == other.kind else { return overlap > 0.9 }
         let shared = rectangle.intersection(other.rectangle).area
-        return kind == other.kind && shared > 0.7 * min(rectangle.area, other.rectangle.area)
+        return overlap > 0.3 || shared > 0.7 * min(rectangle.area, other.rectangle.area)
     }
 }

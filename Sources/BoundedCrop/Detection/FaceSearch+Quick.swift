@@ -6,11 +6,12 @@ extension FaceSearch {
         var faces = try confirmedLarge(first.filter { $0.confidence >= Self.sureScore }.strongest, in: small)
         faces += try confirmedSmall(first.filter { $0.confidence < Self.sureScore }, besides: faces, in: small.size)
         let turned = try turned(small, unlessUpright: faces, from: Self.uprightScore)
-        faces = faces.isEmpty ? turned : faces + turned.filter { face in faces.contains { $0.isSamePlace(as: face) } }
+        let isKeepingTurned = faces.isEmpty || keepsAll
+        faces += turned.filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
         if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
             faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
         }
-        return faces + first.filter { $0.confidence < Self.sureScore }
+        return faces + first.filter { keepsAll || $0.confidence < Self.sureScore }
     }
 
     /// Sure faces; of those that are larger than certain ones and not certain themselves, only those that a closer run confirms.
@@ -20,7 +21,7 @@ extension FaceSearch {
         return try faces.map { face in
             guard face.confidence < Self.uprightScore, face.rectangle.area > largest else { return face }
             let isConfirmed = try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
-            return isConfirmed || keepsUnconfirmed ? face : face.unsure
+            return isConfirmed || keepsAll ? face : face.unsure
         }
     }
 

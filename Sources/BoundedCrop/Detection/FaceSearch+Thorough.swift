@@ -25,13 +25,14 @@ extension FaceSearch {
             try judge(candidate, isSeenTwice: Self.isSeen(candidate, in: fine, and: coarse))
         }
         let (isNoneSure, places) = (sure.isEmpty, sure + doubtful)
-        for face in try turned(small, unlessUpright: sure, from: Self.certainScore).strongest {
+        let turned = try turned(small, unlessUpright: sure, from: Self.certainScore)
+        for face in turned.strongest {
             let isSeenTwice = places.contains { $0.isSamePlace(as: face) }
             if isSeenTwice || isNoneSure { try judge(face, isSeenTwice: isSeenTwice) }
         }
         if sure.isEmpty { swap(&sure, &doubtful) }
-        let rest = keepsUnconfirmed ? doubtful : doubtful.map(\.unsure)
-        return sure + rest + (fine + coarse).filter { $0.confidence < Self.sureScore }
+        if keepsAll { return sure + fine + coarse + turned }
+        return sure + doubtful.map(\.unsure) + (fine + coarse).filter { $0.confidence < Self.sureScore }
     }
 
     /// Enough for the faces that matter; crowds have many unsure ones.

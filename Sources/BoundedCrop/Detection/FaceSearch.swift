@@ -7,8 +7,9 @@ struct FaceSearch {
     let network: FaceNetworkModel
     /// Candidates below this score are not returned.
     let threshold: Double
-    /// Whether sure faces that a closer run does not confirm are returned as sure ones: for hiding faces, where missing one is worse.
-    var keepsUnconfirmed = false
+    /// Whether every sure candidate of every run is returned as a sure one, also if a closer run does not confirm it or a surer one is at
+    /// its place: for hiding faces, where missing one is worse.
+    var keepsAll = false
 
     /// The score at which precision and recall balance best on labeled photos.
     static let sureScore = 0.65

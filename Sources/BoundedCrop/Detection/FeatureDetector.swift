@@ -10,7 +10,9 @@ public protocol FeatureDetector: Sendable {
     var cacheKey: String { get }
 
     /// The detector to use where a missed feature is worse than a false alarm, as when faces are hidden: it also reports what this one
-    /// leaves out as unconfirmed. Defaults to the detector itself.
+    /// leaves out as unconfirmed, as less sure than another detection of the same place, or as too many. Defaults to the detector itself.
+    ///
+    /// A detector that uses another one should use that one's `forHiding` here. If the two find different features, their keys differ.
     var forHiding: any FeatureDetector { get }
 
     /// Returns the features of a picture, in pixels of the upright picture, in any order. Finding none is not an error.

@@ -16,14 +16,15 @@ public struct FixedFeatureDetector: FeatureDetector {
         self.init(rectangles.map { Feature($0, kind: .region) })
     }
 
-    /// Made of the name and of every feature's rectangle, confidence, kind and priority.
+    /// Made of the name and of every feature's rectangle, confidence, kind, priority and landmarks.
     public var cacheKey: String {
         let parts = features.map { feature in
             let rectangle = feature.rectangle
             let numbers = [rectangle.x, rectangle.y, rectangle.width, rectangle.height, feature.confidence]
             let kind = CropCacheKey.escaped(feature.kind.rawValue)
             let priority = feature.countedPriority == 1 ? "" : ",\(feature.countedPriority)"
-            return numbers.map(String.init(describing:)).joined(separator: ",") + "," + kind + priority
+            let landmarks = feature.landmarks.map { ",(\($0.points.map { "\($0.x),\($0.y)" }.joined(separator: ",")))" } ?? ""
+            return numbers.map(String.init(describing:)).joined(separator: ",") + "," + kind + priority + landmarks
         }
         return "\(CropCacheKey.escaped(name))(\(parts.joined(separator: ";")))"
     }

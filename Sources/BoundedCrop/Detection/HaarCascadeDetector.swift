@@ -5,16 +5,17 @@ public struct HaarCascadeDetector: FeatureDetector {
     /// `haar` for the built-in cascades; otherwise the name given to the cascade, or the path of its file.
     public let name: String
     /// Made of the limits and, for a custom cascade, its name, a hash of its bytes and its feature kind.
-    public let cacheKey: String
+    public var cacheKey: String { "haar(\(cascadeKey),\(limits.key))" }
     /// Determines which detections become features.
-    public let limits: DetectionLimits
+    public private(set) var limits: DetectionLimits
+    private let cascadeKey: String
     private let search: any HaarSearch
 
     /// Creates a detector with the built-in cascades: frontal faces, each confirmed by a second cascade; at high accuracy also smaller
     /// faces, and profiles from either side.
     public init(limits: DetectionLimits = DetectionLimits()) {
         name = "haar"
-        cacheKey = "haar(1,\(limits.key))"
+        cascadeKey = "1"
         self.limits = limits
         search = HaarFaceSearch()
     }
@@ -33,9 +34,8 @@ public struct HaarCascadeDetector: FeatureDetector {
     {
         let model = HaarCascadeModel(ModelFile(name: name, bytes: cascade))
         try model.load()
-        let parts = [name, Fingerprint.text(of: cascade), kind.rawValue].map(CropCacheKey.escaped)
         self.name = name
-        cacheKey = "haar(\(parts.joined(separator: ",")),\(limits.key))"
+        cascadeKey = [name, Fingerprint.text(of: cascade), kind.rawValue].map(CropCacheKey.escaped).joined(separator: ",")
         self.limits = limits
         search = SingleCascadeSearch(model: model, kind: kind)
     }
@@ -49,6 +49,13 @@ public struct HaarCascadeDetector: FeatureDetector {
         } catch let error as BoundedCropError where error.code != .unreadableModel {
             throw BoundedCropError(error.code, "the cascade \(path) cannot be used: \(error.message)", underlying: error)
         }
+    }
+
+    /// The same with every detection that is sure and large enough: several of one place, and however many there are.
+    public var forHiding: any FeatureDetector {
+        var detector = self
+        detector.limits = limits.forHiding
+        return detector
     }
 
     /// Returns the features that the cascades detect within the limits, by descending confidence.

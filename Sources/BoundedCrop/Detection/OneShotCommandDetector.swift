@@ -12,7 +12,7 @@ public struct OneShotCommandDetector: FeatureDetector {
     /// The arguments, passed unchanged; no shell interprets them.
     public let arguments: [String]
     /// Determines which detections become features.
-    public let limits: DetectionLimits
+    public private(set) var limits: DetectionLimits
     /// How long the program may take for one picture.
     public let timeLimit: Duration
 
@@ -39,6 +39,13 @@ public struct OneShotCommandDetector: FeatureDetector {
     /// Made of the command line and the limits. It does not reflect the program's contents: for a new version of the program, change an
     /// argument or use a new cache.
     public var cacheKey: String { "once(\(([program] + arguments).map(CropCacheKey.escaped).joined(separator: ",")),\(limits.key))" }
+
+    /// The same with every feature of the program's answer that is sure and large enough: several of one place, and however many there are.
+    public var forHiding: any FeatureDetector {
+        var detector = self
+        detector.limits = limits.forHiding
+        return detector
+    }
 
     /// Runs the program on a picture. If the current thread's work is cancelled, the program is killed.
     ///

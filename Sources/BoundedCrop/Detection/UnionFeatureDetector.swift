@@ -19,8 +19,9 @@ public struct UnionFeatureDetector: FeatureDetector {
         "union(\(detectors.map { CropCacheKey.escaped($0.cacheKey) }.joined(separator: ",")),\(limits.key))"
     }
 
-    /// The union of the members' detectors for hiding.
-    public var forHiding: any FeatureDetector { UnionFeatureDetector(detectors.map(\.forHiding), limits: limits) }
+    /// The union of the members' detectors for hiding, with every detection that is sure and large enough: none is merged with another, and
+    /// none is too many.
+    public var forHiding: any FeatureDetector { UnionFeatureDetector(detectors.map(\.forHiding), limits: limits.forHiding) }
 
     /// Returns all detections that satisfy the limits, by descending confidence.
     ///

@@ -3,11 +3,11 @@ public struct YuNetDetector: FeatureDetector {
     /// `yunet` for every model; `cacheKey` distinguishes them.
     public let name = "yunet"
     /// Made of the model (its date, or a hash of its bytes) and the limits.
-    public let cacheKey: String
+    public var cacheKey: String { "yunet(\(modelKey),3,\(limits.key))" }
     /// Determines which detections become features.
-    public let limits: DetectionLimits
+    public private(set) var limits: DetectionLimits
     private let model: FaceNetworkModel
-    private let keepsUnconfirmed: Bool
+    private let modelKey: String
 
     /// Creates a detector with the built-in model.
     public init(limits: DetectionLimits = DetectionLimits()) {
@@ -31,17 +31,16 @@ public struct YuNetDetector: FeatureDetector {
     private init(model: FaceNetworkModel, key: String, limits: DetectionLimits) {
         self.model = model
         self.limits = limits
-        keepsUnconfirmed = false
-        cacheKey = "yunet(\(key),3,\(limits.key))"
+        modelKey = key
     }
 
-    private init(keepingUnconfirmedOf detector: YuNetDetector) {
-        (model, limits, keepsUnconfirmed) = (detector.model, detector.limits, true)
-        cacheKey = detector.keepsUnconfirmed ? detector.cacheKey : detector.cacheKey + "+unconfirmed"
+    /// The same with every detection that is sure and large enough: also of faces that a closer run did not confirm, several of one place,
+    /// and however many there are.
+    public var forHiding: any FeatureDetector {
+        var detector = self
+        detector.limits = limits.forHiding
+        return detector
     }
-
-    /// The same with faces that a closer run did not confirm.
-    public var forHiding: any FeatureDetector { YuNetDetector(keepingUnconfirmedOf: self) }
 
     private static let builtIn = FaceNetworkModel(.yunet)
 
@@ -59,7 +58,7 @@ public struct YuNetDetector: FeatureDetector {
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // A lower minimum confidence must let more detections through.
         let threshold = min(FaceSearch.unsureScore, limits.minimumConfidence * FaceSearch.sureScore)
-        let search = FaceSearch(picture: picture, network: model, threshold: threshold, keepsUnconfirmed: keepsUnconfirmed)
+        let search = FaceSearch(picture: picture, network: model, threshold: threshold, keepsAll: limits.keepsAll)
         let found = try accuracy == .low ? search.quick() : search.thorough()
         return try limits.features(from: found.map(calibrated), in: picture.size, accuracy: accuracy)
     }

@@ -25,8 +25,8 @@ public enum CropPlanner {
     /// Plans the crop for the output as the picture is; see `FaceTurn` for one that is turned.
     ///
     /// - Parameters:
-    ///   - boundingRectangle: Returns the bounding rectangle of the features to keep that lie inside the picture, as determined by the detector;
-    ///     nil if there is none.
+    ///   - boundingRectangle: Returns the bounding rectangle of the features to keep that lie inside the picture, as determined by the
+    ///     detector; nil if there is none.
     ///   - saliency: Called when nothing was found and the request's fallback is attention; nil if nothing stands out.
     package static func plan(
         features: [Feature],

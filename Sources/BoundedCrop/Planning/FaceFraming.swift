@@ -1,6 +1,7 @@
 /// Plans the crop of an alignment: a frame around one face, so that its eyes are level at a stated place.
 enum FaceFraming {
-    /// The frame for the face of the request's scheme among those with landmarks: the one with the greatest weight, or by scheme the largest or smallest.
+    /// The frame for the face of the request's scheme among those with landmarks: the one with the greatest weight, or by scheme the
+    /// largest or smallest.
     ///
     /// Throws `noFeatureFound` without such a face, `invalidArgument` if the frame reaches beyond the picture and has no fill.
     static func frame(

@@ -7,7 +7,8 @@ public import BoundedCrop
 public struct Redact: ImageEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
-    /// The detector, of which `forHiding` runs on the picture as it is when the effect is applied.
+    /// The detector, of which `forHiding` runs on the picture as it is when the effect is applied. With the built-in ones, everything sure
+    /// and large enough is hidden, also if surer detections are at its place, and whatever the maximum count of their limits.
     public var detector: any FeatureDetector
     /// The detection accuracy; high by default, since here a missed face is worse than a slow answer.
     public var accuracy: DetectionAccuracy
@@ -31,9 +32,9 @@ public struct Redact: ImageEffect {
         self.shape = shape
     }
 
-    /// The style, the margin, the shape, the accuracy and the detector's own key.
+    /// The style, the margin, the shape, the accuracy and the key of the detector's `forHiding`.
     public var cacheKey: String {
-        EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.cacheKey])
+        EffectKey.text("redact", Redaction.keyParts(style, margin, shape) + [accuracy.rawValue, detector.forHiding.cacheKey])
     }
 
     /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.

@@ -179,7 +179,7 @@ final class ImageRoute: Sendable {
             let record = image.plan.record(image: url.image, header: source.header, output: output)
             return StoredResult(
                 type: image.format.mediaType,
-                plan: try record.map { try JSONText.text($0) } ?? "",
+                plan: try record?.headerText() ?? "",
                 bytes: AnswerBytes(image.bytes, countedBy: answers)
             )
         }

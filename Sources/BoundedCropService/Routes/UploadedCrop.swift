@@ -39,7 +39,7 @@ struct UploadedCrop {
         let file = try animation == nil ? picture(plan, request) : animation(plan, size)
         var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
         let output = OutputRecord(file: "", size: file.size, format: encoding.format, bytes: file.bytes.count)
-        answer.addPlan(try JSONText.text(record(plan, request, output: output)))
+        answer.addPlan(try record(plan, request, output: output).headerText())
         return answer
     }
 

@@ -24,6 +24,7 @@ struct OverridingDetector: FeatureDetector {
 
     var name: String { base.name }
     var cacheKey: String { "\(owner.utf8.count):\(owner)/\(base.cacheKey)" }
+    var forHiding: any FeatureDetector { OverridingDetector(base: base.forHiding, owner: owner, rectangle: rectangle) }
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         try base.features(in: picture, accuracy: accuracy)

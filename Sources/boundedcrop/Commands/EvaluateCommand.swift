@@ -16,6 +16,8 @@ struct EvaluateCommand: ParsableCommand {
               [{"file": "b.jpg", "subjects": [{"box": [x, y, width, height], "weight": 0.5}], "kind": "animal"}]
             A weight is above 0 and at most 1, which is the default. Other keys are ignored.
 
+            Of what onnx:FILE and programs find, only the kind "face" counts where faces are measured; crops hold all kinds.
+
             EXAMPLES
               boundedcrop evaluate photos/manifest.json
               boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json

@@ -49,7 +49,7 @@ struct DetectionOptions: ParsableArguments {
     )
     var minFace: Double?
 
-    @Option(help: ArgumentHelp("The most faces; of more, the surest are kept.", valueName: "n"))
+    @Option(help: ArgumentHelp("The most faces; of more, the surest are kept. Effects hide all.", valueName: "n"))
     var maxFaces = DetectionLimits().maximumCount
 
     @Option(help: ArgumentHelp("Remember here what was found, for the next time.", valueName: "folder"), completion: .directory)

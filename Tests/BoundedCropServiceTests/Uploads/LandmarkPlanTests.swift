@@ -39,6 +39,30 @@ import Testing
         #expect(landmarks["rightEye"] == ["x": 190, "y": 50] && landmarks.count == 5)
     }
 
+    /// With landmarks, they would be about 350 bytes each.
+    @Test func `the header has room for fifteen faces, without their landmarks`() async throws {
+        let faces = (0..<15).map { number in
+            var face = Self.face.scaled(x: 0.1, y: 0.1).moved(x: 3.25 + 13.37 * Double(number), y: 40.12)
+            face.confidence = 0.987
+            return face
+        }
+        let service = try await RunningService { $0.detector = FixedFeatureDetector(faces) }
+        let photo = try [UInt8](Data(contentsOf: Fixture.root.appendingPathComponent("orientations/obama_1.jpg")))
+        let answers = [
+            try await service.post("/crop?size=60x80", photo), try await service.get("/unsafe/60x80/smart/orientations/obama_1.jpg"),
+        ]
+        for answer in answers {
+            let header = try #require(answer["x-boundedcrop-plan"])
+            let plan = try #require(JSONSerialization.jsonObject(with: Data(header.utf8)) as? [String: Any])
+            let features = try #require(plan["features"] as? [[String: Any]])
+            #expect(features.count == 15 && features.allSatisfy { $0["landmarks"] == nil && $0["roll"] != nil })
+        }
+        for path in ["/crop?size=60x80&plan", "/crop?size=60x80&plan&auto-rotate=true"] {
+            let features = try plan(try await service.post(path, photo).text)["features"] as? [[String: Any]]
+            #expect(features?.count == 15 && features?.allSatisfy { $0["landmarks"] != nil } == true)
+        }
+    }
+
     @Test(arguments: ["1e300", "-1e10", "1e999", "null", "\"5\""]) func `impossible landmarks are refused`(_ number: String) async throws {
         let service = try await RunningService()
         let names = ["rightEye", "leftEye", "noseTip", "rightMouthCorner", "leftMouthCorner"]

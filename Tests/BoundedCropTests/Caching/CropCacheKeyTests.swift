@@ -119,6 +119,21 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
+    /// They decide about turns, alignments and places.
+    @Test func landmarksOfFixedFeaturesArePartOfTheKey() {
+        let face = Feature.face(eyes: Point(x: 9, y: 9), distance: 10)
+        var (bare, keys) = (face, [FixedFeatureDetector([face]).cacheKey])
+        bare.landmarks = nil
+        keys.append(FixedFeatureDetector([bare]).cacheKey)
+        for part in [\Landmarks.rightEye, \.leftEye, \.noseTip, \.rightMouthCorner, \.leftMouthCorner] {
+            var (right, low) = (face, face)
+            right.landmarks?[keyPath: part].x += 1
+            low.landmarks?[keyPath: part].y += 1
+            keys += [right, low].map { FixedFeatureDetector([$0]).cacheKey }
+        }
+        #expect(Set(keys).count == keys.count)
+    }
+
     /// Whether a size is valid is for the cropper to check.
     @Test func invalidSizesHaveKeysToo() {
         let sizes = [(0, 9), (9, 0), (0, 0), (-1, 9), (Int.min, Int.min), (Int.max, 0), (1, 1), (65_536, 9)]

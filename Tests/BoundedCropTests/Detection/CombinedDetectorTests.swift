@@ -10,7 +10,7 @@ import Testing
     private static let left = Feature(Rect(x: 10, y: 10, width: 40, height: 40), confidence: 0.7)
     private static let right = Feature(Rect(x: 200, y: 10, width: 40, height: 40), confidence: 0.9)
     /// The left face as another detector sees it.
-    private static let leftAgain = Feature(Rect(x: 12, y: 11, width: 40, height: 40), confidence: 0.8, kind: .region)
+    private static let leftAgain = Feature(Rect(x: 12, y: 11, width: 40, height: 40), confidence: 0.8)
 
     private let broken = CountingDetector([], name: "broken") { throw Broken() }
 
@@ -44,10 +44,14 @@ import Testing
         #expect(members.map(\.count.total) == [2, 2, 2])
     }
 
-    /// A face lies inside the box of its person, and is something else.
-    @Test(arguments: [("person", 2), ("face", 1)]) func aUnionMergesWhatLiesInsideOnlyIfItIsOfTheSameKind(kind: String, count: Int) throws {
-        let body = Feature(Rect(x: 0, y: 0, width: 100, height: 100), confidence: 0.9, kind: .init(rawValue: kind))
-        let face = Feature(Rect(x: 40, y: 10, width: 20, height: 20), confidence: 0.8)
+    private static let faces = [Rect(x: 40, y: 10, width: 20, height: 20), Rect(x: 20, y: 10, width: 60, height: 70)]
+
+    /// A face lies inside the box of its person, and is something else, also in a selfie, where it covers 42% of that box.
+    @Test(arguments: [("person", 2), ("face", 1)], faces)
+    func aUnionMergesWhatLiesInsideOnlyIfItIsOfTheSameKind(kind: (String, Int), box: Rect) throws {
+        let (name, count) = kind
+        let body = Feature(Rect(x: 0, y: 0, width: 100, height: 100), confidence: 0.9, kind: .init(rawValue: name))
+        let face = Feature(box, confidence: 0.8)
         let union = UnionFeatureDetector([CountingDetector([face]), CountingDetector([body])])
         #expect(try found(union) == Array([body, face].prefix(count)))
     }

@@ -63,6 +63,18 @@ import Testing
         #expect(try kept([other, one]) == (isSame ? [one] : [one, other]))
     }
 
+    /// Boxes of a person and of their face.
+    @Test(arguments: [
+        (Rect(x: 20, y: 10, width: 60, height: 70), 2), (Rect(x: 0, y: 0, width: 89, height: 100), 2),
+        (Rect(x: 0, y: 0, width: 91, height: 100), 1),
+    ])
+    func mergeDifferentKindsOnlyIfTheirBoxesAreNearlyEqual(face: Rect, count: Int) throws {
+        var person = box(0, 0, 100, 100, 0.9)
+        person.kind = .init(rawValue: "person")
+        let face = Feature(face, confidence: 0.8)
+        #expect(try kept([face, person]) == Array([person, face].prefix(count)))
+    }
+
     @Test func dropDetectionsOutsideThePicture() throws {
         #expect(try kept([box(200, 0, 20, 20), box(0, -20, 20, 20), box(10, 10, 0, 20), box(10, 10, -5, -5), box(.nan, 0, 9, 9)]).isEmpty)
         #expect(try kept([box(-10, -10, 20, 20)]).count == 1)

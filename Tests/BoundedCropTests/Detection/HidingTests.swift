@@ -33,9 +33,15 @@ import Testing
     }
 
     @Test func itsDetectionsAreCachedApart() {
-        let detector = YuNetDetector()
-        #expect(detector.forHiding.cacheKey != detector.cacheKey)
-        #expect(detector.forHiding.forHiding.cacheKey == detector.forHiding.cacheKey)
+        let detectors: [any FeatureDetector] = [
+            YuNetDetector(), HaarCascadeDetector(), CommandDetector(program: "a"), OneShotCommandDetector(program: "a"),
+            UnionFeatureDetector([FixedFeatureDetector([])]), ChainedFeatureDetector([YuNetDetector()]),
+        ]
+        for detector in detectors {
+            #expect(detector.forHiding.cacheKey != detector.cacheKey)
+            #expect(detector.forHiding.forHiding.cacheKey == detector.forHiding.cacheKey)
+            #expect(detector.forHiding.name == detector.name)
+        }
         #expect(FixedFeatureDetector([]).forHiding.cacheKey == FixedFeatureDetector([]).cacheKey)
     }
 }
