@@ -4,7 +4,8 @@
     boundedcrop crop *.jpg --size 300x300 --detector command:Examples/detectors/middle-third.py
 
 It is started once for many pictures. Each line of standard input is a JSON object with a PNG of the upright picture in base64; each line of
-standard output is a JSON object with rectangles in pixels of that PNG, origin top left, or with an error for that picture.
+standard output is a JSON object with rectangles in pixels of that PNG, origin top left, or with an error for that picture. It repeats the
+picture's number, so that no answer is taken for that to another picture.
 """
 
 import base64
@@ -28,9 +29,12 @@ def find(png):
 
 
 for line in sys.stdin:
+    answer = {}
     try:
-        answer = {"features": find(base64.b64decode(json.loads(line)["image"]))}
+        told = json.loads(line)
+        answer["number"] = told["number"]
+        answer["features"] = find(base64.b64decode(told["image"]))
     except Exception as error:
-        answer = {"error": f"{type(error).__name__}: {error}"}
+        answer["error"] = f"{type(error).__name__}: {error}"
     # Without flush, the answer would wait in a buffer.
     print(json.dumps(answer), flush=True)

@@ -4,6 +4,8 @@ import FoundationEssentials
 /// A line of standard input. Its size and accuracy are not needed: the PNG has a size, and the network runs in one way.
 struct Request: Decodable {
     private let image: String
+    /// The picture's number, which the answer repeats.
+    let number: Int?
 
     init(line: String) throws {
         do {
@@ -34,15 +36,18 @@ struct Answer: Encodable {
         let landmarks: Landmarks?
     }
 
+    private let number: Int?
     private let features: [Found]?
     private let error: String?
 
-    init(features: [Found]) {
+    init(number: Int?, features: [Found]) {
+        self.number = number
         self.features = features
         error = nil
     }
 
-    init(error: String) {
+    init(number: Int?, error: String) {
+        self.number = number
         features = nil
         self.error = error
     }

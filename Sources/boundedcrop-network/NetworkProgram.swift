@@ -5,14 +5,15 @@ import FoundationEssentials
 @main
 enum NetworkProgram {
     static func main() throws {
-        guard CommandLine.arguments.count == 2, let path = CommandLine.arguments.last, !path.hasPrefix("-") else {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard 1...2 ~= arguments.count, !arguments.contains(where: { $0.hasPrefix("-") }) else {
             Streams.say(
                 """
-                usage: boundedcrop-network MODEL.onnx
+                usage: boundedcrop-network MODEL.onnx [FINGERPRINT]
                 Runs the network that MODEL.json describes, for “boundedcrop --detector onnx:MODEL.onnx”. For each line on standard input,
-                  {"image": "a PNG as Base64"}
+                  {"image": "a PNG as Base64", "number": 1}
                 it writes one to standard output: {"features": [{"x", "y", "width", "height", "confidence", "kind", "priority"}]} or
-                {"error": "what is wrong"}.
+                {"error": "what is wrong"}, with the number if there is one. Files with another fingerprint are refused.
                 """
             )
             Streams.end(status: 64)
@@ -20,19 +21,22 @@ enum NetworkProgram {
         // Before the network is read: what it declares is only known then.
         ObjectNetwork.limitMemory()
         // An unusable network is the answer to every picture, which reaches whoever asked.
-        let search = Result { try ObjectSearch(contentsOfFile: path) }
+        let search = Result { try ObjectSearch(contentsOfFile: arguments[0], fingerprint: arguments.dropFirst().first) }
         while let line = readLine() {
             guard Streams.write(answer(to: line, with: search) + "\n") else { Streams.end(status: 1) }
         }
     }
 
     private static func answer(to line: String, with search: Result<ObjectSearch, any Error>) -> String {
+        var number: Int?
         do {
-            let features = try search.get().features(in: Request(line: line).pixels())
-            return try JSONText.text(Answer(features: features))
+            let search = try search.get()
+            let request = try Request(line: line)
+            number = request.number
+            return try JSONText.text(Answer(number: number, features: search.features(in: request.pixels())))
         } catch {
             let message = (error as? BoundedCropError)?.message ?? "\(error)"
-            return (try? JSONText.text(Answer(error: message))) ?? #"{"error":"the answer cannot be written"}"#
+            return (try? JSONText.text(Answer(number: number, error: message))) ?? #"{"error":"the answer cannot be written"}"#
         }
     }
 }

@@ -2,25 +2,42 @@ import BoundedCrop
 
 /// A described network, ready to search pictures.
 struct ObjectSearch {
+    private let path: String
     private let description: NetworkDescription
     private let network: ObjectNetwork
+    private let reader: OutputReader
 
-    init(contentsOfFile path: String) throws {
+    /// - Parameter fingerprint: That of the files that are meant; nil for whatever they are now.
+    init(contentsOfFile path: String, fingerprint: String?) throws {
         let files = try DescribedNetwork(contentsOfFile: path)
+        guard fingerprint == nil || fingerprint == files.fingerprint else {
+            throw BoundedCropError(
+                .unreadableModel,
+                "the model \(path) or its description was changed after it was opened: open it again"
+            )
+        }
+        self.path = path
         description = files.description
-        do {
-            network = try ObjectNetwork(onnx: files.bytes, outputs: files.outputs)
-        } catch let error as BoundedCropError {
-            throw BoundedCropError(error.code, "the model \(path) cannot be used: \(error.message)", underlying: error)
+        reader = OutputReader(files.description)
+        network = try Self.naming(path) { try ObjectNetwork(onnx: files.bytes, outputs: files.outputs) }
+    }
+
+    /// What the network finds, in pixels of the picture. Errors name the model.
+    func features(in pixels: PixelBuffer) throws -> [Answer.Found] {
+        try Self.naming(path) {
+            let input = try NetworkInput(pixels, for: description)
+            let outputs = try network.run(input.planes, of: description.input)
+            return try reader.candidates(in: outputs).suppressed(overlap: description.overlap).compactMap { candidate in
+                feature(candidate, shownAt: input.shown, of: pixels.size)
+            }
         }
     }
 
-    /// What the network finds, in pixels of the picture.
-    func features(in pixels: PixelBuffer) throws -> [Answer.Found] {
-        let input = try NetworkInput(pixels, for: description)
-        let outputs = try network.run(input.planes, of: description.input)
-        return try description.candidates(in: outputs).suppressed(overlap: description.overlap).compactMap { candidate in
-            feature(candidate, shownAt: input.shown, of: pixels.size)
+    private static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "the model \(path) cannot be used: \(error.message)", underlying: error)
         }
     }
 

@@ -171,8 +171,15 @@ import Testing
 
     @Test func aDetectorMayDefineItsBoundingRectangle() throws {
         struct PeopleDetector: FeatureDetector {
-            let faces = YuNetDetector()
+            var faces: any FeatureDetector = YuNetDetector()
             var name: String { "people" }
+            var cacheKey: String { "people(\(faces.cacheKey))" }
+
+            var forHiding: any FeatureDetector {
+                var people = self
+                people.faces = faces.forHiding
+                return people
+            }
 
             func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
                 try faces.features(in: picture, accuracy: accuracy)
@@ -190,6 +197,7 @@ import Testing
         let face = try #require(try BlockingCropper().plan(photo, for: request).bounds)
         let people = try #require(try BlockingCropper(detector: PeopleDetector()).plan(photo, for: request).bounds)
         #expect(people.height > face.height && people.width == face.width)
+        #expect(PeopleDetector().forHiding.cacheKey == "people(\(YuNetDetector().forHiding.cacheKey))")
     }
 
     @Test func detectorsAreCombinedAndCached() async throws {

@@ -90,10 +90,30 @@ import Testing
         var network = TinyNetwork.yolox()
         network.description = network.description.replacing(#"{"name": "blue"}"#, with: #"{"name": "blue"}, {"name": "green"}"#)
         try expectFailure(of: network, saying: "the output output has the shape [1, 64, 7], not [1, 64, 8]")
+        try expectFailure(of: network, saying: "the model \(folder.path("tiny.onnx")) cannot be used: the output output has the shape")
         network.description = TinyNetwork.yolox().description.replacing("[8]", with: "[8, 16]")
         try expectFailure(of: network, saying: "the output output has the shape [1, 64, 7], not [1, 80, 7]")
         network.description = TinyNetwork.ssdRows().description
         try expectFailure(of: network, saying: "the output output has the shape [1, 64, 7], not [1, 1, N, 7]")
+    }
+
+    /// What another network finds would be stored under the key of the first.
+    @Test(arguments: [true, false]) func filesThatChangeAfterTheyWereOpenedAreRefused(isModel: Bool) throws {
+        var network = TinyNetwork.yolox()
+        let detector = try detector(of: network)
+        if isModel {
+            // Another version of the format, which the program reads as well.
+            try #require(network.model.starts(with: [0x08]))
+            network.model[1] ^= 1
+        } else {
+            network.description = network.description.replacing("blue", with: "sky")
+        }
+        let path = try network.write(to: folder)
+        for _ in 0..<2 {
+            expectError(.detectionFailed, saying: "the model \(path) or its description was changed after it was opened: open it again") {
+                _ = try detector.features(in: SquaresPicture.redAndBlue(), accuracy: .low)
+            }
+        }
     }
 
     @Test func anotherInputThanTheNetworksIsAnError() throws {

@@ -82,6 +82,16 @@ import Testing
         (#"{"shape": "ssd", \#(input), \#(classes), "gray": 256}"#, "“gray” is 0 to 255"),
         (#"{"shape": "yolox", \#(input), \#(classes), "strides": []}"#, "“strides” has 1 to 8 numbers"),
         (#"{"shape": "nanodet", \#(input), \#(classes), "strides": [8, 0]}"#, "“strides” has 1 to 8 numbers from 1 to 1024"),
+        (#"{"shape": "yolox", \#(input), \#(classes), "strides": [8, 16, 8]}"#, "“strides” has different numbers, not [8, 16, 8]"),
+        (#"{"shape": "yunet", \#(input), "strides": [8, 8]}"#, "“strides” has different numbers, not [8, 8]"),
+        (
+            #"{"shape": "nanodet", "input": {"width": 1000, "height": 1000}, "strides": [1, 1000], \#(classes)}"#,
+            "“strides” of [1, 1000] divide the input of 1000x1000 into 1000001 cells, above the limit of 1000000"
+        ),
+        (
+            #"{"shape": "yolox", "input": {"width": 4096, "height": 4096}, "strides": [4], \#(classes)}"#,
+            "into 1048576 cells, above the limit of 1000000"
+        ),
         (#"{"shape": "ssd", \#(input), \#(classes), "threshold": 1.5}"#, "“threshold” is 0 to 1, not 1.5"),
         (#"{"shape": "ssd", \#(input), \#(classes), "overlap": -1}"#, "“overlap” is 0 to 1, not -1"),
         (#"{"shape": "ssd", \#(input), \#(classes), "outputs": []}"#, "“outputs” has 1 to 100 different names"),
@@ -90,6 +100,14 @@ import Testing
 
     @Test(arguments: wrong) func saysWhatIsWrong(text: String, reason: String) {
         expectError(.unreadableModel, saying: reason) { _ = try description(text) }
+    }
+
+    @Test func aMillionCellsAreAllowed() throws {
+        let text = #"{"shape": "nanodet", "input": {"width": 1000, "height": 1000}, "strides": [1], \#(Self.classes)}"#
+        #expect(try description(text).strides == [1])
+        // 13 by 3 cells: sides are rounded up.
+        let small = try description(#"{"shape": "nanodet", "input": {"width": 100, "height": 20}, \#(Self.classes)}"#)
+        #expect(small.grid(of: 8) == PixelSize(width: 13, height: 3) && small.grid(of: 64) == PixelSize(width: 2, height: 1))
     }
 
     @Test func hostileNumbersAreErrorsOrValues() {

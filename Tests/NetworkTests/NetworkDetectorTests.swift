@@ -84,7 +84,7 @@ import Testing
     @Test func namesAndKeysTellNetworksApart() throws {
         let network = try TinyDetector(.yolox())
         let detector = try network.detector()
-        #expect(detector.name == "onnx:\(network.path)")
+        #expect(detector.name == "onnx:\(network.path)" && detector.cacheKey.hasPrefix("onnx(1,"))
         var limits = DetectionLimits()
         limits.maximumCount = 3
         var described = TinyNetwork.yolox()

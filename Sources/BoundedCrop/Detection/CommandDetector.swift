@@ -3,22 +3,26 @@
 /// The program is started once and asked about many pictures, so that a model is loaded once. For each picture it reads one line from
 /// standard input, a JSON object with a PNG of the upright picture in base64, at most 1024 pixels on its long side (2048 at high accuracy):
 ///
-///     {"image": "iVBORw0KGgo...", "width": 1024, "height": 683, "accuracy": "low"}
+///     {"image": "iVBORw0KG...", "number": 1, "width": 1024, "height": 683, "accuracy": "low"}
 ///
 /// It answers with one line on standard output, a JSON object with the features in pixels of that PNG, and flushes its output:
 ///
-///     {"features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
+///     {"number": 1, "features": [{"x": 10, "y": 20, "width": 30, "height": 40, "confidence": 0.9, "kind": "face"}]}
 ///
-/// `confidence` (0...1, default 1) and `kind` (default "face") are optional. So is `landmarks`, which turned and aligned crops need: an
-/// object with the points `rightEye`, `leftEye`, `noseTip`, `rightMouthCorner` and `leftMouthCorner`, each with `x` and `y`; right and left
-/// are the person's own.
+/// `number` counts the pictures of each process, from 1. An answer should repeat it, but need not: an answer with another number is an
+/// error instead of being taken for that to this picture.
+///
+/// `confidence` (0...1, default 1), `kind` (default "face") and `priority` (above 0 and at most 1000, default 1) are optional. So is
+/// `landmarks`, which turned and aligned crops need: an object with the points `rightEye`, `leftEye`, `noseTip`, `rightMouthCorner` and
+/// `leftMouthCorner`, each with `x` and `y`; right and left are the person's own.
 ///
 /// It may answer `{"error": "what is wrong"}` instead, which is an error for that picture only. It ends when its input ends. When it ends
 /// before that, it is started again for the next picture; after any other answer, and when it exceeds a limit or its picture is cancelled,
 /// it is killed with its process group and started again.
 ///
-/// Threads that detect at the same time have a process each. Copies of a detector share their processes, which end with the last copy. A
-/// program that reads one picture from its standard input to the end is a ``OneShotCommandDetector``.
+/// Threads that detect at the same time have a process each; at most as many as there are processor cores wait for their next picture, and
+/// the others are ended. Copies of a detector share their processes, which end with the last copy. A program that reads one picture from
+/// its standard input to the end is a ``OneShotCommandDetector``.
 public struct CommandDetector: FeatureDetector {
     /// The path of the program, or a name to look up in `PATH`.
     public let program: String
@@ -52,7 +56,13 @@ public struct CommandDetector: FeatureDetector {
         self.limits = limits
         self.timeLimit = timeLimit
         self.startLimit = startLimit
-        processes = DetectorProgram(program: program, arguments: arguments, timeLimit: timeLimit, startLimit: startLimit)
+        processes = DetectorProgram(
+            program: program,
+            arguments: arguments,
+            timeLimit: timeLimit,
+            startLimit: startLimit,
+            advice: "a program that reads its input to the end has to be named “once:\(program)”"
+        )
     }
 
     /// The command line, prefixed with `command:`.

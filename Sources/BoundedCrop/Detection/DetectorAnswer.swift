@@ -7,17 +7,22 @@ enum DetectorAnswer {
     case error(String)
 
     private struct Record: Decodable {
+        let number: Int?
         let features: [FoundFeature]?
         let error: String?
     }
 
     /// Throws a `DetectorFailure` for anything but features in a picture of this size, or an error.
-    init(_ json: [UInt8], about size: PixelSize) throws {
+    /// - Parameter number: The picture's number, if it has one. The answer need not repeat it.
+    init(_ json: [UInt8], about size: PixelSize, number: Int? = nil) throws {
         let record: Record
         do {
             record = try JSONDecoder().decode(Record.self, from: Data(json))
         } catch {
             throw Self.invalid(json, error)
+        }
+        if let number, let answered = record.number, answered != number {
+            throw DetectorFailure("answered picture \(answered) instead of \(number)")
         }
         if let error = record.error {
             self = .error(String(error.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(300)))

@@ -1,6 +1,6 @@
 /// A detector written as text: `yunet`, `haar`, `onnx:FILE`, `command:PROGRAM ARGUMENT...`, `once:PROGRAM ARGUMENT...`, several tried in
 /// turn until one finds something (`yunet,haar`), or several whose results are combined (`yunet+haar`). `+` binds tighter than `,`; a
-/// command extends to the end of the text.
+/// command extends to the end of the text, and the path of a network to the next `,` or `+`, so that it cannot have one.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
         case yunet
@@ -56,11 +56,7 @@ package struct DetectorExpression: Sendable {
             case "onnx:": throw BoundedCropError(.invalidArgument, "“\(text)” names no file behind onnx:")
             case let name where name.hasPrefix("onnx:"):
                 chain[chain.count - 1].append(.network(String(name.dropFirst(5))))
-            case let name:
-                throw BoundedCropError(
-                    .invalidArgument,
-                    "there is no detector “\(name)”; there are \(Self.names.joined(separator: ", ")), onnx:FILE, command:PROGRAM and once:PROGRAM"
-                )
+            case let name: throw Self.unknown(name, behind: chain.last { !$0.isEmpty }?.last)
             }
             guard end < rest.endIndex else { break }
             guard chain.reduce(0, { $0 + $1.count }) < Self.mostDetectors else {
@@ -73,6 +69,15 @@ package struct DetectorExpression: Sendable {
             rest = rest[rest.index(after: end)...]
         }
         self.chain = chain
+    }
+
+    private static func unknown(_ name: Substring, behind previous: Source?) -> BoundedCropError {
+        var text = "there is no detector “\(name)”; there are "
+        text += names.joined(separator: ", ") + ", onnx:FILE, command:PROGRAM and once:PROGRAM"
+        if case .network(let path) = previous {
+            text += "; the path behind onnx: ends before the first “,” or “+”, here “\(path)”: a path with one of them cannot be named"
+        }
+        return BoundedCropError(.invalidArgument, text)
     }
 
     /// The words of a command if the text starts with the prefix; the first one is the program.

@@ -1,39 +1,38 @@
-internal import Synchronization
-
 /// A pool of running detector programs that speak the worker contract; one picture at a time each.
 ///
-/// A program is started for each picture that is detected at the same time as others, and then waits for the next one. Programs that wait
-/// are ended when the pool goes away.
+/// A program is started for each picture that is detected at the same time as others, and then waits for the next one.
 final class DetectorProgram: Sendable {
     private let program: String
     private let arguments: [String]
     private let timeLimit: Duration
     private let startLimit: Duration
-    private let idle = Mutex<[LineProgram]>([])
-
-    /// How long programs may take to end when the pool goes away.
-    private static let endLimit = Duration.milliseconds(500)
+    private let advice: String?
+    private let idle: IdlePrograms
 
     /// - Parameters:
     ///   - timeLimit: How long the program may take for one picture.
     ///   - startLimit: How much longer it may take for the first picture after its start.
-    init(program: String, arguments: [String], timeLimit: Duration, startLimit: Duration = .seconds(60)) {
+    ///   - advice: What the error adds if it takes longer than that.
+    ///   - mostIdle: How many programs may wait for their next picture; by default as many as the machine can run at once.
+    init(
+        program: String,
+        arguments: [String],
+        timeLimit: Duration,
+        startLimit: Duration = .seconds(60),
+        advice: String? = nil,
+        mostIdle: Int = Threads.processorCount
+    ) {
         self.program = program
         self.arguments = arguments
         self.timeLimit = timeLimit.bounded
         self.startLimit = startLimit.bounded
-    }
-
-    deinit {
-        let programs = idle.withLock(\.self)
-        for program in programs { program.closeInput() }
-        let deadline = ContinuousClock.now + Self.endLimit
-        for program in programs { program.end(by: deadline) }
+        self.advice = advice
+        idle = IdlePrograms(most: mostIdle)
     }
 
     /// The features in pixels of the given pixels. Throws `detectionFailed`, or CancellationError if the current work is cancelled.
     func features(in pixels: PixelBuffer, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let request = try DetectorRequest(pixels, accuracy: accuracy).line()
+        let request = try DetectorRequest(pixels, accuracy: accuracy)
         do {
             return try answer(to: request, about: pixels.size).features()
         } catch let failure as DetectorFailure {
@@ -41,10 +40,10 @@ final class DetectorProgram: Sendable {
         }
     }
 
-    private func answer(to request: [UInt8], about size: PixelSize) throws -> DetectorAnswer {
+    private func answer(to request: DetectorRequest, about size: PixelSize) throws -> DetectorAnswer {
         // So that no program is stopped for a picture that it was not asked about.
         try Cancellation.checkCurrent()
-        if let waiting = takeWaiting() {
+        if let waiting = idle.take() {
             do {
                 return try ask(waiting, request, about: size)
             } catch LineProgram.Failure.ended, LineProgram.Failure.wroteUnasked {
@@ -61,19 +60,12 @@ final class DetectorProgram: Sendable {
         }
     }
 
-    private func ask(_ running: LineProgram, _ request: [UInt8], about size: PixelSize) throws -> DetectorAnswer {
-        let line = try running.answer(to: request, timeLimit: limit(of: running))
-        let answer = try DetectorAnswer(line, about: size)
-        idle.withLock { $0.append(running) }
+    private func ask(_ running: LineProgram, _ request: DetectorRequest, about size: PixelSize) throws -> DetectorAnswer {
+        let number = running.answerCount + 1
+        let line = try running.answer(to: request.line(number: number), timeLimit: limit(of: running))
+        let answer = try DetectorAnswer(line, about: size, number: number)
+        idle.put(running)
         return answer
-    }
-
-    private func takeWaiting() -> LineProgram? {
-        // One that has ended or written something else is killed by being forgotten.
-        while let waiting = idle.withLock({ $0.popLast() }) {
-            if waiting.isReady() { return waiting }
-        }
-        return nil
     }
 
     private func start() throws -> LineProgram {
@@ -92,9 +84,7 @@ final class DetectorProgram: Sendable {
         guard let failure = DetectorFailure(error, timeLimit: limit(of: running)) else { return error }
         var reason = failure.reason
         if let line = running.lastError { reason += "; its standard error ends with “\(line)”" }
-        if case ChildProgram.Failure.tookTooLong = error, !running.hasAnswered {
-            reason += "; a program that reads its input to the end has to be named “once:\(program)”"
-        }
+        if let advice, case ChildProgram.Failure.tookTooLong = error, !running.hasAnswered { reason += "; \(advice)" }
         return DetectorFailure(reason, underlying: failure.underlying)
     }
 }

@@ -4,6 +4,8 @@ internal import FoundationEssentials
 struct DetectorRequest: Encodable {
     /// A PNG; base64 in JSON.
     private let image: Data
+    /// Counts the pictures of a process, from 1.
+    private var number = 1
     private let width: Int
     private let height: Int
     private let accuracy: String
@@ -14,5 +16,10 @@ struct DetectorRequest: Encodable {
         self.accuracy = accuracy.rawValue
     }
 
-    func line() throws -> [UInt8] { Array(try JSONText.data(self)) }
+    /// The line for a process whose picture of this number it is.
+    func line(number: Int) throws -> [UInt8] {
+        var request = self
+        request.number = number
+        return Array(try JSONText.data(request))
+    }
 }

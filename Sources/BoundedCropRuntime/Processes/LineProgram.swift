@@ -13,8 +13,8 @@ package final class LineProgram: @unchecked Sendable {
 
     private var child: StartedProgram
     private var received = ReceivedBytes()
-    /// Whether it has answered a line.
-    package private(set) var hasAnswered = false
+    /// How many lines it has answered.
+    package private(set) var answerCount = 0
 
     private static let newline = UInt8(ascii: "\n")
     /// How long a program may take to end after it has closed its output.
@@ -34,13 +34,16 @@ package final class LineProgram: @unchecked Sendable {
     package func answer(to line: [UInt8], timeLimit: Duration) throws -> [UInt8] {
         do {
             let answer = try exchange(line + [Self.newline], until: .now + timeLimit.bounded)
-            hasAnswered = true
+            answerCount += 1
             return answer
         } catch {
             stop()
             throw error
         }
     }
+
+    /// Whether it has answered a line.
+    package var hasAnswered: Bool { answerCount > 0 }
 
     /// Whether it can be given another line: it is running, reads, and has written nothing since its last answer.
     package func isReady() -> Bool {

@@ -1,3 +1,4 @@
+internal import CCalls
 internal import Glibc
 
 extension StartedProgram {
@@ -9,6 +10,9 @@ extension StartedProgram {
         posix_spawn_file_actions_adddup2(&actions, pipes[0].reader, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, pipes[1].writer, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, pipes[2].writer, STDERR_FILENO)
+        // Libraries open descriptors, such as a server's sockets, that a child would inherit.
+        let failure = bc_close_descriptors(&actions, STDERR_FILENO + 1)
+        guard failure == 0 else { throw ChildProgram.Failure.cannotStart(SystemError.text(failure)) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -71,6 +71,12 @@ const bc_cancellation *_Nullable bc_cancellation_make_current(const bc_cancellat
 /// Whether the work on this thread was cancelled; false if no flag is current. Costs about a nanosecond.
 bool bc_is_cancelled(void);
 
+// MARK: Descriptors
+
+/// Makes the program that is started with these actions, a posix_spawn_file_actions_t, close all descriptors from the first one on. Returns
+/// an error number, or 0. It is here because Swift does not see this extension of glibc (2.34).
+int32_t bc_close_descriptors(void *actions, int32_t first);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

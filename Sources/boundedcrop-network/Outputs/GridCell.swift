@@ -7,6 +7,14 @@ struct GridCell {
     let row: Double
     let stride: Double
 
+    /// The cells of one grid, row by row.
+    static func all(of stride: Int, in description: NetworkDescription) -> [GridCell] {
+        let grid = description.grid(of: stride)
+        return (0..<grid.height).flatMap { row in
+            (0..<grid.width).map { GridCell(column: Double($0), row: Double(row), stride: Double(stride)) }
+        }
+    }
+
     /// The point at an offset from the cell's top left corner, in cells.
     func point(_ x: Float, _ y: Float) -> Point {
         Point(x: (column + Double(x)) * stride, y: (row + Double(y)) * stride)

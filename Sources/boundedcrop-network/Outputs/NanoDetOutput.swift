@@ -5,9 +5,9 @@ import Glibc
 /// from the cell's corner, in cells (X. Li et al., "Generalized Focal Loss", 2020).
 struct NanoDetOutput {
     let description: NetworkDescription
+    let cells: [GridCell]
 
     func candidates(in output: NetworkOutput) throws -> [Candidate] {
-        let cells = description.cells
         let classes = description.classes.count
         try output.require([1, cells.count, nil], "cells of all strides, \(classes) classes and four distributions")
         let length = output.shape[2]

@@ -4,9 +4,9 @@ import BoundedCrop
 /// logarithms of the sides in cells, the score of being an object and that of each class.
 struct YOLOXOutput {
     let description: NetworkDescription
+    let cells: [GridCell]
 
     func candidates(in output: NetworkOutput) throws -> [Candidate] {
-        let cells = description.cells
         let length = 5 + description.classes.count
         try output.require([1, cells.count, length], "cells of all strides, box, object and \(description.classes.count) classes")
         return cells.enumerated().compactMap { index, cell in

@@ -4,13 +4,15 @@ import BoundedCrop
 /// and an object, boxes like YOLOX's, and offsets of five points from the cell.
 struct YuNetOutput {
     let description: NetworkDescription
+    let cells: [GridCell]
 
     func candidates(in outputs: [NetworkOutput]) throws -> [Candidate] {
         let levels = description.strides.count
-        let cells = Dictionary(grouping: description.cells, by: \.stride)
         var found: [Candidate] = []
+        var rest = cells[...]
         for (level, stride) in description.strides.enumerated() {
-            let cells = cells[Double(stride)] ?? []
+            let cells = rest.prefix(description.grid(of: stride).area)
+            rest = rest.dropFirst(cells.count)
             let parts = (0..<4).map { outputs[$0 * levels + level] }
             for (part, (length, meaning)) in zip(parts, [(1, "faces"), (1, "objects"), (4, "boxes"), (10, "landmarks")]) {
                 try part.require([1, cells.count, length], "\(meaning) of the stride \(stride)")

@@ -38,7 +38,8 @@ import Testing
     }
 
     static let invalidAnswers = [
-        "", "faces: 3", "[]", "null", "{}", #"{"features": {}}"#, #"{"features": null}"#, #"{"faces": []}"#, #"{"error": 5}"#,
+        "", "faces: 3", #"{"features": [], "number": "1"}"#, #"{"features": [], "number": 1.5}"#, "[]", "null", "{}", #"{"features": {}}"#,
+        #"{"features": null}"#, #"{"faces": []}"#, #"{"error": 5}"#,
         #"{"error": null}"#, #"{"features": [{"x": 1, "y": 2, "width": 3}]}"#,
         #"{"features": [{"x": NaN, "y": 2, "width": 3, "height": 4}]}"#, #"{"features": [{"x": 1, "y": 2, "width": 1e999, "height": 4}]}"#,
         #"{"features": [{"x": null, "y": 2, "width": 3, "height": 4}]}"#, #"{"features": []} and more"#, #"{"features": ["#,
@@ -58,6 +59,14 @@ import Testing
     @Test(arguments: [#"{"features": []}\n\n"#, #"{"features": []}\n{"features": []}\n"#, #"maybe\nmaybe\n"#])
     func refusesMoreThanOneLine(text: String) throws {
         try expectFailure(doing: "env printf '\(text)'", saying: "wrote more than one line for one picture")
+    }
+
+    /// The unlucky picture is the second one of its process.
+    @Test(arguments: [
+        (#"{"number": 0, "features": []}"#, 0), (#"{"number": 3, "error": "late"}"#, 3), (#"{"number": -9, "features": []}"#, -9),
+    ])
+    func refusesTheAnswerToAnotherPicture(answer: String, number: Int) throws {
+        try expectFailure(doing: "echo '\(answer)'; exec sleep 1000", saying: "answered picture \(number) instead of 2")
     }
 
     static let impossible = [

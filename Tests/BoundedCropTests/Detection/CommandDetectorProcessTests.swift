@@ -58,6 +58,18 @@ import Testing
         #expect(try widths(detector) == [1])
     }
 
+    /// It answers the first picture twice: the second time when the next one is there.
+    @Test func anAnswerToTheLastPictureIsNotTakenForThatToThis() throws {
+        let first = "read -r line; echo '{\"number\": 1, \"error\": \"wait\"}'"
+        let late = "read -r line; echo '{\"number\": 1, \"features\": []}'; exec sleep 1000"
+        let detector = CommandDetector(shell: "\(note); \(first); \(late)")
+        expectError(.detectionFailed, saying: "reports “wait”") { _ = try widths(detector) }
+        expectError(.detectionFailed, saying: "answered picture 1 instead of 2") { _ = try widths(detector) }
+        #expect(try processes().count == 1 && processes()[0].isGone)
+        // The next process counts from 1 again.
+        expectError(.detectionFailed, saying: "reports “wait”") { _ = try widths(detector) }
+    }
+
     /// Its answer would be taken for that to the next picture.
     @Test func aCancelledProcessIsKilled() async throws {
         let started = folder.path("started")
@@ -101,13 +113,14 @@ import Testing
     /// The program answers with the width of the picture, which is the last number that it is told.
     @Test func concurrentPicturesHaveTheirOwnProcesses() async throws {
         let answer = #"w=${line##*:}; w=${w%\}}; echo "{\"features\": [{\"x\": 0, \"y\": 0, \"width\": $w, \"height\": 9}]}""#
-        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(answer))")
+        let line = "\(note); \(WorkerLine.forEachPicture(answer))"
+        let program = DetectorProgram(program: "/bin/sh", arguments: ["-c", line], timeLimit: .seconds(60), mostIdle: 4)
         let pool = WorkerPool(threadCount: 4)
         try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
             for number in 1...48 {
                 group.addTask {
                     let picture = PixelBuffer(size: PixelSize(width: number, height: 15), filledWith: (20, 40, 60, 255))
-                    return (number, try await pool.run { _ in try detector.features(in: picture, accuracy: .low) })
+                    return (number, try await pool.run { _ in try program.features(in: picture, accuracy: .low) })
                 }
             }
             for try await (number, features) in group { #expect(features.map(\.rectangle.width) == [Double(number)]) }

@@ -82,14 +82,30 @@ import Testing
                 told = json.loads(line)
                 png = base64.b64decode(told["image"], validate=True)
                 size = [int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")]
-                seen = [sorted(told), png[1:4], size, told["width"], told["height"], told["accuracy"]]
+                seen = [sorted(told), png[1:4], size, told["width"], told["height"], told["accuracy"], told["number"]]
                 print(json.dumps({"error": " ".join(map(str, seen))}), flush=True)
             """
-        let expected = "['accuracy', 'height', 'image', 'width'] b'PNG' [\(width), \(height)] \(width) \(height) \(accuracy.rawValue)"
-        expectError(.detectionFailed, saying: expected) {
-            _ = try CommandDetector(program: "python3", arguments: ["-c", program])
-                .features(in: Fixture.source("composites/panorama_4to1.jpg"), accuracy: accuracy)
+        let keys = "['accuracy', 'height', 'image', 'number', 'width']"
+        let detector = CommandDetector(program: "python3", arguments: ["-c", program])
+        let picture = try Fixture.source("composites/panorama_4to1.jpg")
+        for number in 1...3 {
+            let expected = "\(keys) b'PNG' [\(width), \(height)] \(width) \(height) \(accuracy.rawValue) \(number)”"
+            expectError(.detectionFailed, saying: expected) { _ = try detector.features(in: picture, accuracy: accuracy) }
         }
+    }
+
+    @Test func answersMayRepeatTheNumber() throws {
+        let line = WorkerLine.forEachPicture(#"echo "{\"number\": $n, \"features\": []}""#)
+        #expect(try widths(CommandDetector(shell: line), pictures: 3).isEmpty)
+    }
+
+    @Test func theExampleRepeatsTheNumber() throws {
+        let input = Array("{\"number\": 7, \"image\": \"AAAA\"}\n{\"number\": 8}\njunk\n".utf8)
+        let output = try ChildProgram(program: Self.example, arguments: []).run(input: input, timeLimit: .seconds(60))
+        let lines = String(decoding: output.standardOutput, as: UTF8.self).split(separator: "\n")
+        try #require(lines.count == 3, "\(lines)")
+        #expect(lines[0].contains(#""number": 7"#) && lines[1].contains(#""number": 8"#), "\(lines)")
+        #expect(!lines[2].contains("number") && lines.allSatisfy { $0.contains("error") }, "\(lines)")
     }
 
     @Test func optionalFieldsMayBeOmitted() throws {

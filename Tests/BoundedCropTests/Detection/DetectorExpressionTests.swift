@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    /// A text, and the path that its first part names.
+    @Test(arguments: [("onnx:a,b.onnx", "a"), ("onnx:a+b.onnx", "a"), ("yunet,onnx:a+", "a"), ("onnx:a, yunet", "a")])
+    func aPathWithASeparatorCannotBeNamed(text: String, path: String) {
+        expectError(.invalidArgument, saying: "the path behind onnx: ends before the first “,” or “+”, here “\(path)”") {
+            _ = try DetectorExpression(text)
+        }
+    }
+
+    @Test(arguments: ["yunet,b.onnx", "onnx:a,haar,b.onnx", "b.onnx,onnx:a"]) func otherTextIsNotTakenForAPath(text: String) {
+        let error = #expect(throws: BoundedCropError.self) { _ = try DetectorExpression(text) }
+        #expect(error?.message.contains("behind onnx:") == false)
+        #expect(error?.message.contains("there is no detector “b.onnx”; there are yunet") == true)
+    }
+
     @Test func aPlusBindsTighterThanAComma() throws {
         let chain = try #require(DetectorExpression("yunet+haar,haar").makeDetector() as? ChainedFeatureDetector)
         #expect(chain.detectors.map(\.name) == ["yunet+haar", "haar"])

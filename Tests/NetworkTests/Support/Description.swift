@@ -8,6 +8,9 @@ extension NetworkDescription {
         try NetworkDescription(json: Array("{\(fields), \"input\": {\"width\": \(input.width), \"height\": \(input.height)}}".utf8))
     }
 
+    /// What the outputs of one picture say.
+    func candidates(in outputs: [NetworkOutput]) throws -> [Candidate] { try OutputReader(self).candidates(in: outputs) }
+
     static let twoClasses = #""classes": [{"name": "cat"}, {"name": "dog"}]"#
 }
 

@@ -6,7 +6,7 @@ package struct DescribedNetwork: Sendable {
     /// The names of the outputs that the description's shape needs, in its order.
     package let outputs: [String]
     /// Of the model and its description.
-    let fingerprint: String
+    package let fingerprint: String
 
     /// Networks for detection have 1 to 400 MB.
     private static let limits: ImageLimits = {

@@ -2,6 +2,7 @@ extension NetworkDescription {
     private static let sides = 16...4096
     private static let mostClasses = 10_000
     private static let mostStrides = 8
+    private static let mostCells = 1_000_000
     private static let greatestWeight = 1000.0
 
     /// Throws `unreadableModel` for values that no network has.
@@ -20,10 +21,20 @@ extension NetworkDescription {
         }
     }
 
+    /// The columns and rows of the grid of a stride over the input.
+    package func grid(of stride: Int) -> PixelSize {
+        PixelSize(width: (input.width + stride - 1) / stride, height: (input.height + stride - 1) / stride)
+    }
+
     private func checkStrides() throws {
         guard shape != .ssd else { return }
         try Self.require(1...Self.mostStrides ~= strides.count && strides.allSatisfy { 1...1024 ~= $0 }) {
             "“strides” has 1 to \(Self.mostStrides) numbers from 1 to 1024, not \(strides)"
+        }
+        try Self.require(Set(strides).count == strides.count) { "“strides” has different numbers, not \(strides)" }
+        let cells = strides.reduce(0) { $0 + grid(of: $1).area }
+        try Self.require(cells <= Self.mostCells) {
+            "“strides” of \(strides) divide the input of \(input) into \(cells) cells, above the limit of \(Self.mostCells)"
         }
         // NanoDet rounds up instead.
         guard shape != .nanodet else { return }

@@ -29,18 +29,24 @@ public struct NetworkDetector: FeatureDetector {
     public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits(), program: String? = nil) throws {
         let network = try DescribedNetwork(contentsOfFile: path)
         name = "onnx:" + path
-        cacheKey = "onnx(\(network.fingerprint),\(limits.key))"
+        // The number changes whenever the same files would find something else.
+        cacheKey = "onnx(1,\(network.fingerprint),\(limits.key))"
         self.limits = limits
         longSide = network.description.input.longSide
-        // The first picture also waits until the network is read.
-        self.program = DetectorProgram(program: try program ?? NetworkProgram.path(), arguments: [path], timeLimit: .seconds(60))
+        // The program reads the files again, and must not run others under this key. The first picture also waits for that.
+        self.program = DetectorProgram(
+            program: try program ?? NetworkProgram.path(),
+            arguments: [path, network.fingerprint],
+            timeLimit: .seconds(60)
+        )
     }
 
     /// Returns what the network finds within the limits, by descending confidence. It runs once, at its own input size, at both accuracies.
     ///
     /// Of objects of one class that overlap more than the description allows, the one with the highest score is kept.
     ///
-    /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network cannot be read or fails.
+    /// - Throws: `malformedImage` for a damaged file, `detectionFailed` when the network cannot be read, fails, or was changed since this
+    ///   detector was made.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
         let found = try program.features(in: pixels, accuracy: accuracy).map { picture.feature($0, in: pixels.size) }
