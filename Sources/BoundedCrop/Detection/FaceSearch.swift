@@ -39,13 +39,12 @@ struct FaceSearch {
     func run(
         on copy: PixelBuffer,
         part: PixelRect? = nil,
-        scaledTo size: PixelSize? = nil,
         turning orientation: ImageOrientation = .up,
         leavingOutCut: Bool = false
     ) throws -> [Feature] {
         try Cancellation.checkCurrent()
         let part = part ?? PixelRect(all: copy.size)
-        var pixels = part.size == copy.size && size == nil ? copy : try copy.pixels(of: part, scaledTo: size ?? part.size)
+        var pixels = part.size == copy.size ? copy : try copy.part(part)
         // In an icon the face itself is tiny; the network recognizes it once it is enlarged.
         if pixels.size.longSide < 160 { pixels = try pixels.resized(to: PixelSize(width: pixels.width * 3, height: pixels.height * 3)) }
         let stored = pixels.size

@@ -85,6 +85,22 @@ public struct PixelBuffer: Hashable, Sendable {
         return try PixelBuffer(size: target) { try Resampling.resample(bytes, size, channels: 4, window, to: target, into: $0) }
     }
 
+    /// Returns a part of this picture as it is.
+    ///
+    /// Throws `invalidArgument` when the part is empty or extends outside the picture.
+    package func part(_ part: PixelRect) throws -> PixelBuffer {
+        guard !part.rect.isEmpty, size.bounds.contains(part.rect) else {
+            throw BoundedCropError(.invalidArgument, "the picture of \(size) does not contain \(part)")
+        }
+        var result = [UInt8]()
+        result.reserveCapacity(part.size.area * 4)
+        for row in part.y..<part.y + part.height {
+            let start = (row * width + part.x) * 4
+            result += bytes[start..<start + part.width * 4]
+        }
+        return try PixelBuffer(size: part.size, bytes: result)
+    }
+
     /// Returns the whole picture at another size, which may change its aspect.
     ///
     /// - Throws: `invalidArgument` for a size that is not possible.

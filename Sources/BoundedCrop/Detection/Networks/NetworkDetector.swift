@@ -10,10 +10,11 @@
 public struct NetworkDetector: FeatureDetector {
     /// The path of the model, prefixed with `onnx:`.
     public let name: String
-    /// Made of hashes of the model and its description, and the limits.
-    public let cacheKey: String
+    /// Made of hashes of the model and its description, and the limits. The number changes whenever the same files would find something else.
+    public var cacheKey: String { "onnx(1,\(fingerprint),\(limits.key))" }
     /// Determines which detections become features. Besides, no score is below the description's threshold.
-    public let limits: DetectionLimits
+    public private(set) var limits: DetectionLimits
+    private let fingerprint: String
     /// The long side of the network's input.
     private let longSide: Int
     private let program: DetectorProgram
@@ -29,8 +30,7 @@ public struct NetworkDetector: FeatureDetector {
     public init(contentsOfFile path: String, limits: DetectionLimits = DetectionLimits(), program: String? = nil) throws {
         let network = try DescribedNetwork(contentsOfFile: path)
         name = "onnx:" + path
-        // The number changes whenever the same files would find something else.
-        cacheKey = "onnx(1,\(network.fingerprint),\(limits.key))"
+        fingerprint = network.fingerprint
         self.limits = limits
         longSide = network.description.input.longSide
         // The program reads the files again, and must not run others under this key. The first picture also waits for that.
@@ -39,6 +39,13 @@ public struct NetworkDetector: FeatureDetector {
             arguments: [path, network.fingerprint],
             timeLimit: .seconds(60)
         )
+    }
+
+    /// The same, however many features the network finds.
+    public var forHiding: any FeatureDetector {
+        var detector = self
+        detector.limits = limits.forHiding
+        return detector
     }
 
     /// Returns what the network finds within the limits, by descending confidence. It runs once, at its own input size, at both accuracies.
@@ -51,7 +58,8 @@ public struct NetworkDetector: FeatureDetector {
         let pixels = try picture.pixels(longSide: lookingSide(at: accuracy))
         let found = try program.features(in: pixels, accuracy: accuracy).map { picture.feature($0, in: pixels.size) }
         // A person may be where their dog is: only the network merges detections of one place.
-        return Array(found.filter { limits.allow($0, in: picture.size) }.sorted(by: DetectionLimits.isSurer).prefix(limits.maximumCount))
+        let kept = found.filter { limits.allow($0, in: picture.size) }.sorted(by: DetectionLimits.isSurer)
+        return limits.keepsAll ? kept : Array(kept.prefix(limits.maximumCount))
     }
 }
 
