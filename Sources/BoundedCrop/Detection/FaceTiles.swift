@@ -1,7 +1,7 @@
 /// The parts of a large copy on which the face network runs one after the other, so that its layers stay small.
 ///
-/// Parts overlap, so that a face no longer than that is whole in one of them. A run on a smaller copy of the whole picture finds larger
-/// faces.
+/// Parts overlap by an eighth of their sides or more, so that a face no longer than that is whole in one of them. A run on a smaller copy
+/// of the whole picture finds larger faces.
 struct FaceTiles {
     let parts: [PixelRect]
 
@@ -9,8 +9,6 @@ struct FaceTiles {
     private static let wholeSide = 1000
     /// Sides longer than this are divided into two.
     private static let longestSide = 800
-    /// A face of this size has 21 pixels on the smaller copy.
-    private static let overlap = 64
 
     init(of size: PixelSize) {
         guard size.longSide > Self.wholeSide else {
@@ -23,7 +21,7 @@ struct FaceTiles {
 
     private static func spans(_ length: Int) -> [Span] {
         guard length > longestSide else { return [Span(low: 0, high: length)] }
-        let part = (length + overlap + 1) / 2
+        let part = (length * 9 + 15) / 16
         return [Span(low: 0, high: part), Span(low: length - part, high: length)]
     }
 }

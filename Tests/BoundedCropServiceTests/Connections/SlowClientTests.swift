@@ -19,7 +19,10 @@ import Testing
         let answer = await connection.receivedAll()
         dripping.cancel()
         #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 431"))
-        #expect(try await service.get("/livez").status == 200)
+        // On a busy machine, even this request may take longer than the limit.
+        var status: Int?
+        for _ in 0..<20 where status == nil { status = try? await service.get("/livez").status }
+        #expect(status == 200)
     }
 
     @Test func `a new connection without a request is closed`() async throws {
