@@ -38,9 +38,8 @@ extension HardVariant {
         var bytes = picture.bytes
         let columns = Int(face.x + face.width * inset)..<Int(face.maxX - face.width * inset)
         for row in Int(face.y + face.height * rows.lowerBound)..<min(picture.height, Int(face.y + face.height * rows.upperBound)) {
-            for index in (row * picture.width + columns.lowerBound) * 4..<(row * picture.width + columns.upperBound) * 4 where index % 4 != 3 {
-                bytes[index] = 30
-            }
+            let pixels = row * picture.width + columns.lowerBound..<row * picture.width + columns.upperBound
+            for pixel in pixels { bytes.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [30, 30, 30]) }
         }
         return try PixelBuffer(size: picture.size, bytes: bytes)
     }
