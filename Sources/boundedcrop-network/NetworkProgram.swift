@@ -1,5 +1,6 @@
 import BoundedCrop
 import FoundationEssentials
+import Glibc
 
 /// Finds objects with a network: a line with a picture on standard input, a line with what was found on standard output.
 @main
@@ -7,23 +8,22 @@ enum NetworkProgram {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard 1...2 ~= arguments.count, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-            Streams.say(
-                """
+            let usage = """
                 usage: boundedcrop-network MODEL.onnx [FINGERPRINT]
                 Runs the network that MODEL.json describes, for “boundedcrop --detector onnx:MODEL.onnx”. For each line on standard input,
                   {"image": "a PNG as Base64", "number": 1}
                 it writes one to standard output: {"features": [{"x", "y", "width", "height", "confidence", "kind", "priority"}]} or
                 {"error": "what is wrong"}, with the number if there is one. Files with another fingerprint are refused.
                 """
-            )
-            Streams.end(status: 64)
+            _ = Descriptor.write(Array((usage + "\n").utf8), to: STDERR_FILENO)
+            exit(64)
         }
         // Before the network is read: what it declares is only known then.
         ObjectNetwork.limitMemory()
         // An unusable network is the answer to every picture, which reaches whoever asked.
         let search = Result { try ObjectSearch(contentsOfFile: arguments[0], fingerprint: arguments.dropFirst().first) }
         while let line = readLine() {
-            guard Streams.write(answer(to: line, with: search) + "\n") else { Streams.end(status: 1) }
+            guard Descriptor.write(Array((answer(to: line, with: search) + "\n").utf8), to: STDOUT_FILENO) else { exit(1) }
         }
     }
 

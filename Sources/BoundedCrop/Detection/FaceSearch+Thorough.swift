@@ -1,6 +1,6 @@
 extension FaceSearch {
-    /// The search at high accuracy: a run on a large copy in tiles, and one on a small copy. What neither of them sees surely, or only one
-    /// of them, must be confirmed by a closer run, except where nothing surer is found.
+    /// The search at high accuracy: a run on a large copy in tiles, and one on a small copy. What is not certain must be confirmed by a
+    /// closer run, the more so if only one of both sees it, except where nothing surer is found.
     func thorough() throws -> [Feature] {
         let large = try picture.pixels(longSide: Self.largeSide)
         let small = try large.pixels(longSide: Self.smallSide)

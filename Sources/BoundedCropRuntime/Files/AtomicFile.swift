@@ -70,13 +70,7 @@ package enum AtomicFile {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            written += count
-        }
+        guard Descriptor.write(bytes, to: descriptor) else { throw failure(path) }
     }
 
     private static func directory(of path: String) -> String {

@@ -27,14 +27,8 @@ public final class TerminalDevice: Sendable {
     /// Writes all bytes.
     /// - Throws: `unwritableFile`.
     public func write(_ bytes: [UInt8]) throws {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw BoundedCropError(.unwritableFile, "cannot write to the terminal: \(SystemError.text(errno))")
-            }
-            written += count
+        guard Descriptor.write(bytes, to: descriptor) else {
+            throw BoundedCropError(.unwritableFile, "cannot write to the terminal: \(SystemError.text(errno))")
         }
     }
 

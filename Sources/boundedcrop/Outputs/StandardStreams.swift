@@ -16,7 +16,7 @@ enum StandardOutput {
 
     /// Throws `unwritableFile`, or an `ExitCode` without a message if the reader has closed the pipe.
     static func write(_ bytes: [UInt8]) throws {
-        guard !Streams.write(bytes, to: STDOUT_FILENO) else { return }
+        guard !Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
         let code = errno
         if code == EPIPE { throw ExitCode(128 + SIGPIPE) }
         throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(code))")
@@ -29,19 +29,6 @@ enum StandardError {
     static func print(_ line: String) { write(line + "\n") }
 
     static func write(_ text: String) {
-        _ = Streams.write(Array(text.utf8), to: STDERR_FILENO)
-    }
-}
-
-private enum Streams {
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
+        _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
