@@ -4,9 +4,11 @@
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
+# make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
 # make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
 # make lint     formatting, and warnings in C and C++
-# make bench    the cost of crops, effects, loader and service, and crops compared with direct use of libjpeg-turbo and OpenCV
+# make bench    the cost of crops, effects, loader and service, crops compared with direct use of libjpeg-turbo and OpenCV, and how long
+#               each product takes to build
 # make bench-peers  the same crops with other tools, installed in a scratch folder
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
@@ -23,8 +25,10 @@ FORM ?= all
 DOCS_BASE ?=
 
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
-PACKAGES = g++ git make pkg-config libjpeg62-turbo-dev libpng-dev libwebp-dev libavif-dev libheif-dev libgif-dev libtiff-dev \
-	liblcms2-dev libexpat1-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
+PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-dev libheif-dev libgif-dev libtiff-dev liblcms2-dev \
+	libexpat1-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
+# Removes the path that SwiftPM puts into every program, where other users could place libraries.
+RELEASE_PACKAGES = chrpath
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare.
@@ -53,23 +57,31 @@ SWIFT = swift
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
 # The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
 # time of a crop. Still found at run time are Debian's codecs, which get its security updates, and the libraries that OpenCV's core needs.
-STATIC = $(CURDIR)/.build/static
-RELEASE = -c release --product boundedcrop --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker -L$(STATIC) $(foreach library,tbb.so.12 lapack.so.3 blas.so.3 GLX.so.0,-Xlinker -l:lib$(library))
-COMMAND = $$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop
+# OPENCV=shared links the shared OpenCV instead, for systems without the static one.
+OPENCV ?= static
+STATIC_OPENCV = $(CURDIR)/.build/opencv
+HARDENED = --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(if $(PACKS_RELOCATIONS),-Xlinker -z -Xlinker pack-relative-relocs)
+# Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
+PACKS_RELOCATIONS = $(shell grep --text --quiet GLIBC_ABI_DT_RELR "$$(g++ -print-file-name=libc.so.6)" && echo yes)
+RELEASE = -c release --product boundedcrop $(HARDENED) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
 # This program keeps running for many pictures, so that its start matters less: OpenCV is found at run time.
-NETWORK_RELEASE = -c release --product boundedcrop-network --static-swift-stdlib -Xswiftc -use-ld=lld
-NETWORK_PROGRAM = $$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network
+NETWORK_RELEASE = -c release --product boundedcrop-network $(HARDENED)
+# The programs as they are installed.
+COMMAND = .build/programs/boundedcrop
+NETWORK_PROGRAM = .build/programs/boundedcrop-network
+# The demo needs no HTTP stack, which takes half of the time to build.
+DEMO = -c release --product boundedcrop --disable-default-traits --traits Command --scratch-path .build-demo
 TWINS = Benchmarks/Sources/COpenCVTwin Benchmarks/Sources/CPipelineTwin
 IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo test test-release test-sanitized test-browser fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library test test-release test-sanitized test-browser fuzz load docs lint bench bench-peers install test-packages packages toolchain \
 	release network-release clean
 
-demo: release
-	Scripts/make-demo $(COMMAND)
+demo: packages toolchain
+	$(SWIFT) build $(DEMO)
+	Scripts/make-demo "$$($(SWIFT) build $(DEMO) --show-bin-path)/boundedcrop"
 
 test: test-packages
 	$(SWIFT) build --build-tests
@@ -100,9 +112,12 @@ load: release
 	@Scripts/install-packages wrk python3
 	Scripts/load $(COMMAND) Fixtures/photos
 
+check-library: packages toolchain
+	Scripts/check-library $(SWIFT)
+
 docs: packages toolchain
 	@mkdir -p $(DOCS)
-	$(SWIFT) package --allow-writing-to-directory $(DOCS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
+	BOUNDEDCROP_DOCUMENTATION=1 $(SWIFT) package --allow-writing-to-directory $(DOCS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
 		--enable-experimental-combined-documentation --warnings-as-errors --transform-for-static-hosting \
 		$(addprefix --hosting-base-path ,$(DOCS_BASE)) --output-path $(DOCS)
 
@@ -126,6 +141,7 @@ bench: release
 	$(COMPARISON)
 	$(SWIFT) package $(IN_BENCHMARKS) benchmark --format markdown --grouping metric --no-progress
 	Scripts/bench-command $(COMMAND) $(BENCH_INPUTS)
+	Scripts/bench-builds $(SWIFT)
 
 bench-peers: release
 	@Scripts/install-packages $(BENCH_PACKAGES) python3-venv
@@ -133,25 +149,27 @@ bench-peers: release
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
 
 install: release network-release
-	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
-	install -D -s -m 755 "$(NETWORK_PROGRAM)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
+	install -D -m 755 $(COMMAND) "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
 
 release: packages toolchain
-	@# A folder without the shared libraries, which the linker would prefer.
-	@mkdir -p $(STATIC)
-	@for library in core imgproc; do ln -sf "$$(g++ -print-file-name=libopencv_$$library.a)" $(STATIC)/; done
+	@Scripts/install-packages $(RELEASE_PACKAGES)
+	@if [ $(OPENCV) = static ]; then Scripts/static-opencv $(STATIC_OPENCV); fi
 	$(SWIFT) build $(RELEASE)
+	$(call stripped,$$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop,$(COMMAND))
 
 network-release: packages toolchain
+	@Scripts/install-packages $(RELEASE_PACKAGES)
 	$(SWIFT) build $(NETWORK_RELEASE)
+	$(call stripped,$$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network,$(NETWORK_PROGRAM))
+
+stripped = @install -D -s -m 755 "$(1)" $(2) && chrpath --delete $(2) >/dev/null
 
 packages:
 	@Scripts/install-packages $(PACKAGES)
 
 toolchain:
-	@command -v $(SWIFT) >/dev/null || { \
-		echo "Swift 6.2 or later was not found: get it from https://www.swift.org/install/linux and put it on the PATH." >&2; \
-		exit 1; }
+	@Scripts/check-toolchain $(SWIFT)
 
 clean:
-	rm -rf .build Benchmarks/.build demo
+	rm -rf .build .build-* Benchmarks/.build demo

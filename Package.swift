@@ -7,6 +7,11 @@ let strictSwift: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Without these traits, a user of the library alone fetches and compiles no other package.
+let http = TargetDependencyCondition.when(traits: ["HTTP"])
+let service = TargetDependencyCondition.when(traits: ["Service"])
+let command = TargetDependencyCondition.when(traits: ["Command"])
+
 /// Named one by one: what pkg-config lists for opencv4 loads 375 shared objects.
 let openCV: [LinkerSetting] = [.linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_core")]
 
@@ -22,29 +27,35 @@ let package = Package(
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
         .executable(name: "boundedcrop-network", targets: ["boundedcrop-network"]),
     ],
+    traits: [
+        .trait(name: "HTTP", description: "Pictures from URLs: BoundedCropLoading, BoundedCropViews, and URLs for the command."),
+        .trait(name: "Service", description: "BoundedCropService, and boundedcrop serve.", enabledTraits: ["HTTP"]),
+        .trait(name: "Command", description: "The programs boundedcrop and boundedcrop-network."),
+        .default(enabledTraits: ["Command", "Service"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Its traits would link Foundation with ICU, 40 MB, and a package for configuration.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .target(name: "CCalls"),
+        .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
         // Its pkg-config file comes with one of the packages; without it, SwiftPM says to install them all.
         .systemLibrary(
             name: "CImageLibraries",
             pkgConfig: "libwebpmux",
             providers: [
                 .apt([
-                    "libjpeg62-turbo-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libgif-dev", "libtiff-dev",
-                    "liblcms2-dev", "libexpat1-dev", "libopencv-core-dev", "libopencv-dnn-dev", "libopencv-imgproc-dev",
+                    "libjpeg-dev", "libpng-dev", "libwebp-dev", "libavif-dev", "libheif-dev", "libgif-dev", "libtiff-dev",
+                    "liblcms2-dev", "libexpat1-dev", "nettle-dev", "libopencv-core-dev", "libopencv-dnn-dev", "libopencv-imgproc-dev",
                 ])
             ]
         ),
@@ -84,7 +95,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropRuntime",
-            dependencies: ["CCalls", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CCalls", "CNettle"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -112,15 +123,14 @@ let package = Package(
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
+                .product(name: "Logging", package: "swift-log", condition: http),
+                .product(name: "Metrics", package: "swift-metrics", condition: http),
+                .product(name: "NIOCore", package: "swift-nio", condition: http),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: http),
+                .product(name: "NIOHPACK", package: "swift-nio-http2", condition: http),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: http),
+                .product(name: "NIOPosix", package: "swift-nio", condition: http),
             ],
             swiftSettings: strictSwift
         ),
@@ -131,10 +141,9 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "CMalloc",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "Metrics", package: "swift-metrics", condition: service),
             ],
             // In the binary, so that it is one file: see PlaygroundFiles.
             resources: [.embedInCode("Playground/page")],
@@ -151,12 +160,12 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropEvaluation",
-                "BoundedCropLoading",
-                "BoundedCropService",
-                "BoundedCropViews",
+                .target(name: "BoundedCropLoading", condition: http),
+                .target(name: "BoundedCropService", condition: service),
+                .target(name: "BoundedCropViews", condition: http),
                 "CMalloc",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
+                .product(name: "Logging", package: "swift-log", condition: service),
             ],
             swiftSettings: strictSwift
         ),
@@ -209,12 +218,12 @@ let package = Package(
         .target(
             name: "PictureServer",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: service),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: service),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "NIOCore", package: "swift-nio", condition: service),
+                .product(name: "NIOPosix", package: "swift-nio", condition: service),
             ],
             path: "Tests/PictureServer",
             // Without MemberImportVisibility: Hummingbird's API shows members of packages that only it depends on.
@@ -228,14 +237,14 @@ let package = Package(
                 "BoundedCropLoading",
                 "PictureServer",
                 "TestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
+                .product(name: "Logging", package: "swift-log", condition: http),
+                .product(name: "Metrics", package: "swift-metrics", condition: http),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: http),
+                .product(name: "NIOCore", package: "swift-nio", condition: http),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: http),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: http),
+                .product(name: "SystemPackage", package: "swift-system", condition: http),
             ],
             swiftSettings: strictSwift
         ),
@@ -250,14 +259,14 @@ let package = Package(
                 "PictureSupport",
                 "RogueDecoder",
                 "TestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
+                .product(name: "Hummingbird", package: "hummingbird", condition: service),
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: service),
+                .product(name: "Logging", package: "swift-log", condition: service),
+                .product(name: "NIOCore", package: "swift-nio", condition: service),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
+                .product(name: "NIOPosix", package: "swift-nio", condition: service),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: service),
             ],
             exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
@@ -288,11 +297,11 @@ let package = Package(
                 "TestSupport",
                 "boundedcrop",
                 "boundedcrop-network",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
+                .product(name: "NIOCore", package: "swift-nio", condition: service),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
+                .product(name: "Subprocess", package: "swift-subprocess", condition: service),
+                .product(name: "SystemPackage", package: "swift-system", condition: service),
             ],
             swiftSettings: strictSwift
         ),
@@ -300,6 +309,11 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// Only for make docs, so that users of the library do not fetch it.
+if Context.environment["BOUNDEDCROP_DOCUMENTATION"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // Some of the targets alone, for builds that need no more: see Scripts/test-sanitized.
 if let kept = Context.environment["BOUNDEDCROP_TARGETS"]?.split(separator: ",").map(String.init) {

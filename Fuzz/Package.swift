@@ -12,9 +12,9 @@ let strictSwift: [SwiftSetting] = [
 
 let package = Package(
     name: "fuzz",
-    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
         .target(name: "CCalls"),
+        .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
         .target(name: "CSandbox"),
         .target(
             name: "CImageCodecs",
@@ -26,7 +26,7 @@ let package = Package(
         openCV("COpenCV"),
         .target(
             name: "BoundedCropRuntime",
-            dependencies: ["CCalls", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CCalls", "CNettle"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -43,7 +43,7 @@ let package = Package(
         // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["BoundedCrop", "BoundedCropEffects"],
             swiftSettings: strictSwift
         ),
         .target(

@@ -30,11 +30,26 @@ struct BoundedCropCommand: AsyncParsableCommand {
             interrupted.
             """,
         version: BoundedCropVersion.current,
-        subcommands: [
-            CropCommand.self, DetectCommand.self, EffectsCommand.self, ShowCommand.self, ContactSheetCommand.self, ReportCommand.self,
-            EvaluateCommand.self, FormatsCommand.self, ServeCommand.self, SignCommand.self,
-        ]
+        subcommands: pictureCommands + serviceCommands
     )
+
+    private static var pictureCommands: [any ParsableCommand.Type] {
+        #if HTTP
+        let show: [any ParsableCommand.Type] = [ShowCommand.self]
+        #else
+        let show: [any ParsableCommand.Type] = []
+        #endif
+        return [CropCommand.self, DetectCommand.self, EffectsCommand.self] + show
+            + [ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self]
+    }
+
+    private static var serviceCommands: [any ParsableCommand.Type] {
+        #if Service
+        [ServeCommand.self, SignCommand.self]
+        #else
+        []
+        #endif
+    }
 }
 
 enum BoundedCropVersion {

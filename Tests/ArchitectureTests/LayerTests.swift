@@ -5,10 +5,10 @@ import Testing
 @Suite struct LayerTests {
     /// The targets in `Sources`, each with the targets that it may depend on.
     static let mayKnow: [String: Set<String>] = [
-        "CCalls": [], "CImageLibraries": [], "CMalloc": [], "CSandbox": [],
+        "CCalls": [], "CImageLibraries": [], "CMalloc": [], "CNettle": [], "CSandbox": [],
         "CFaceNetwork": ["CCalls"], "CImageCodecs": ["CCalls", "CImageLibraries"], "CObjectNetwork": ["CCalls"],
         "COpenCV": ["CCalls"], "CPixelKernels": ["CCalls"],
-        "BoundedCropRuntime": ["CCalls"],
+        "BoundedCropRuntime": ["CCalls", "CNettle"],
         "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
         "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "COpenCV"],
         "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
@@ -26,7 +26,7 @@ import Testing
     ]
 
     /// The external modules that targets below the loader may import, so that users of the library alone need not build an HTTP stack.
-    static let light: Set<String> = ["Crypto", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
+    static let light: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
     static let heavy: Set<String> = ["BoundedCropLoading", "BoundedCropViews", "BoundedCropService", "boundedcrop"]
 
     @Test func everyTargetIsListed() throws {
@@ -43,6 +43,13 @@ import Testing
         let files = try Repository.files(in: "Sources/\(target)")
         #expect(!files.isEmpty)
         for file in files { try check(Repository.imports(ofFile: file).subtracting([target]), of: target, in: file) }
+    }
+
+    /// Without its traits the package has no dependencies, so that users of the library alone fetch nothing else.
+    @Test func everyProductOfAnotherPackageBelongsToATrait() throws {
+        let products = try Repository.text("Package.swift").matches(of: /\.product\(([^)]*)\)/).map { String($0.1) }
+        #expect(products.count > 30)
+        for product in products { #expect(product.contains(/condition: (command|http|service)$/), "\(product)") }
     }
 
     private func check(_ known: Set<String>, of target: String, in file: String) throws {

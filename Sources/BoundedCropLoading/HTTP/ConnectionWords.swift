@@ -1,3 +1,4 @@
+internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOPosix
 
@@ -16,6 +17,15 @@ enum ConnectionWords {
             "the connection failed"
         default:
             "\(error)"
+        }
+    }
+
+    /// Whether there was no connection at all, so that nothing can have been sent.
+    static func isUnconnected(_ error: (any Error)?) -> Bool {
+        guard let error else { return false }
+        return switch error {
+        case is NIOConnectionError, ChannelError.connectTimeout: true
+        default: (error as? HTTPClientError) == .connectTimeout
         }
     }
 }

@@ -86,20 +86,31 @@ final class HTTPFetcher: Sendable {
 
     private func send(_ exchange: HTTPExchange, _ progress: @escaping Progress) async throws -> HTTPExchange.Outcome {
         let host = try addresses.host(of: exchange.url)
-        let address = try await addresses.address(of: host, at: clock.now)
+        while true {
+            let address = try await addresses.address(of: host, at: clock.now)
+            do {
+                return try await send(exchange, to: .init(host: host, address: address), progress)
+            } catch let error as BoundedCropError where error.code == .connectionFailed {
+                let hasOther = addresses.avoid(address, of: host)
+                // Nothing was sent. Names often have an address that this machine cannot reach: IPv6, or ::1 for localhost.
+                guard hasOther, ConnectionWords.isUnconnected(error.underlying) else { throw error }
+            }
+        }
+    }
+
+    private func send(
+        _ exchange: HTTPExchange,
+        to server: PinnedClients.Key,
+        _ progress: @escaping Progress
+    ) async throws -> HTTPExchange.Outcome {
         func ask() async throws -> HTTPExchange.Outcome {
-            try await clients.withClient(for: .init(host: host, address: address)) { try await exchange.run($0, progress) }
+            try await clients.withClient(for: server) { try await exchange.run($0, progress) }
         }
         do {
-            do {
-                return try await ask()
-            } catch let error as BoundedCropError where error.underlying is SpentConnection && exchange.own.isIdempotent {
-                // Not counted as an attempt: the server did not answer the request. The next try uses a new connection.
-                return try await ask()
-            }
-        } catch let error as BoundedCropError where error.code == .connectionFailed {
-            addresses.avoid(address, of: host)
-            throw error
+            return try await ask()
+        } catch let error as BoundedCropError where error.underlying is SpentConnection && exchange.own.isIdempotent {
+            // Not counted as an attempt: the server did not answer the request. The next try uses a new connection.
+            return try await ask()
         }
     }
 }

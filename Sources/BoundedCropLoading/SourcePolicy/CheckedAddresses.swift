@@ -72,12 +72,14 @@ final class CheckedAddresses: Sendable {
         try await lookUps.value(for: host.lowercased()) { [resolver] in try await resolver.addresses(host) }
     }
 
-    /// Stops using an address that cannot be reached. The host's next address is tried, or the host is looked up again.
-    func avoid(_ address: IPAddress, of host: String) {
+    /// Stops using an address that cannot be reached. Returns whether the host has another one; if not, it is looked up again.
+    func avoid(_ address: IPAddress, of host: String) -> Bool {
         choices.withLock { choices in
-            guard var choice = choices.remove(host) else { return }
+            guard var choice = choices.remove(host) else { return false }
             choice.addresses.removeAll { $0 == address }
-            if !choice.addresses.isEmpty { choices.insert(choice, for: host) }
+            guard !choice.addresses.isEmpty else { return false }
+            choices.insert(choice, for: host)
+            return true
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import Crypto
 internal import FoundationEssentials
 
 /// The file format of a stored picture: a signature, the length of the metadata, the metadata as JSON, the picture's bytes, and the SHA-256
@@ -37,7 +36,7 @@ enum StoredImageFile {
         bytes += withUnsafeBytes(of: length.littleEndian) { Array($0) }
         bytes += metadata
         bytes += image.bytes
-        bytes += Array(SHA256.hash(data: bytes))
+        bytes += SHA256.hash(of: bytes)
         return bytes
     }
 
@@ -46,7 +45,7 @@ enum StoredImageFile {
         let start = mark.count + 4
         guard bytes.count >= start + SHA256.byteCount, bytes.starts(with: mark) else { return nil }
         let end = bytes.count - SHA256.byteCount
-        guard Array(SHA256.hash(data: bytes[..<end])) == Array(bytes[end...]) else { return nil }
+        guard SHA256.hash(of: bytes[..<end]) == Array(bytes[end...]) else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(bytes[mark.count + $1]) << (8 * $1) }
         guard start + length <= end,
             let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(bytes[start..<start + length])),

@@ -1,5 +1,7 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+// Declares stat first, as the compiler sees it here.
+internal import Dispatch
 internal import FoundationEssentials
 internal import Glibc
 

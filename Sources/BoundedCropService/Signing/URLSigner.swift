@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import Crypto
 internal import FoundationEssentials
 
 /// Signs instructions, and verifies signatures of paths.
@@ -16,7 +15,7 @@ public struct URLSigner: Sendable {
 
     /// The hash function of the HMAC.
     public let algorithm: Algorithm
-    private let keys: [SymmetricKey]
+    private let keys: [[UInt8]]
 
     /// Creates a signer. The first key signs, and all keys verify, so that keys can be replaced while old URLs are still in use.
     ///
@@ -27,17 +26,12 @@ public struct URLSigner: Sendable {
         guard !keys.isEmpty else { throw BoundedCropError(.invalidSetting, "a signer needs a key") }
         try SigningKeys.check(keys)
         self.algorithm = algorithm
-        self.keys = keys.map { SymmetricKey(data: Array($0.utf8)) }
+        self.keys = keys.map { Array($0.utf8) }
     }
 
     /// Returns the signature of instructions as they will stand in the URL, without a leading slash.
     public func signature(of instructions: String) -> String {
-        let message = Array(instructions.utf8)
-        let code: [UInt8] =
-            switch algorithm {
-            case .sha1: Array(HMAC<Insecure.SHA1>.authenticationCode(for: message, using: keys[0]))
-            case .sha256: Array(HMAC<SHA256>.authenticationCode(for: message, using: keys[0]))
-            }
+        let code = authentication.code(of: Array(instructions.utf8), key: keys[0])
         return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
@@ -67,11 +61,13 @@ public struct URLSigner: Sendable {
 
     /// Whether any key gives this code, compared in constant time.
     private func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-        keys.contains { key in
-            switch algorithm {
-            case .sha1: HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: message, using: key)
-            case .sha256: HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
-            }
+        keys.contains { authentication.isValid(code, for: message, key: $0) }
+    }
+
+    private var authentication: MessageAuthentication {
+        switch algorithm {
+        case .sha1: .sha1
+        case .sha256: .sha256
         }
     }
 

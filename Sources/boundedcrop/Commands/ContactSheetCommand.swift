@@ -48,8 +48,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = PictureFiles(inputs, recursive: false)
-        let loader = files.entries.contains(where: \.isURL) ? loading.loader(DecodingOptions()) : nil
-        let sources = PictureSources(decoding: DecodingOptions(), loader: loader)
+        let downloads = files.entries.contains(where: \.isURL) ? loading.downloads(DecodingOptions()) : nil
+        let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads)
         for failure in files.failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
         do {
             var pictures: [PixelBuffer] = []

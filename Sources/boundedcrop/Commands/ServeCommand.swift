@@ -1,3 +1,4 @@
+#if Service
 import ArgumentParser
 import BoundedCrop
 import BoundedCropLoading
@@ -105,3 +106,4 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if HTTP
 public import ArgumentParser
 import BoundedCrop
 public import BoundedCropViews
@@ -59,3 +60,4 @@ private struct ShownRecord: Encodable, Sendable {
 }
 
 extension TerminalGraphics: ExpressibleByArgument {}
+#endif

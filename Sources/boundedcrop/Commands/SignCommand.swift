@@ -1,3 +1,4 @@
+#if Service
 public import ArgumentParser
 import BoundedCrop
 public import BoundedCropService
@@ -43,3 +44,4 @@ struct SignCommand: ParsableCommand {
 }
 
 extension URLSigner.Algorithm: ExpressibleByArgument {}
+#endif

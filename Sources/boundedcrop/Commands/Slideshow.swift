@@ -1,3 +1,4 @@
+#if HTTP
 import BoundedCrop
 import BoundedCropViews
 import Dispatch
@@ -102,3 +103,4 @@ import Glibc
         event.finish()
     }
 }
+#endif

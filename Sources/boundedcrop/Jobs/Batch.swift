@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoundedCrop
-import BoundedCropLoading
 
 /// Processes many pictures on several threads. One that fails does not stop the others.
 struct Batch {
@@ -30,8 +29,8 @@ struct Batch {
         // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
         // pixels, but it may take all of it.
         let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
-        let progress = ProgressBar(total: files.entries.count, downloads: sources.loader != nil)
-        let watch = sources.loader.map { loader in Task { await progress.follow(loader) } }
+        let progress = ProgressBar(total: files.entries.count, downloads: sources.downloads != nil)
+        let watch = sources.downloads.map { downloads in Task { await progress.follow(downloads) } }
         defer { watch?.cancel() }
         for failure in files.failures { try report(failure.error, of: failure.path, progress) }
         let failed = try await Interrupt.cancelling {
@@ -47,7 +46,7 @@ struct Batch {
                 }
                 // Some jobs wait in the pool, so that a thread that becomes free has its next picture immediately; downloads continue
                 // alongside.
-                let downloads = sources.loader == nil ? 0 : ImageLoader.Configuration.standardConcurrentLoads
+                let downloads = sources.downloads == nil ? 0 : Downloads.concurrent
                 // One thread takes the pictures in order: of two for one output, the first is written.
                 let ahead = pool.threadCount == 1 ? 1 : 2 * pool.threadCount
                 for _ in 0..<(ahead + downloads) { start() }

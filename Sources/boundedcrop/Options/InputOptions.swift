@@ -45,7 +45,7 @@ struct InputOptions: ParsableArguments {
 
     func sources(keepProfile: Bool = false) -> PictureSources {
         let decoding = decodingOptions(keepProfile: keepProfile)
-        return PictureSources(decoding: decoding, loader: files.entries.contains(where: \.isURL) ? loading.loader(decoding) : nil)
+        return PictureSources(decoding: decoding, downloads: files.entries.contains(where: \.isURL) ? loading.downloads(decoding) : nil)
     }
 
     private func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {

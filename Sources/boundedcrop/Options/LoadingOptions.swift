@@ -1,12 +1,15 @@
 import ArgumentParser
 import BoundedCrop
+#if HTTP
 import BoundedCropLoading
+#endif
 
 /// The options for loading pictures from URLs.
 struct LoadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read more inputs from a file, one a line; - is standard input.", valueName: "file"), completion: .file())
     var list: String?
 
+    #if HTTP
     @Flag(help: "Load from this machine and private networks too. Never for URLs that strangers choose.")
     var allowPrivate = false
 
@@ -19,6 +22,7 @@ struct LoadingOptions: ParsableArguments {
     mutating func validate() throws {
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout is above 0 and at most 86400 seconds, not \(timeout).") }
     }
+    #endif
 
     /// The inputs in the list.
     func listed() throws -> [String] {
@@ -35,12 +39,16 @@ struct LoadingOptions: ParsableArguments {
         }
     }
 
-    func loader(_ decoding: DecodingOptions) -> ImageLoader {
+    #if HTTP
+    func downloads(_ decoding: DecodingOptions) -> Downloads {
         var configuration = ImageLoader.Configuration(storage: noCache ? nil : DiskStorage())
         configuration.memoryCache = nil
         configuration.decoding = decoding
         configuration.policy.allowsPrivateAddresses = allowPrivate
         configuration.http.timeout = .seconds(timeout)
-        return ImageLoader(configuration: configuration)
+        return Downloads(loader: ImageLoader(configuration: configuration))
     }
+    #else
+    func downloads(_ decoding: DecodingOptions) -> Downloads { Downloads() }
+    #endif
 }

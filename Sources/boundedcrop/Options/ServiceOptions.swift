@@ -1,3 +1,4 @@
+#if Service
 import ArgumentParser
 import BoundedCropService
 
@@ -39,3 +40,4 @@ extension ServiceSetting {
         return Option<String?>(help: help, completion: placeholder == "folder" ? .directory : nil)
     }
 }
+#endif

@@ -1,4 +1,3 @@
-import BoundedCropLoading
 import FoundationEssentials
 import Synchronization
 
@@ -25,11 +24,9 @@ final class ProgressBar: Sendable {
     }
 
     /// Shows how much has been downloaded, until cancelled.
-    func follow(_ loader: ImageLoader) async {
+    func follow(_ downloads: Downloads) async {
         guard isShown else { return }
-        for await event in loader.events {
-            if case .progress(let url, let received, _) = event { change { $0.received[url] = received } }
-        }
+        await downloads.follow { url, received in change { $0.received[url] = received } }
     }
 
     /// Clears the bar before a line of text, and at the end.

@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// A fingerprint of bytes: their SHA-256 in hexadecimal.
 package enum Fingerprint {
     package static func text(of bytes: some Sequence<UInt8>) -> String {
@@ -7,9 +5,7 @@ package enum Fingerprint {
     }
 
     package static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        var hash = SHA256()
-        hash.update(bufferPointer: bytes)
-        return hash.finalize().map { byte in
+        SHA256.hash(of: bytes).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count < 2 ? "0" + digits : digits
         }.joined()

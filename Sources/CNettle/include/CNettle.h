@@ -1,0 +1,29 @@
+// Hashes and message authentication codes of Nettle.
+#ifndef CNETTLE_H
+#define CNETTLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { BC_SHA1_SIZE = 20, BC_SHA256_SIZE = 32 };
+
+/// SHA-256 (FIPS 180-4) of `count` bytes.
+void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE]);
+
+/// HMAC (RFC 2104) with SHA-1 and SHA-256.
+void bc_hmac_sha1(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA1_SIZE]);
+void bc_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA256_SIZE]);
+
+/// Whether two codes are equal, in a time that does not depend on where they differ.
+bool bc_are_equal_codes(const uint8_t *one, const uint8_t *other, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

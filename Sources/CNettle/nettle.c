@@ -1,0 +1,37 @@
+#include "CNettle.h"
+
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
+#include <nettle/version.h>
+
+// Since Nettle 4, digest functions always write the whole digest.
+#if NETTLE_VERSION_MAJOR >= 4
+#define WHOLE(size)
+#else
+#define WHOLE(size) size,
+#endif
+
+void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE]) {
+    struct sha256_ctx context;
+    sha256_init(&context);
+    sha256_update(&context, count, bytes);
+    sha256_digest(&context, WHOLE(BC_SHA256_SIZE) digest);
+}
+
+void bc_hmac_sha1(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA1_SIZE]) {
+    struct hmac_sha1_ctx context;
+    hmac_sha1_set_key(&context, key_count, key);
+    hmac_sha1_update(&context, count, bytes);
+    hmac_sha1_digest(&context, WHOLE(BC_SHA1_SIZE) code);
+}
+
+void bc_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA256_SIZE]) {
+    struct hmac_sha256_ctx context;
+    hmac_sha256_set_key(&context, key_count, key);
+    hmac_sha256_update(&context, count, bytes);
+    hmac_sha256_digest(&context, WHOLE(BC_SHA256_SIZE) code);
+}
+
+bool bc_are_equal_codes(const uint8_t *one, const uint8_t *other, size_t count) { return memeql_sec(one, other, count) == 1; }
