@@ -62,6 +62,7 @@ let package = Package(
             ]
         ),
         .target(name: "CSandbox"),
+        .target(name: "CLibrary", swiftSettings: strictSwift),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CFaceNetwork", dependencies: ["CCalls"]),
         .target(
@@ -84,22 +85,22 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropRuntime",
-            dependencies: ["CCalls", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CCalls", "CLibrary", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCropImaging",
-            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
+            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCrop",
-            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "COpenCV"],
+            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCropEffects",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -112,6 +113,7 @@ let package = Package(
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
+                "CLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -130,6 +132,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "CLibrary",
                 "CMalloc",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -142,7 +145,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropViews",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -154,6 +157,7 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "BoundedCropViews",
+                "CLibrary",
                 "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -163,7 +167,7 @@ let package = Package(
         // A program of its own, so that nothing else loads OpenCV's dnn module.
         .executableTarget(
             name: "boundedcrop-network",
-            dependencies: ["BoundedCrop", "CCalls", "CObjectNetwork"],
+            dependencies: ["BoundedCrop", "CCalls", "CLibrary", "CObjectNetwork"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -174,7 +178,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RogueDecoder",
-            dependencies: ["BoundedCrop", "CSandbox"],
+            dependencies: ["BoundedCrop", "CLibrary", "CSandbox"],
             path: "Tests/RogueDecoder",
             swiftSettings: strictSwift
         ),
@@ -187,28 +191,31 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strictSwift),
         .testTarget(
             name: "BoundedCropRuntimeTests",
-            dependencies: ["BoundedCropRuntime", "TestSupport"],
+            dependencies: ["BoundedCropRuntime", "CLibrary", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropImagingTests",
-            dependencies: ["BoundedCropImaging", "CCalls", "CPixelKernels", "CSandbox", "PictureSupport", "RogueDecoder", "TestSupport"],
+            dependencies: [
+                "BoundedCropImaging", "CCalls", "CLibrary", "CPixelKernels", "CSandbox", "PictureSupport", "RogueDecoder", "TestSupport",
+            ],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "CCalls", "COpenCV", "CPixelKernels", "PictureSupport", "TestSupport"],
+            dependencies: ["BoundedCrop", "CCalls", "CLibrary", "COpenCV", "CPixelKernels", "PictureSupport", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropEffectsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CPixelKernels", "TestSupport"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CLibrary", "CPixelKernels", "TestSupport"],
             exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "PictureServer",
             dependencies: [
+                "CLibrary",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
@@ -226,6 +233,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "CLibrary",
                 "PictureServer",
                 "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -246,6 +254,7 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "CLibrary",
                 "PictureServer",
                 "PictureSupport",
                 "RogueDecoder",
@@ -274,7 +283,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkTests",
-            dependencies: ["BoundedCrop", "BoundedCropRuntime", "TestSupport", "boundedcrop-network"],
+            dependencies: ["BoundedCrop", "BoundedCropRuntime", "CLibrary", "TestSupport", "boundedcrop-network"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -283,6 +292,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropRuntime",
+                "CLibrary",
                 "PictureServer",
                 "PictureSupport",
                 "TestSupport",

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import CLibrary
 internal import FoundationEssentials
-internal import Glibc
 
 /// Reads pictures in a folder, never outside it: paths are walked part by part, and links are not followed.
 struct FolderSource: Sendable {
