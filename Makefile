@@ -10,6 +10,7 @@
 # make bench-peers  the same crops with other tools, installed in a scratch folder
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
+# make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
 # make load     the service at twice its capacity: latencies, refusals, memory
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
@@ -155,3 +156,8 @@ toolchain:
 
 clean:
 	rm -rf .build Benchmarks/.build demo
+
+.PHONY: check-arm64
+check-arm64: packages toolchain
+	@Scripts/install-packages mmdebstrap qemu-user-static binutils-aarch64-linux-gnu
+	Scripts/check-arm64 $(CLANG) .build/arm64 Fixtures/photos/*.jpg Fixtures/photos/*.png

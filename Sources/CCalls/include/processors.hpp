@@ -12,23 +12,23 @@ namespace boundedcrop {
 
 #if defined(__x86_64__)
 
-template <auto loop, typename... Arguments>
-__attribute__((target("avx512f"))) void run_loop_with_avx512(Arguments &&...arguments) {
-    loop(arguments...);
-}
+/// A loop compiled for the processors of an x86-64.
+template <auto loop>
+struct versions;
 
-template <auto loop, typename... Arguments>
-__attribute__((target("avx2,fma"))) void run_loop_with_avx2(Arguments &&...arguments) {
-    loop(arguments...);
-}
+template <typename... Arguments, void (*loop)(Arguments...)>
+struct versions<loop> {
+    __attribute__((target("avx512f"))) static void with_avx512(Arguments... arguments) { loop(arguments...); }
+    __attribute__((target("avx2,fma"))) static void with_avx2(Arguments... arguments) { loop(arguments...); }
+};
 
 /// Calls a loop, compiled for the best instructions that the processor has. With AVX-512 there are thirty-two registers, for which another
 /// loop may suit better.
 template <auto loop, auto wide_loop = loop, typename... Arguments>
 void run_loop(Arguments &&...arguments) {
     switch (bc_instructions()) {
-        case BC_AVX512: return run_loop_with_avx512<wide_loop>(arguments...);
-        case BC_AVX2: return run_loop_with_avx2<loop>(arguments...);
+        case BC_AVX512: return versions<wide_loop>::with_avx512(arguments...);
+        case BC_AVX2: return versions<loop>::with_avx2(arguments...);
         default: return loop(arguments...);
     }
 }
