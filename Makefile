@@ -12,6 +12,7 @@
 # make bench-peers  the same crops with other tools, installed in a scratch folder
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
+# make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
 # make load     the service at twice its capacity: latencies, refusals, memory
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
@@ -27,8 +28,6 @@ DOCS_BASE ?=
 # Debian's OpenCV packages bring in each other's headers; packages that bring in a compiler's own headers are named too.
 PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-dev libheif-dev libgif-dev libtiff-dev liblcms2-dev \
 	libexpat1-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
-# Removes the path that SwiftPM puts into every program, where other users could place libraries.
-RELEASE_PACKAGES = chrpath
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare.
@@ -60,7 +59,7 @@ CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),cl
 # OPENCV=shared links the shared OpenCV instead, for systems without the static one.
 OPENCV ?= static
 STATIC_OPENCV = $(CURDIR)/.build/opencv
-HARDENED = --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(if $(PACKS_RELOCATIONS),-Xlinker -z -Xlinker pack-relative-relocs)
+HARDENED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(if $(PACKS_RELOCATIONS),-Xlinker -z -Xlinker pack-relative-relocs)
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
 PACKS_RELOCATIONS = $(shell grep --text --quiet GLIBC_ABI_DT_RELR "$$(g++ -print-file-name=libc.so.6)" && echo yes)
 RELEASE = -c release --product boundedcrop $(HARDENED) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
@@ -153,17 +152,13 @@ install: release network-release
 	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
 
 release: packages toolchain
-	@Scripts/install-packages $(RELEASE_PACKAGES)
 	@if [ $(OPENCV) = static ]; then Scripts/static-opencv $(STATIC_OPENCV); fi
 	$(SWIFT) build $(RELEASE)
-	$(call stripped,$$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop,$(COMMAND))
+	@install -D -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
 
 network-release: packages toolchain
-	@Scripts/install-packages $(RELEASE_PACKAGES)
 	$(SWIFT) build $(NETWORK_RELEASE)
-	$(call stripped,$$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network,$(NETWORK_PROGRAM))
-
-stripped = @install -D -s -m 755 "$(1)" $(2) && chrpath --delete $(2) >/dev/null
+	@install -D -s -m 755 "$$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
 
 packages:
 	@Scripts/install-packages $(PACKAGES)
@@ -173,3 +168,8 @@ toolchain:
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build demo
+
+.PHONY: check-arm64
+check-arm64: packages toolchain
+	@Scripts/install-packages mmdebstrap qemu-user-static binutils-aarch64-linux-gnu
+	Scripts/check-arm64 $(CLANG) .build/arm64 Fixtures/photos/*.jpg Fixtures/photos/*.png

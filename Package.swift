@@ -73,6 +73,7 @@ let package = Package(
             ]
         ),
         .target(name: "CSandbox"),
+        .target(name: "CLibrary", swiftSettings: strictSwift),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CFaceNetwork", dependencies: ["CCalls"]),
         .target(
@@ -95,22 +96,22 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropRuntime",
-            dependencies: ["CCalls", "CNettle"],
+            dependencies: ["CCalls", "CLibrary", "CNettle"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCropImaging",
-            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
+            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCrop",
-            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "COpenCV"],
+            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCropEffects",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -123,6 +124,7 @@ let package = Package(
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
+                "CLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
                 .product(name: "Logging", package: "swift-log", condition: http),
                 .product(name: "Metrics", package: "swift-metrics", condition: http),
@@ -140,6 +142,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "CLibrary",
                 "CMalloc",
                 .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -151,7 +154,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropViews",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropLoading", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .executableTarget(
@@ -163,6 +166,7 @@ let package = Package(
                 .target(name: "BoundedCropLoading", condition: http),
                 .target(name: "BoundedCropService", condition: service),
                 .target(name: "BoundedCropViews", condition: http),
+                "CLibrary",
                 "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
                 .product(name: "Logging", package: "swift-log", condition: service),
@@ -172,7 +176,7 @@ let package = Package(
         // A program of its own, so that nothing else loads OpenCV's dnn module.
         .executableTarget(
             name: "boundedcrop-network",
-            dependencies: ["BoundedCrop", "CCalls", "CObjectNetwork"],
+            dependencies: ["BoundedCrop", "CCalls", "CLibrary", "CObjectNetwork"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -183,7 +187,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RogueDecoder",
-            dependencies: ["BoundedCrop", "CSandbox"],
+            dependencies: ["BoundedCrop", "CLibrary", "CSandbox"],
             path: "Tests/RogueDecoder",
             swiftSettings: strictSwift
         ),
@@ -196,28 +200,31 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strictSwift),
         .testTarget(
             name: "BoundedCropRuntimeTests",
-            dependencies: ["BoundedCropRuntime", "TestSupport"],
+            dependencies: ["BoundedCropRuntime", "CLibrary", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropImagingTests",
-            dependencies: ["BoundedCropImaging", "CCalls", "CPixelKernels", "CSandbox", "PictureSupport", "RogueDecoder", "TestSupport"],
+            dependencies: [
+                "BoundedCropImaging", "CCalls", "CLibrary", "CPixelKernels", "CSandbox", "PictureSupport", "RogueDecoder", "TestSupport",
+            ],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropTests",
-            dependencies: ["BoundedCrop", "CCalls", "COpenCV", "CPixelKernels", "PictureSupport", "TestSupport"],
+            dependencies: ["BoundedCrop", "CCalls", "CLibrary", "COpenCV", "CPixelKernels", "PictureSupport", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .testTarget(
             name: "BoundedCropEffectsTests",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CPixelKernels", "TestSupport"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CLibrary", "CPixelKernels", "TestSupport"],
             exclude: ["References"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "PictureServer",
             dependencies: [
+                "CLibrary",
                 .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: service),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird", condition: service),
@@ -235,6 +242,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "CLibrary",
                 "PictureServer",
                 "TestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
@@ -255,6 +263,7 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropLoading",
                 "BoundedCropService",
+                "CLibrary",
                 "PictureServer",
                 "PictureSupport",
                 "RogueDecoder",
@@ -283,7 +292,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NetworkTests",
-            dependencies: ["BoundedCrop", "BoundedCropRuntime", "TestSupport", "boundedcrop-network"],
+            dependencies: ["BoundedCrop", "BoundedCropRuntime", "CLibrary", "TestSupport", "boundedcrop-network"],
             swiftSettings: strictSwift
         ),
         .testTarget(
@@ -292,6 +301,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropRuntime",
+                "CLibrary",
                 "PictureServer",
                 "PictureSupport",
                 "TestSupport",

@@ -19,6 +19,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        // Through a link: targets of two packages must not have the same name.
+        .target(name: "BenchmarksCLibrary", swiftSettings: strictSwift),
         .target(
             name: "COpenCVTwin",
             cxxSettings: [.headerSearchPath(".opencv4")],
@@ -41,7 +43,7 @@ let package = Package(
         ),
         .target(
             name: "Measuring",
-            dependencies: [.product(name: "Benchmark", package: "benchmark")],
+            dependencies: ["BenchmarksCLibrary", .product(name: "Benchmark", package: "benchmark")],
             swiftSettings: strictSwift
         ),
         // Decodes for the service.
@@ -53,6 +55,7 @@ let package = Package(
         .executableTarget(
             name: "Comparison",
             dependencies: [
+                "BenchmarksCLibrary",
                 "COpenCVTwin",
                 "CPipelineTwin",
                 "Pictures",

@@ -16,6 +16,7 @@ let package = Package(
         .target(name: "CCalls"),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
         .target(name: "CSandbox"),
+        .target(name: "CLibrary", swiftSettings: strictSwift),
         .target(
             name: "CImageCodecs",
             dependencies: ["CCalls"],
@@ -26,29 +27,29 @@ let package = Package(
         openCV("COpenCV"),
         .target(
             name: "BoundedCropRuntime",
-            dependencies: ["CCalls", "CNettle"],
+            dependencies: ["CCalls", "CLibrary", "CNettle"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCropImaging",
-            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
+            dependencies: ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "BoundedCrop",
-            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "COpenCV"],
+            dependencies: ["BoundedCropImaging", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
             swiftSettings: strictSwift
         ),
-        .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),
+        .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "CLibrary"], swiftSettings: strictSwift),
         // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
-            dependencies: ["BoundedCrop", "BoundedCropEffects"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "CLibrary"],
             swiftSettings: strictSwift
         ),
         .target(
             name: "LoadingGrammar",
-            dependencies: ["BoundedCrop", "NIOHTTP1"],
+            dependencies: ["BoundedCrop", "CLibrary", "NIOHTTP1"],
             swiftSettings: strictSwift
         ),
         // Stands in for swift-nio's type: a list of names and values.

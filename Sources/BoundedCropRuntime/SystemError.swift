@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// The system's text for an error number.
 package enum SystemError {

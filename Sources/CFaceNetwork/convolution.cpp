@@ -6,8 +6,6 @@
 #include <new>
 #include <sys/mman.h>
 
-#define INLINED static inline __attribute__((always_inline))
-
 namespace boundedcrop {
 
 namespace {
@@ -15,8 +13,8 @@ namespace {
 // Only for local variables: how it is passed to functions depends on the processor.
 typedef float lanes __attribute__((vector_size(64)));
 
-INLINED const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
-INLINED lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
+LOOP const lanes &at(const float *values) { return *reinterpret_cast<const lanes *>(values); }
+LOOP lanes &at(float *values) { return *reinterpret_cast<lanes *>(values); }
 
 /// The input for one row of a convolution over all inputs: `taps` neighboring values from each of the rows, advancing by `step` values per
 /// output pixel.
@@ -27,8 +25,8 @@ struct row_input {
 
 /// Computes neighboring pixels and groups of channels together: each weight is loaded once for all pixels, each value once for all groups.
 template <size_t pixels, size_t groups>
-INLINED void sum_pixels(const row_input &input, size_t x, const float *weights, const float *bias, bool rectifies, float *output,
-                        size_t channels) {
+LOOP void sum_pixels(const row_input &input, size_t x, const float *weights, const float *bias, bool rectifies, float *output,
+                     size_t channels) {
     const size_t next_group = input.row_count * input.taps * lane_count;
     lanes sums[groups][pixels];
     for (size_t group = 0; group < groups; ++group) {
@@ -53,8 +51,8 @@ INLINED void sum_pixels(const row_input &input, size_t x, const float *weights, 
 }
 
 template <size_t pixels, size_t groups>
-INLINED void sum_groups(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
-                        size_t width) {
+LOOP void sum_groups(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
+                     size_t width) {
     const size_t step = groups * lane_count;
     for (size_t first = 0; first < channels; first += step) {
         const float *own = weights + first * input.row_count * input.taps;
@@ -68,13 +66,13 @@ INLINED void sum_groups(const row_input &input, const float *weights, const floa
 
 // As many sums as there are registers: sixteen, of which a group takes two, or thirty-two, of which it takes one.
 
-FOR_EACH_PROCESSOR void sum_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies,
-                                float *output, size_t width) {
+LOOP void sum_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
+                  size_t width) {
     sum_groups<6, 1>(input, weights, bias, channels, rectifies, output, width);
 }
 
-FOR_WIDE_PROCESSORS void sum_wide_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies,
-                                      float *output, size_t width) {
+LOOP void sum_wide_row(const row_input &input, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
+                       size_t width) {
     if (channels % (2 * lane_count) == 0) {
         sum_groups<6, 2>(input, weights, bias, channels, rectifies, output, width);
     } else {
@@ -82,12 +80,10 @@ FOR_WIDE_PROCESSORS void sum_wide_row(const row_input &input, const float *weigh
     }
 }
 
-const auto sum_any_row = is_wide_processor() ? sum_wide_row : sum_row;
-
 /// Computes neighboring pixels together: each value is loaded once for the up to three pixels that use it.
 template <size_t pixels>
-INLINED void sum_neighbours(const float *const *rows, size_t x, const float *weights, const float *bias, size_t channels, bool rectifies,
-                            float *output) {
+LOOP void sum_neighbours(const float *const *rows, size_t x, const float *weights, const float *bias, size_t channels, bool rectifies,
+                         float *output) {
     lanes sums[pixels];
     for (size_t pixel = 0; pixel < pixels; ++pixel) { sums[pixel] = at(bias); }
 #pragma unroll
@@ -108,8 +104,8 @@ INLINED void sum_neighbours(const float *const *rows, size_t x, const float *wei
 }
 
 /// A row of a depthwise convolution, from three rows that start one pixel before the output's.
-FOR_EACH_PROCESSOR void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies,
-                                     float *output, size_t width) {
+LOOP void sum_channels(const float *const *rows, const float *weights, const float *bias, size_t channels, bool rectifies, float *output,
+                       size_t width) {
     const size_t pixels = 4;
     for (size_t group = 0; group < channels; group += lane_count) {
         const float *const inputs[] = {rows[0] + group, rows[1] + group, rows[2] + group};
@@ -143,7 +139,7 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
     channels = new_channels;
     const size_t needed = width * height * groups(channels) * sizeof(lane_group);
     if (needed <= capacity_) { return; }
-    // With 4 KB pages, which the kernel provides one by one, allocation would take most of the time of a process that detects only once.
+    // With small pages, which the kernel provides one by one, allocation would take most of the time of a process that detects only once.
     const size_t huge_page = 2 << 20, alignment = needed < huge_page / 2 ? sizeof(lane_group) : huge_page;
     groups_.reset();
     capacity_ = (needed + alignment - 1) / alignment * alignment;
@@ -152,7 +148,9 @@ void feature_map::resize(size_t new_width, size_t new_height, size_t new_channel
         capacity_ = 0;
         throw std::bad_alloc();
     }
+#ifdef MADV_HUGEPAGE
     if (alignment == huge_page) { madvise(groups_.get(), capacity_, MADV_HUGEPAGE); }
+#endif
 }
 
 convolution::convolution(size_t input_count, size_t output_count)
@@ -183,8 +181,9 @@ void separable_convolution::run(size_t width, size_t height, const std::function
     const float *nothing = lines + 3 * line;
     const auto prepare = [&](size_t y) {
         const float *values = row(y);
-        sum_any_row({&values, 1, pointwise.inputs, pointwise.inputs}, pointwise.weights.data()->values, pointwise.bias.data()->values,
-                    channels, false, lines + y % 3 * line + channels, width);
+        const row_input one_row = {&values, 1, pointwise.inputs, pointwise.inputs};
+        run_loop<sum_row, sum_wide_row>(one_row, pointwise.weights.data()->values, pointwise.bias.data()->values, channels, false,
+                                        lines + y % 3 * line + channels, width);
     };
     prepare(0);
     for (size_t y = 0; y < height; ++y) {
@@ -193,7 +192,7 @@ void separable_convolution::run(size_t width, size_t height, const std::function
         const float *rows[] = {y > 0 ? lines + (y - 1) % 3 * line : nothing, lines + y % 3 * line,
                                y + 1 < height ? lines + (y + 1) % 3 * line : nothing};
         float *result = pools ? lines + (4 + y % 2) * line : output.row(y);
-        sum_channels(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, result, width);
+        run_loop<sum_channels>(rows, depthwise.weights.data()->values, depthwise.bias.data()->values, channels, rectifies, result, width);
         if (pools && y % 2 == 1) { pool_row(lines + 4 * line, lines + 5 * line, channels, output.row(y / 2), output.width); }
     }
 }
@@ -210,8 +209,9 @@ void stem_convolution::start(const unsigned char *rgba, size_t width, size_t hei
 const float *stem_convolution::row(size_t y) {
     // The first line is the last line of the previous row; above the picture it is zero.
     const float *rows[] = {line(2 * y), read(2 * y), read(2 * y + 1)};
-    sum_any_row({rows, 3, 6, 9}, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true,
-                output_.data()->values, padded_width_ / 2);
+    const row_input three_rows = {rows, 3, 6, 9};
+    run_loop<sum_row, sum_wide_row>(three_rows, weights.weights.data()->values, weights.bias.data()->values, weights.outputs, true,
+                                    output_.data()->values, padded_width_ / 2);
     return output_.data()->values;
 }
 

@@ -16,6 +16,7 @@ using boundedcrop::check_cancelled;
 using boundedcrop::cubic;
 using boundedcrop::guarded;
 using boundedcrop::is_picture;
+using boundedcrop::run_loop;
 
 namespace {
 
@@ -64,11 +65,11 @@ axis weights_along(double start, double length, int source_length, int output_le
     return result;
 }
 
-FOR_EACH_PROCESSOR void set_row(const uint8_t *row, float weight, float *sums, size_t count) {
+LOOP void set_row(const uint8_t *row, float weight, float *sums, size_t count) {
     for (size_t index = 0; index < count; ++index) { sums[index] = weight * row[index]; }
 }
 
-FOR_EACH_PROCESSOR void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
+LOOP void add_row(const uint8_t *row, float weight, float *sums, size_t count) {
     for (size_t index = 0; index < count; ++index) { sums[index] += weight * row[index]; }
 }
 
@@ -88,7 +89,7 @@ typedef float four_floats __attribute__((vector_size(16), aligned(4)));
 typedef int32_t four_numbers __attribute__((vector_size(16)));
 typedef uint8_t four_bytes __attribute__((vector_size(4), aligned(1)));
 
-FOR_EACH_PROCESSOR void write_rgba(const float *sums, const axis &columns, int offset, uint8_t *output) {
+LOOP void write_rgba(const float *sums, const axis &columns, int offset, uint8_t *output) {
     const float *weights = columns.weights.data();
     for (const taps &pixel : columns.pixels) {
         const float *values = sums + 4 * (pixel.first - offset);
@@ -132,12 +133,16 @@ int32_t bc_resample(const uint8_t *source, int32_t source_width, int32_t source_
             for (int tap = 0; tap < pixel.count; ++tap, row += stride) {
                 check_cancelled();
                 const float weight = rows.weights[pixel.weights + static_cast<size_t>(tap)];
-                (tap == 0 ? set_row : add_row)(row, weight, sums.data(), line);
+                if (tap == 0) {
+                    run_loop<set_row>(row, weight, sums.data(), line);
+                } else {
+                    run_loop<add_row>(row, weight, sums.data(), line);
+                }
             }
             if (channels == 1) {
                 write_gray(sums.data(), columns, offset, destination);
             } else {
-                write_rgba(sums.data(), columns, offset, destination);
+                run_loop<write_rgba>(sums.data(), columns, offset, destination);
             }
             destination += static_cast<size_t>(width) * static_cast<size_t>(channels);
         }

@@ -11,6 +11,9 @@ using boundedcrop::cubic;
 using boundedcrop::guarded;
 using boundedcrop::is_picture;
 
+// Fused multiplications, which not all processors have, would make other pixels.
+#pragma clang fp contract(off)
+
 namespace {
 
 constexpr int longest_output_side = 65535;

@@ -1,4 +1,5 @@
 // The parent side of the sandbox.
+#ifdef __linux__
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +27,8 @@ int bc_shared_memory_create(size_t length) {
     errno = code;
     return -1;
 }
+
+int bc_socket_pair_create(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno; }
 
 static int spawn(const char *path, const char *argument, int socket, int memory, pid_t *process) {
     posix_spawn_file_actions_t actions;
@@ -94,38 +98,4 @@ int bc_helper_allow_processor_time(pid_t process, uint64_t seconds) {
     return prlimit(process, RLIMIT_CPU, &limit, NULL) == 0 ? 0 : errno;
 }
 
-typedef uint8_t sixteen_bytes __attribute__((vector_size(16)));
-typedef uint32_t four_pixels __attribute__((vector_size(16)));
-
-/// Limits colors to their alpha, four pixels at a time; alpha is the highest byte of each pixel.
-static void lower_to_alpha(uint8_t *pixels, size_t count) {
-    size_t index = 0;
-    for (; index + 4 <= count; index += 4) {
-        four_pixels four;
-        memcpy(&four, pixels + index * 4, sizeof four);
-        four_pixels alpha = four >> 24;
-        alpha |= alpha << 8;
-        alpha |= alpha << 16;
-        const sixteen_bytes lowered = __builtin_elementwise_min((sixteen_bytes)four, (sixteen_bytes)alpha);
-        memcpy(pixels + index * 4, &lowered, sizeof lowered);
-    }
-    for (; index < count; ++index) {
-        uint8_t *pixel = pixels + index * 4;
-        for (int channel = 0; channel < 3; ++channel) { pixel[channel] = pixel[channel] < pixel[3] ? pixel[channel] : pixel[3]; }
-    }
-}
-
-void bc_copy_premultiplied(uint8_t *to, const uint8_t *from, size_t pixel_count) {
-    // Copy first and read only the copy, in parts that fit into the nearest cache.
-    enum { part = 4096 };
-    while (pixel_count > 0) {
-        const size_t count = pixel_count < part ? pixel_count : part;
-        memcpy(to, from, count * 4);
-        // Prevents the compiler from reading the source again.
-        __asm__ volatile("" ::: "memory");
-        lower_to_alpha(to, count);
-        to += count * 4;
-        from += count * 4;
-        pixel_count -= count;
-    }
-}
+#endif

@@ -1,4 +1,5 @@
 // The helper's side of the sandbox: resource limits, closed descriptors and a system call filter.
+#ifdef __linux__
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -159,3 +160,5 @@ int bc_sandbox_enter(uint64_t memory, const char **failed_step) {
     STEP("system call filter", install_filter());
     return 0;
 }
+
+#endif

@@ -1,6 +1,6 @@
 import BoundedCrop
+import CLibrary
 import FoundationEssentials
-import Glibc
 
 /// Finds objects with a network: a line with a picture on standard input, a line with what was found on standard output.
 @main

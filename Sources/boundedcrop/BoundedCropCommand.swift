@@ -7,8 +7,10 @@ enum Program {
     static func main() async {
         // Keep a picture's memory for the next one. If it were returned to the system each time, it would be reallocated page by page,
         // which takes a twentieth of the time of a crop. These settings affect the whole process, so the library must not make them.
+        #if canImport(Glibc)
         mallopt(M_MMAP_THRESHOLD, 4 << 20)
         mallopt(M_TRIM_THRESHOLD, 16 << 20)
+        #endif
         // Used only by the service; not a command for users.
         if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
         await BoundedCropCommand.main()

@@ -5,29 +5,34 @@ import Testing
 @Suite struct LayerTests {
     /// The targets in `Sources`, each with the targets that it may depend on.
     static let mayKnow: [String: Set<String>] = [
-        "CCalls": [], "CImageLibraries": [], "CMalloc": [], "CNettle": [], "CSandbox": [],
+        "CCalls": [], "CImageLibraries": [], "CLibrary": [], "CMalloc": [], "CNettle": [], "CSandbox": [],
         "CFaceNetwork": ["CCalls"], "CImageCodecs": ["CCalls", "CImageLibraries"], "CObjectNetwork": ["CCalls"],
         "COpenCV": ["CCalls"], "CPixelKernels": ["CCalls"],
-        "BoundedCropRuntime": ["CCalls", "CNettle"],
-        "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CPixelKernels", "CSandbox"],
-        "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "COpenCV"],
-        "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
+        "BoundedCropRuntime": ["CCalls", "CLibrary", "CNettle"],
+        "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
+        "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
+        "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
         "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
-        "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
-        "BoundedCropViews": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime"],
+        "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
+        "BoundedCropViews": [
+            "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary",
+        ],
         "BoundedCropService": [
-            "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CMalloc",
+            "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary", "CMalloc",
         ],
         "boundedcrop": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime",
-            "BoundedCropService", "BoundedCropViews", "CMalloc",
+            "BoundedCropService", "BoundedCropViews", "CLibrary", "CMalloc",
         ],
-        "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CObjectNetwork"],
+        "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CLibrary", "CObjectNetwork"],
     ]
 
     /// The external modules that targets below the loader may import, so that users of the library alone need not build an HTTP stack.
-    static let light: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
+    static let light: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"]
     static let heavy: Set<String> = ["BoundedCropLoading", "BoundedCropViews", "BoundedCropService", "boundedcrop"]
+
+    /// The C libraries of systems, which only `CLibrary` imports by their names.
+    static let cLibraries: Set<String> = ["Bionic", "Darwin", "Glibc", "Musl"]
 
     @Test func everyTargetIsListed() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources")).filter { !$0.hasPrefix(".") }
@@ -52,11 +57,18 @@ import Testing
         for product in products { #expect(product.contains(/condition: (command|http|service)$/), "\(product)") }
     }
 
+    @Test func onlyOneTargetNamesTheCLibrary() throws {
+        for file in try ["Sources", "Tests"].flatMap(Repository.files(in:)) where !file.hasPrefix("Sources/CLibrary/") {
+            #expect(try Repository.imports(ofFile: file).isDisjoint(with: Self.cLibraries), "\(file) is to import CLibrary")
+        }
+    }
+
     private func check(_ known: Set<String>, of target: String, in file: String) throws {
         let allowed = try #require(Self.mayKnow[target])
         let ours = known.filter { Self.mayKnow[$0] != nil }
         #expect(ours.subtracting(allowed).isEmpty, "\(file) points up")
         guard !Self.heavy.contains(target) else { return }
-        #expect(known.subtracting(ours).subtracting(Self.light).isEmpty, "\(file) imports a module that \(target) must not depend on")
+        let light = target == "CLibrary" ? Self.cLibraries : Self.light
+        #expect(known.subtracting(ours).subtracting(light).isEmpty, "\(file) imports a module that \(target) must not depend on")
     }
 }

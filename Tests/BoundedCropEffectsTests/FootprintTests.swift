@@ -1,6 +1,6 @@
 import BoundedCrop
+import CLibrary
 import Foundation
-import Glibc
 import Testing
 
 @testable import BoundedCropEffects

@@ -1,5 +1,5 @@
+import CLibrary
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
 
         init(_ count: Int, port: Int) {
             sockets = (0..<count).map { _ in
-                let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                let socket = socket(AF_INET, SocketKind.stream, 0)
                 var address = sockaddr_in()
                 address.sin_family = sa_family_t(AF_INET)
                 address.sin_port = in_port_t(port).bigEndian

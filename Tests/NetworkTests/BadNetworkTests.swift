@@ -1,5 +1,5 @@
 import BoundedCrop
-import Glibc
+import CLibrary
 import TestSupport
 import Testing
 

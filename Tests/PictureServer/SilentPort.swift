@@ -1,5 +1,5 @@
+internal import CLibrary
 package import FoundationEssentials
-internal import Glibc
 
 /// A port of the loopback interface that nobody listens on, and that no server of another test can get in the meantime.
 package final class SilentPort: Sendable {
@@ -8,7 +8,8 @@ package final class SilentPort: Sendable {
 
     package init() throws {
         // Bound, but never listening: connections are refused.
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let socket = CLibrary.socket(AF_INET, SocketKind.stream, 0)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian

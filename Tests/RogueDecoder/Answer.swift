@@ -1,6 +1,6 @@
 import BoundedCrop
+import CLibrary
 import CSandbox
-import Glibc
 
 /// A well-formed answer that need not be true.
 struct Answer {
@@ -22,6 +22,6 @@ struct Answer {
     }
 
     func send() {
-        withUnsafeBytes(of: reply) { _ = Glibc.write(0, $0.baseAddress, $0.count) }
+        withUnsafeBytes(of: reply) { _ = CLibrary.write(0, $0.baseAddress, $0.count) }
     }
 }

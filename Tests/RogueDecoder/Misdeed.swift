@@ -1,6 +1,6 @@
 import BoundedCrop
+import CLibrary
 import Dispatch
-import Glibc
 
 /// Something that a helper must not do.
 enum Misdeed: String {
@@ -12,21 +12,21 @@ enum Misdeed: String {
     func commit(_ source: ImageSource) {
         switch self {
         case .segv: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
-        case .abort: Glibc.abort()
+        case .abort: CLibrary.abort()
         case .trap: fatalError("a broken invariant")
-        case .exit: Glibc.exit(0)
+        case .exit: CLibrary.exit(0)
         case .memory: takeMemory()
         case .spin: while true { spin() }
         case .wait: DispatchSemaphore(value: 0).wait()
-        case .socket: _ = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        case .open: _ = Glibc.open("/etc/hostname", O_RDONLY)
+        case .socket: _ = CLibrary.socket(AF_INET, SocketKind.stream, 0)
+        case .open: _ = CLibrary.open("/etc/hostname", O_RDONLY)
         case .fork: start("/bin/true")
         case .execute: execute("/bin/true")
         case .code: _ = mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         case .change: changeCode()
         case .share: _ = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
         case .truncate: _ = ftruncate(1, 0)
-        case .kill: _ = Glibc.kill(getppid(), 0)
+        case .kill: _ = CLibrary.kill(getppid(), 0)
         case .schedule: _ = sched_yield()
         case .junk: write([UInt8](repeating: 0xFF, count: 4096))
         case .short: write([1, 2, 3])
@@ -57,7 +57,7 @@ enum Misdeed: String {
     }
 
     private func write(_ bytes: [UInt8]) {
-        _ = Glibc.write(0, bytes, bytes.count)
+        _ = CLibrary.write(0, bytes, bytes.count)
     }
 
     @inline(never) private func spin() {}

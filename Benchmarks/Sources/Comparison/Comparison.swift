@@ -1,4 +1,4 @@
-import Glibc
+import BenchmarksCLibrary
 import Pictures
 
 /// Comparisons whose works must alternate, in one table each: crops compared with a C++ twin, several outputs compared with one, and the

@@ -1,4 +1,4 @@
-import Glibc
+import BenchmarksCLibrary
 
 /// The duration of some work in milliseconds.
 struct Timing: Sendable {

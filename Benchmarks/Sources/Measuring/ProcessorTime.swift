@@ -1,4 +1,4 @@
-internal import Glibc
+internal import BenchmarksCLibrary
 
 /// The processor time of all threads of this process.
 struct ProcessorTime {

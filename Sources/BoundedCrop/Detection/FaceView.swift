@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// The surroundings of a candidate, seen in a mirror, and upright if it is turned.
 struct FaceView {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Finds faces with Haar or LBP cascades (P. Viola and M. Jones, CVPR 2001) on the picture's brightness.
 public struct HaarCascadeDetector: FeatureDetector {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 extension Landmarks {
     /// Whether the parts of a face can lie like this in its box. The network's landmarks of things that are no faces often do not.

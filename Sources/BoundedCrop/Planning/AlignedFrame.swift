@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// The part of a picture that an aligned crop shows: a rectangle turned about its center.
 public struct AlignedFrame: Hashable, Sendable {

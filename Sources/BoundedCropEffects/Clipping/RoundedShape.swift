@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 
 /// A rectangle with rounded corners. It computes how much of each pixel lies inside.
 struct RoundedShape {

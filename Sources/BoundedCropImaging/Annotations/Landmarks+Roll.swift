@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 extension Landmarks {
     /// By how much the face is turned in the picture, in degrees clockwise as seen: above -180, at most 180. 0 means that the eyes are level

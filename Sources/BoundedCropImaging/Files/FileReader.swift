@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Reads whole files, with a distinct error for each type of failure.
 package enum FileReader {

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// Calls from one caller to one helper, with checks of the replies: sizes, lengths and numbers are compared with the request, and bytes are
 /// copied out of the shared memory once before they are used.

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// Calls to a helper: a request packet, a reply packet, and shared memory. Nothing that the helper sends is trusted.
 final class DecoderConnection: Sendable {

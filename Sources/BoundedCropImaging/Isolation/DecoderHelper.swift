@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// The code that runs in a helper process. It decodes what it is sent and has no other access to the system.
 ///

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// A helper from the caller's side: a process and the connection to it.
 ///
@@ -13,9 +13,8 @@ final class DecoderProcess: Sendable {
         do {
             let memory = try SharedMemory(length: settings.outputOffset + settings.outputCapacity)
             var ends: [Int32] = [-1, -1]
-            guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-                throw SystemFailure("socket", errno)
-            }
+            let failure = bc_socket_pair_create(&ends)
+            guard failure == 0 else { throw SystemFailure("socket", failure) }
             var identifier = pid_t()
             let code = bc_helper_start(settings.program, DecoderHelper.argument, ends[1], memory.descriptor, &identifier)
             close(ends[1])

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 
 /// A helper, and the number of the picture whose bytes it has.

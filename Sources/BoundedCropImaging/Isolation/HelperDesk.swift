@@ -1,6 +1,6 @@
 internal import CImageCodecs
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// Answers the calls to a helper one after the other, with the same code that the library uses for other files.
 struct HelperDesk {

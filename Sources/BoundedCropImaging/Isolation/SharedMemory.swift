@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CSandbox
-internal import Glibc
 
 /// Memory of a fixed length that two processes share. Pages are allocated when they are first written.
 ///
@@ -45,7 +45,9 @@ final class SharedMemory: @unchecked Sendable {
         let start = (range.lowerBound + Self.pageSize - 1) / Self.pageSize * Self.pageSize
         let end = range.upperBound / Self.pageSize * Self.pageSize
         guard start < end, end <= bytes.count, let base = bytes.baseAddress else { return }
+        #if os(Linux)
         madvise(base + start, end - start, MADV_REMOVE)
+        #endif
     }
 
     static let pageSize = sysconf(Int32(_SC_PAGESIZE))

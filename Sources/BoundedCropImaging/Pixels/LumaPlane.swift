@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A gray picture in memory: one byte of brightness per pixel, with rows tightly packed from the top.
 public struct LumaPlane: Hashable, Sendable {

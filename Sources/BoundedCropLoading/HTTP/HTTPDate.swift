@@ -1,6 +1,6 @@
 internal import BoundedCrop
+internal import CLibrary
 package import FoundationEssentials
-internal import Glibc
 
 /// Dates in HTTP format (RFC 9110, 5.6.7).
 package enum HTTPDate {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Distinguishes versions of a local file.
 enum FileVersion {

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 
 /// Resolves names to addresses. Injectable, so that tests can use their own names.
 struct AddressResolver: Sendable {
@@ -15,7 +15,7 @@ struct AddressResolver: Sendable {
 
     private static func lookUp(_ host: String) throws -> [IPAddress] {
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = SocketKind.stream
         var list: UnsafeMutablePointer<addrinfo>?
         // First as a numeric address, in every notation that the system accepts: 2130706433 is 127.0.0.1 too.
         hints.ai_flags = AI_NUMERICHOST

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// An IP address: 4 bytes for IPv4 or 16 for IPv6.
 struct IPAddress: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 internal import Synchronization
 
 /// A storage in a folder: one file per entry, written atomically, with a checksum. It is bounded in bytes and evicts the least recently

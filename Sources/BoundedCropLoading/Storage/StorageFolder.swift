@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 
 /// The files of a storage folder.
 struct StorageFolder {

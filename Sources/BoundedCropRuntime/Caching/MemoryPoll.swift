@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 internal import Synchronization
 
 /// Looks every two seconds whether memory is short. For systems that do not let the process watch the kernel's stall information.

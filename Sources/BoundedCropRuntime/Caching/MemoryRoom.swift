@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// How much memory the kernel says is left, to the process's control groups (cgroup v2) and to the machine.
 struct MemoryRoom: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Linux's pressure stall information (kernel documentation, accounting/psi.rst): memory is short when tasks stalled on it for a tenth of a
 /// two-second window.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Dedicated threads for blocking work.
 package enum Threads {
@@ -15,9 +15,7 @@ package enum Threads {
     package static func start(niceness: Int = 0, _ run: @escaping @Sendable () -> Void) throws {
         let body = Unmanaged.passRetained(
             Body {
-                // On Linux, 0 means the calling thread, not its process.
-                let process = __priority_which_t(PRIO_PROCESS.rawValue)
-                if niceness > 0 { setpriority(process, 0, getpriority(process, 0) + Int32(clamping: niceness)) }
+                if niceness > 0 { lowerPriority(by: Int32(clamping: niceness)) }
                 run()
             }
         )
@@ -37,6 +35,19 @@ package enum Threads {
             throw BoundedCropError(.queueFull, "the system cannot create another thread: \(SystemError.text(status))")
         }
         pthread_detach(thread)
+    }
+
+    /// Lowers the priority of the calling thread, where the system has priorities of threads.
+    private static func lowerPriority(by niceness: Int32) {
+        #if os(Linux)
+        // On Linux, 0 means the calling thread; elsewhere it is its process, which must not slow down.
+        #if canImport(Glibc)
+        let process = __priority_which_t(PRIO_PROCESS.rawValue)
+        #else
+        let process = PRIO_PROCESS
+        #endif
+        setpriority(process, 0, getpriority(process, 0) + niceness)
+        #endif
     }
 
     /// The number of threads that this machine can run at once.

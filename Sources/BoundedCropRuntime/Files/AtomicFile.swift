@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Writes files atomically: a name refers to either the old content or the complete new content, never to a part.
 package enum AtomicFile {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Descriptors of open files, pipes and terminals.
 package enum Descriptor {
@@ -6,7 +6,7 @@ package enum Descriptor {
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
+            let count = bytes.withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             written += count

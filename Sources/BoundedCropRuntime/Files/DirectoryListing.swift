@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Lists the contents of folders.
 package enum DirectoryListing {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A pipe whose ends are closed in child processes unless they are passed on explicitly.
 struct ChildPipe {
@@ -13,12 +13,12 @@ struct ChildPipe {
     }
 
     mutating func closeReader() {
-        if reader >= 0 { Glibc.close(reader) }
+        if reader >= 0 { CLibrary.close(reader) }
         reader = -1
     }
 
     mutating func closeWriter() {
-        if writer >= 0 { Glibc.close(writer) }
+        if writer >= 0 { CLibrary.close(writer) }
         writer = -1
     }
 
@@ -39,8 +39,8 @@ struct ChildPipe {
         pthread_sigmask(SIG_BLOCK, &held, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         // At most what a pipe accepts at once, so that the write does not block.
-        let count = min(bytes.count - start, 4096)
-        let written = bytes.withUnsafeBytes { Glibc.write(writer, $0.baseAddress?.advanced(by: start), count) }
+        let count = min(bytes.count - start, Int(PIPE_BUF))
+        let written = bytes.withUnsafeBytes { CLibrary.write(writer, $0.baseAddress?.advanced(by: start), count) }
         if written >= 0 { return start + written }
         if errno == EINTR { return start }
         if errno == EPIPE {
@@ -54,7 +54,7 @@ struct ChildPipe {
     func read(into bytes: inout [UInt8]) -> Bool {
         var count = 0
         let part = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
-            count = Glibc.read(reader, buffer.baseAddress, buffer.count)
+            count = CLibrary.read(reader, buffer.baseAddress, buffer.count)
             initialized = max(0, count)
         }
         bytes += part

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// Runs another program with input and output as bytes and a time limit.
 package struct ChildProgram {

@@ -1,5 +1,5 @@
 internal import CCalls
-internal import Glibc
+internal import CLibrary
 
 extension StartedProgram {
     /// Starts a program with the ends of the pipes as its standard input, output and error.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 internal import Synchronization
 
 /// A program that was started with pipes as its standard input, output and error.
@@ -99,7 +99,7 @@ struct StartedProgram: ~Copyable {
     }
 
     private static func kill(_ identifier: pid_t) -> Int32 {
-        _ = Glibc.kill(-identifier, SIGKILL)
+        _ = CLibrary.kill(-identifier, SIGKILL)
         return status(of: identifier, 0) ?? 0
     }
 

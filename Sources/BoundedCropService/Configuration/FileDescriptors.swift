@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// The file descriptors of the process: each connection, file and download uses one.
 public enum FileDescriptors {
@@ -10,12 +10,12 @@ public enum FileDescriptors {
     /// The limit belongs to the whole process, so it is for programs to call, not for libraries.
     public static func raiseLimit() {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard getrlimit(openFiles, &limit) == 0 else { return }
         let wanted = min(limit.rlim_max, rlim_t(most))
         guard limit.rlim_cur < wanted else { return }
         limit.rlim_cur = wanted
         // If this fails, fewer connections are possible.
-        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        _ = setrlimit(openFiles, &limit)
     }
 
     /// The number of connections that fit besides the descriptors already open and those that the service itself needs.
@@ -29,11 +29,17 @@ public enum FileDescriptors {
         return max(1, limit - openCount - reserve)
     }
 
+    #if canImport(Glibc)
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    private static let openFiles = RLIMIT_NOFILE
+    #endif
+
     private static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     private static var limit: Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        guard getrlimit(openFiles, &limit) == 0 else { return 1024 }
         return Int(min(limit.rlim_cur, rlim_t(most)))
     }
 

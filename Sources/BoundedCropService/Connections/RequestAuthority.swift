@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A host and its port, as in `Host` or in the target of a request (RFC 3986, 3.2, without a user).
 ///

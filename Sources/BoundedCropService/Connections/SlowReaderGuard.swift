@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 internal import NIOCore
 
 /// Closes connections whose clients read nothing of a pending answer. A client that reads, however slowly, gets the whole answer.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// File descriptors held in reserve, and released when connections have used all others.
 ///

@@ -30,6 +30,8 @@ final class MemoryRelief: Sendable {
     /// Frees buffers kept for the next picture, and returns glibc's free pages. This takes milliseconds, so do not call it on event loops.
     static func trimProcess() {
         SpareMemory.clear()
+        #if canImport(Glibc)
         malloc_trim(0)
+        #endif
     }
 }

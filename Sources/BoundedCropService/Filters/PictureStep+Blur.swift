@@ -1,6 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
-internal import Glibc
+internal import CLibrary
 
 extension PictureStep {
     /// `blur(RADIUS[,SIGMA])`: a Gaussian kernel cut off after RADIUS pixels; SIGMA defaults to the radius if missing or 0.

@@ -1,6 +1,6 @@
 internal import BoundedCrop
+internal import CLibrary
 internal import FoundationEssentials
-internal import Glibc
 package import Logging
 
 /// Writes log lines as JSON objects, one per line, to standard error.

@@ -1,9 +1,9 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import CLibrary
 // Declares stat first, as the compiler sees it here.
 internal import Dispatch
 internal import FoundationEssentials
-internal import Glibc
 
 /// Reads pictures in a folder, never outside it: paths are walked part by part, and links are not followed.
 struct FolderSource: Sendable {

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 internal import Synchronization
 
 /// A terminal identified by its descriptor: its size, its graphics support and its keyboard input. Its methods may block.

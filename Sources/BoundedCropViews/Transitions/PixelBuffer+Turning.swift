@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 
 extension PixelBuffer {
     /// This picture as a card that is turned about its middle, in perspective on a transparent background.

@@ -71,6 +71,27 @@ const bc_cancellation *_Nullable bc_cancellation_make_current(const bc_cancellat
 /// Whether the work on this thread was cancelled; false if no flag is current. Costs about a nanosecond.
 bool bc_is_cancelled(void);
 
+// MARK: Processors
+//
+// Inner loops are compiled several times, and run with the best instructions that the processor has. Sums may differ in the last bits:
+// with a fused multiplication and addition, a product is not rounded.
+
+enum {
+    /// What every processor has: SSE2 on x86-64, NEON, which multiplies and adds at once, on arm64.
+    BC_BASIC_INSTRUCTIONS = 0,
+    /// On x86-64: AVX2 with fused multiplication and addition.
+    BC_AVX2 = 1,
+    /// On x86-64: AVX-512, which has them too.
+    BC_AVX512 = 2,
+};
+
+/// The best instructions of this processor.
+int32_t bc_best_instructions(void);
+/// Those with which loops run on this thread.
+int32_t bc_instructions(void);
+/// For tests: makes loops on this thread run with these instructions, or with the best if the processor does not have them.
+void bc_limit_instructions(int32_t limit);
+
 // MARK: Descriptors
 
 /// Makes the program that is started with these actions, a posix_spawn_file_actions_t, close all descriptors from the first one on. Returns

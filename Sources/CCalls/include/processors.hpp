@@ -1,29 +1,45 @@
-// Inner loops compiled for several processors. The version is selected when the program starts.
+// Inner loops compiled for several processors; see “Processors” in CCalls.h. The version is selected at each call.
+//
+// Not with target_clones: its choice, made when the program starts, cannot be tested, and needs a loader that other systems lack.
 #pragma once
 
-#if defined(__x86_64__) && defined(__linux__)
-#if __has_feature(thread_sanitizer)
-// The selection runs before this sanitizer is initialized, in a function that would call it.
-#define FOR_EACH_PROCESSOR
-#else
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "fma", "avx2", "default")))
-#endif
-#define FOR_WIDE_PROCESSORS __attribute__((target("avx512f")))
-#else
-#define FOR_EACH_PROCESSOR
-#define FOR_WIDE_PROCESSORS
-#endif
+#include "CCalls.h"
+
+/// Marks a loop for `run_loop`, so that each version has its own copy of it.
+#define LOOP static inline __attribute__((always_inline))
 
 namespace boundedcrop {
 
-/// Whether the processor has thirty-two 64-byte registers.
-inline bool is_wide_processor() {
-#if defined(__x86_64__) && defined(__linux__)
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f");
-#else
-    return false;
-#endif
+#if defined(__x86_64__)
+
+/// A loop compiled for the processors of an x86-64.
+template <auto loop>
+struct versions;
+
+template <typename... Arguments, void (*loop)(Arguments...)>
+struct versions<loop> {
+    __attribute__((target("avx512f"))) static void with_avx512(Arguments... arguments) { loop(arguments...); }
+    __attribute__((target("avx2,fma"))) static void with_avx2(Arguments... arguments) { loop(arguments...); }
+};
+
+/// Calls a loop, compiled for the best instructions that the processor has. With AVX-512 there are thirty-two registers, for which another
+/// loop may suit better.
+template <auto loop, auto wide_loop = loop, typename... Arguments>
+void run_loop(Arguments &&...arguments) {
+    switch (bc_instructions()) {
+        case BC_AVX512: return versions<wide_loop>::with_avx512(arguments...);
+        case BC_AVX2: return versions<loop>::with_avx2(arguments...);
+        default: return loop(arguments...);
+    }
 }
+
+#else
+
+template <auto loop, auto wide_loop = loop, typename... Arguments>
+void run_loop(Arguments &&...arguments) {
+    loop(arguments...);
+}
+
+#endif
 
 }  // namespace boundedcrop

@@ -79,6 +79,9 @@ typedef struct {
 /// Creates memory of a fixed length that two processes can share; neither can resize it. Returns -1 and sets errno on failure.
 int bc_shared_memory_create(size_t length);
 
+/// Creates two connected sockets that keep packets apart and are closed in other programs. Returns 0 or an errno code.
+int bc_socket_pair_create(int ends[_Nonnull 2]);
+
 /// Starts a program with one argument and two descriptors: the socket as 0 and the shared memory as 1. It receives only a minimal
 /// environment. Returns 0 or an errno code.
 int bc_helper_start(const char *path, const char *argument, int socket, int memory, pid_t *process);

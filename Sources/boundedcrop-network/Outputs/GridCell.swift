@@ -1,5 +1,5 @@
 import BoundedCrop
-import Glibc
+import CLibrary
 
 /// One cell of a grid over the input.
 struct GridCell {

@@ -1,5 +1,5 @@
 import BoundedCrop
-import Glibc
+import CLibrary
 
 /// Boxes as NanoDet-Plus exports them: for each cell the scores of the classes, then for each side of the box a distribution of its distance
 /// from the cell's corner, in cells (X. Li et al., "Generalized Focal Loss", 2020).

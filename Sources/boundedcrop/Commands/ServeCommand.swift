@@ -3,7 +3,7 @@ import ArgumentParser
 import BoundedCrop
 import BoundedCropLoading
 import BoundedCropService
-import Glibc
+import CLibrary
 import Logging
 
 struct ServeCommand: AsyncParsableCommand {

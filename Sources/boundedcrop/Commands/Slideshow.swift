@@ -1,8 +1,8 @@
 #if HTTP
 import BoundedCrop
 import BoundedCropViews
+import CLibrary
 import Dispatch
-import Glibc
 
 /// Shows pictures one after the other on a terminal, advancing by key or by time.
 @MainActor final class Slideshow {

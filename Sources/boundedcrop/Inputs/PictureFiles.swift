@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import Glibc
+internal import CLibrary
 
 /// The files in a list of files and folders.
 struct PictureFiles: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import CLibrary
 import Dispatch
-import Glibc
 import Synchronization
 
 /// Handles Ctrl-C and SIGTERM: pending work is dropped, files being written are finished or removed, and then the process ends.

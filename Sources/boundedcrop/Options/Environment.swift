@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// The environment variables of the process.
 enum Environment {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoundedCrop
-import Glibc
+import CLibrary
 
 /// Standard output without buffering: each line appears when it is printed.
 enum StandardOutput {

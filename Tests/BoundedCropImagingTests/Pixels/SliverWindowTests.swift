@@ -1,6 +1,6 @@
 import CCalls
+import CLibrary
 import CPixelKernels
-import Glibc
 import PictureSupport
 import TestSupport
 import Testing

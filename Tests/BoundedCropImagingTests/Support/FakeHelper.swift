@@ -19,7 +19,8 @@ struct FakeHelper {
     /// - Parameter answer: the packets to send in answer to a call.
     init(timeLimit: Duration = .seconds(60), _ answer: @escaping Answer) throws {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { throw SystemFailure("socket", errno) }
+        let failure = bc_socket_pair_create(&ends)
+        guard failure == 0 else { throw SystemFailure("socket", failure) }
         let memory = try SharedMemory(length: Self.settings.outputOffset + Self.settings.outputCapacity)
         connection = DecoderConnection(socket: ends[0], memory: memory)
         calls = DecoderCalls(connection, Self.settings, until: .now + timeLimit)

@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 
 /// A socket that listens but never accepts, and whose connection queue is full: attempts to connect never complete.
@@ -9,7 +10,7 @@ final class FullBacklog: Sendable {
     struct Failure: Error {}
 
     init() throws {
-        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listening = socket(AF_INET, SocketKind.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -24,8 +25,9 @@ final class FullBacklog: Sendable {
         self.url = url
         // Linux accepts one connection more than the backlog; further attempts keep retrying.
         var clients: [Int32] = []
-        for flags in [0, SOCK_NONBLOCK.rawValue] {
-            let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | flags), 0)
+        for waits in [true, false] {
+            let client = socket(AF_INET, SocketKind.stream, 0)
+            if !waits { _ = fcntl(client, F_SETFL, O_NONBLOCK) }
             _ = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(client, $0, length) }
             }
@@ -49,6 +51,6 @@ final class FullBacklog: Sendable {
     }
 
     func close() {
-        for socket in sockets { Foundation.close(socket) }
+        for socket in sockets { CLibrary.close(socket) }
     }
 }

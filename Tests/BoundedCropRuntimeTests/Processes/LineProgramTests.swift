@@ -1,5 +1,5 @@
 import BoundedCropRuntime
-import Glibc
+import CLibrary
 import TestSupport
 import Testing
 

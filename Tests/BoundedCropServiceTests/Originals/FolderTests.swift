@@ -1,6 +1,6 @@
 import BoundedCrop
+import CLibrary
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `only regular files are read`() async throws {
         #expect(mkfifo(scratch.path("root/pipe.jpg"), 0o600) == 0)
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = socket(AF_UNIX, SocketKind.stream, 0)
         defer { close(socket) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,7 +1,7 @@
 import CCalls
+import CLibrary
 import CPixelKernels
 import Dispatch
-import Glibc
 import Synchronization
 import TestSupport
 import Testing

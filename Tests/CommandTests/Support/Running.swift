@@ -1,5 +1,5 @@
+import CLibrary
 import Foundation
-import Glibc
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -67,7 +67,7 @@ struct Running: Sendable {
     func kill() { send(SIGKILL) }
 
     /// Signals a new size of its terminal, as the system does for processes that the terminal started itself.
-    func resized() { Glibc.kill(identifier, SIGWINCH) }
+    func resized() { CLibrary.kill(identifier, SIGWINCH) }
 
     /// Reads its file of this name in `/proc`.
     func proc(_ name: String) throws -> String { try String(contentsOfFile: "/proc/\(identifier)/\(name)", encoding: .utf8) }
@@ -85,6 +85,6 @@ struct Running: Sendable {
 
     /// After it has ended, its number may belong to another process.
     private func send(_ signal: Int32) {
-        if !isOver.isRaised.load(ordering: .acquiring) { Glibc.kill(identifier, signal) }
+        if !isOver.isRaised.load(ordering: .acquiring) { CLibrary.kill(identifier, signal) }
     }
 }

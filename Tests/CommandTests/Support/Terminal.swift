@@ -1,5 +1,5 @@
+import CLibrary
 import Foundation
-import Glibc
 import Synchronization
 
 /// A pseudoterminal: the test reads at one end what a process writes to the other.
@@ -44,7 +44,7 @@ final class Terminal: Sendable {
                 var bytes = unread.withLock { $0 }
                 var part = [UInt8](repeating: 0, count: 4096)
                 var end = Self.end(of: text, in: bytes)
-                while end == nil, case let count = Glibc.read(screen, &part, part.count), count > 0 {
+                while end == nil, case let count = CLibrary.read(screen, &part, part.count), count > 0 {
                     bytes += part[..<count]
                     end = Self.end(of: text, in: bytes)
                 }
@@ -71,7 +71,7 @@ final class Terminal: Sendable {
                 var bytes: [UInt8] = []
                 var part = [UInt8](repeating: 0, count: 4096)
                 // Reading a closed terminal ends with an error rather than an end of file.
-                while case let count = Glibc.read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
+                while case let count = CLibrary.read(screen, &part, part.count), count > 0 { bytes += part[..<count] }
                 continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
             }
         }

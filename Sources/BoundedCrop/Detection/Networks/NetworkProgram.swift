@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import FoundationEssentials
-internal import Glibc
 
 /// Finds the program that runs networks. It is separate so that nothing else loads OpenCV's dnn module, and a network that crashes it ends
 /// only that program.
