@@ -29,14 +29,10 @@ struct BoundedCropCommand: AsyncParsableCommand {
             Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage, 130 when \
             interrupted.
             """,
-        version: BoundedCropVersion.current,
+        version: VersionText.text,
         subcommands: [
             CropCommand.self, DetectCommand.self, EffectsCommand.self, ShowCommand.self, ContactSheetCommand.self, ReportCommand.self,
             EvaluateCommand.self, FormatsCommand.self, ServeCommand.self, SignCommand.self,
         ]
     )
-}
-
-enum BoundedCropVersion {
-    static let current = "0.1.0"
 }
