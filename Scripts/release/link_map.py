@@ -3,23 +3,26 @@
 import re
 import subprocess
 
-# VMA, LMA, size, alignment, then a file and its section; symbols stand further to the right. Sections for debuggers, which are not
-# loaded, have the address 0.
-PART = re.compile(r"\s*([0-9a-f]+)\s+[0-9a-f]+\s+([0-9a-f]+)\s+\d+ {9}(\S.*?):\(")
-CODE = re.compile(r"\s*([0-9a-f]+)\s+[0-9a-f]+\s+([0-9a-f]+)\s+\d+ \.text$")
+# VMA, LMA, size, alignment; then a section of the program, a file and its section further to the right, or a symbol.
+SECTION = re.compile(r" *[0-9a-f]+ +[0-9a-f]+ +[0-9a-f]+ +[0-9]+ (?=\S)")
+PART = re.compile(r" *[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+) +[0-9]+ {9}(\S.*?):\(")
 
 
 def linked_files(map_path, program):
     """The objects and archives of which something is in the program, sorted."""
-    files, code = set(), None
+    files, code, is_loaded = set(), None, False
     with open(map_path, encoding="utf-8", errors="surrogateescape") as lines:
+        next(lines, None)
         for line in lines:
-            if ":(" in line:
-                part = PART.match(line)
-                if part and int(part[1], 16) and int(part[2], 16) and part[3] != "<internal>":
-                    files.add(archive_or_object(part[3]))
-            elif code is None and (found := CODE.match(line)):
-                code = (int(found[1], 16), int(found[2], 16))
+            if SECTION.match(line):
+                address, _, size, _, name = line.split(maxsplit=4)
+                # Sections for debuggers are not loaded, and have no address.
+                is_loaded = int(address, 16) > 0
+                if name.strip() == ".text":
+                    code = (int(address, 16), int(size, 16))
+            elif is_loaded and (part := PART.match(line)):
+                if int(part[1], 16) and part[2] != "<internal>":
+                    files.add(archive_or_object(part[2]))
     if not files:
         raise SystemExit(f"{map_path} is not a map that lld wrote: link with -Xlinker --Map={map_path}")
     if code != code_section(program):

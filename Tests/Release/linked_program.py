@@ -64,7 +64,7 @@ class LinkedProgramTest(unittest.TestCase):
         target = self.folder / ".build" / "release" / folder / f"{source.name}.o"
         target.parent.mkdir(parents=True)
         rule = target.with_suffix(".d")
-        self.run_clang("-c", "-O0", "-ffunction-sections", "-fPIE", "-MD", "-MF", rule, "-o", target, source)
+        self.run_clang("-c", "-O0", "-g", "-ffunction-sections", "-fPIE", "-MD", "-MF", rule, "-o", target, source)
         return target
 
     def link(self, name, objects):
