@@ -9,7 +9,8 @@ import Testing
         tests.arguments = ["python3", "-B", "-m", "unittest"]
         tests.currentDirectoryURL = URL(filePath: Repository.path("Tests/Release"))
         let output = Pipe()
-        (tests.standardOutput, tests.standardError) = (output, output)
+        tests.standardOutput = output
+        tests.standardError = output
         try tests.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         tests.waitUntilExit()
