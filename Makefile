@@ -14,6 +14,9 @@
 #               findings
 # make check-arm64  the same pixels and faces on arm64, which QEMU plays: minutes, and 400 MB of Debian's libraries in .build/arm64
 # make load     the service at twice its capacity: latencies, refusals, memory
+# make notices  THIRD-PARTY-NOTICES, made from what is linked into the commands; make check-notices says whether it is up to date
+# make sbom     what is in the commands, as CycloneDX documents in .build/sbom
+# make check-linkage  whether the command loads only allowed libraries, and is protected
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -173,3 +176,33 @@ clean:
 check-arm64: packages toolchain
 	@Scripts/install-packages mmdebstrap qemu-user-static binutils-aarch64-linux-gnu
 	Scripts/check-arm64 $(CLANG) .build/arm64 Fixtures/photos/*.jpg Fixtures/photos/*.png
+
+# Releases: see docs/releasing.md. The linker writes what it put into each command; these targets read that.
+RELEASE += -Xlinker --Map=$(CURDIR)/.build/boundedcrop.map
+NETWORK_RELEASE += -Xlinker --Map=$(CURDIR)/.build/boundedcrop-network.map
+LINKED = .build/boundedcrop.map "$(COMMAND)" .build/boundedcrop-network.map "$(NETWORK_PROGRAM)"
+SBOM = .build/sbom
+RELEASE_PACKAGES = python3 python3-venv binutils
+
+.PHONY: notices check-notices sbom check-linkage release-packages
+
+notices: release network-release release-packages
+	Scripts/make-notices $(LINKED)
+
+check-notices: release network-release release-packages
+	Scripts/make-notices --check $(LINKED)
+
+# Of the commands as they are installed: without symbols.
+sbom: release network-release release-packages
+	install -D -s "$(COMMAND)" $(SBOM)/boundedcrop
+	install -D -s "$(NETWORK_PROGRAM)" $(SBOM)/boundedcrop-network
+	for command in boundedcrop boundedcrop-network; do \
+		Scripts/make-sbom .build/$$command.map $(SBOM)/$$command $(SBOM)/$$command.cdx.json || exit 1; \
+	done
+	Scripts/check-sbom $(SBOM)/checker $(SBOM)/boundedcrop.cdx.json $(SBOM)/boundedcrop-network.cdx.json
+
+check-linkage: release release-packages
+	Scripts/check-linkage "$(COMMAND)"
+
+release-packages:
+	@Scripts/install-packages $(RELEASE_PACKAGES)

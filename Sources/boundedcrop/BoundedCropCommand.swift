@@ -31,7 +31,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
             Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage, 130 when \
             interrupted.
             """,
-        version: BoundedCropVersion.current,
+        version: VersionText.text,
         subcommands: pictureCommands + serviceCommands
     )
 
@@ -52,8 +52,4 @@ struct BoundedCropCommand: AsyncParsableCommand {
         []
         #endif
     }
-}
-
-enum BoundedCropVersion {
-    static let current = "0.1.0"
 }

@@ -39,12 +39,6 @@ import Testing
         for line in try await scratch.boundedcrop(line).text.split(separator: "\n") { #expect(line.count <= 80) }
     }
 
-    @Test(arguments: ["--version", "crop --version"]) func theVersionIsOneLine(_ line: String) async throws {
-        let outcome = try await scratch.boundedcrop(line)
-        #expect(outcome.status == 0 && outcome.lines.count == 1)
-        #expect(outcome.text.split(separator: ".").count == 3)
-    }
-
     @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreGenerated(_ shell: String) async throws {
         let outcome = try await scratch.boundedcrop("--generate-completion-script \(shell)")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)

@@ -23,10 +23,8 @@ extension ImageFormat {
         guard let (library, readVersion) = libraryVersion else {
             return FormatSupport(format: self, library: nil, version: nil, failure: nil)
         }
-        var text = [CChar](repeating: 0, count: 32)
         do {
-            try CCall.check(failure: .missingLibrary) { readVersion(&text, text.count, $0) }
-            let version = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let version = try CCall.text(failure: .missingLibrary, readVersion)
             return FormatSupport(format: self, library: library, version: version, failure: nil)
         } catch {
             let failure = error as? BoundedCropError ?? BoundedCropError(.missingLibrary, "\(error)", underlying: error)

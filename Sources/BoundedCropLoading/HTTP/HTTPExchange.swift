@@ -65,7 +65,7 @@ struct HTTPExchange: Sendable {
     private func request(resuming part: ResumableDownloads.Part?) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, image/*;q=0.8, */*;q=0.1")
-        request.headers.add(name: "User-Agent", value: "BoundedCrop")
+        request.headers.add(name: "User-Agent", value: "BoundedCrop/\(BoundedCropVersion.current)")
         for (name, value) in own.headers { request.headers.replaceOrAdd(name: name, value: value) }
         request.method = HTTPMethod(rawValue: own.method)
         if let body = own.body { request.body = .bytes(ByteBuffer(bytes: body)) }

@@ -68,6 +68,9 @@ typedef enum { BC_SUBSAMPLING_420, BC_SUBSAMPLING_422, BC_SUBSAMPLING_444 } bc_s
 
 // MARK: Color
 
+/// The version of Little CMS ("2.14").
+int32_t bc_color_version(char *text, size_t size, bc_error *error);
+
 typedef struct bc_color_transform bc_color_transform;
 
 /// Creates a transform from an ICC profile to sRGB; null if the bytes are not a usable profile of this color model.

@@ -6,6 +6,9 @@
 
 #pragma clang assume_nonnull begin
 
+/// The version of expat ("2.5.0").
+int32_t bc_xml_version(char *text, size_t size, bc_error *error);
+
 /// Callbacks of an XML reader. Names are `namespace|local`; attributes are passed as name, value, name, value, ..., null.
 typedef struct {
     void *context;

@@ -20,6 +20,9 @@ typedef struct {
     double weight;
 } bc_detection;
 
+/// The version of OpenCV ("4.6.0").
+int32_t bc_opencv_version(char *text, size_t size, bc_error *error);
+
 // MARK: Haar and LBP cascades
 
 /// The built-in cascade of this name ("frontalface_alt2", ...), never freed; an empty span if there is none.
