@@ -1,0 +1,46 @@
+# The service in a container:
+#
+#     docker build --tag boundedcrop .
+#     docker run --read-only --publish 8888:8888 --env BOUNDEDCROP_KEY=... boundedcrop
+#
+# Other commands work too: docker run --rm -v "$PWD:/photos" boundedcrop crop a.jpg --size 300x300
+# Scripts/make-image builds the last stage of this file without Docker.
+
+FROM swift:6.2-bookworm AS build
+WORKDIR /source
+# The packages are installed first, so that a change of the sources does not install them again.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends make \
+    && rm -rf /var/lib/apt/lists/*
+COPY Makefile ./
+COPY Scripts/install-packages Scripts/
+RUN make packages
+COPY . .
+RUN make install-command PREFIX=/usr DESTDIR=/installed
+
+FROM debian:bookworm-slim
+LABEL org.opencontainers.image.title="BoundedCrop" \
+    org.opencontainers.image.description="Crops pictures without cutting off faces: a service and a command" \
+    org.opencontainers.image.licenses="MIT"
+# The command is linked with libexpat1, libjpeg, libpng, liblcms2, libtbb12 and libwebp; libavif15, libgif7, libheif1 and libtiff6 are opened
+# for files of these formats. ca-certificates is for pictures from HTTPS servers. Versions are not pinned, so that each build gets Debian's
+# security updates.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates libavif15 libexpat1 libgif7 libheif1 libjpeg62-turbo liblcms2-2 \
+        libpng16-16 libtbb12 libtiff6 libwebp7 libwebpdemux2 libwebpmux3 \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/apt /var/log/*.log \
+    && install -d -o 10001 -g 10001 /var/cache/boundedcrop /photos
+COPY --from=build /installed/ /
+# The caches are in /var/cache/boundedcrop/service, the only folder that the service writes to.
+ENV BOUNDEDCROP_HOST=0.0.0.0 \
+    XDG_CACHE_HOME=/var/cache
+VOLUME /var/cache/boundedcrop
+WORKDIR /photos
+USER 10001:10001
+EXPOSE 8888
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s CMD ["boundedcrop", "serve", "--check-health"]
+ENTRYPOINT ["boundedcrop"]
+CMD ["serve"]
