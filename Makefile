@@ -11,6 +11,8 @@
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make load     the service at twice its capacity: latencies, refusals, memory
+# make image    the container of the Dockerfile, built without Docker, tested and measured; as root
+# make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -155,3 +157,20 @@ toolchain:
 
 clean:
 	rm -rf .build Benchmarks/.build demo
+
+# Containers, and machines with nothing but Debian.
+.PHONY: install-command image check-bare
+
+IMAGE = .build/image
+
+install-command: release
+	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+
+image:
+	@Scripts/install-packages buildah iproute2 mmdebstrap python3
+	$(MAKE) install-command DESTDIR=$(CURDIR)/$(IMAGE)/installed PREFIX=/usr
+	Scripts/make-image $(IMAGE)/installed $(IMAGE)/boundedcrop.tar
+
+check-bare: toolchain
+	@Scripts/install-packages git mmdebstrap
+	Scripts/check-bare
