@@ -4,7 +4,7 @@
 #     docker run --read-only --publish 8888:8888 --env BOUNDEDCROP_KEY=... boundedcrop
 #
 # Other commands work too: docker run --rm -v "$PWD:/photos" boundedcrop crop a.jpg --size 300x300
-# Scripts/make-image builds the last stage of this file without Docker.
+# Scripts/make-image builds the stages after the first without Docker.
 
 FROM swift:6.2-bookworm AS build
 WORKDIR /source
@@ -19,22 +19,33 @@ RUN make packages
 COPY . .
 RUN make install-command PREFIX=/usr DESTDIR=/installed
 
-FROM debian:bookworm-slim
-LABEL org.opencontainers.image.title="BoundedCrop" \
-    org.opencontainers.image.description="Crops pictures without cutting off faces: a service and a command" \
-    org.opencontainers.image.licenses="MIT"
-# The command is linked with libexpat1, libjpeg, libpng, liblcms2, libtbb12 and libwebp; libavif15, libgif7, libheif1 and libtiff6 are opened
-# for files of these formats. ca-certificates is for pictures from HTTPS servers. Versions are not pinned, so that each build gets Debian's
-# security updates.
+FROM debian:bookworm-slim AS root
+# The command is linked with libexpat1, libjpeg, libpng, liblcms2, libtbb12 and libwebp; libavif15, libgif7, libheif1 and libtiff6 are
+# opened for files of these formats. ca-certificates is for pictures from HTTPS servers. Versions are not pinned, so that each build gets
+# Debian's security updates. Then what only installs packages, logs users in or makes file systems is removed: a new version is a new
+# image. dpkg and its list of packages stay, for programs that look for known weaknesses in them.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates libavif15 libexpat1 libgif7 libheif1 libjpeg62-turbo liblcms2-2 \
         libpng16-16 libtbb12 libtiff6 libwebp7 libwebpdemux2 libwebpmux3 \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/apt /var/log/*.log \
+    && dpkg --purge --force-depends --force-remove-essential --force-remove-protected adduser apt debian-archive-keyring e2fsprogs gpgv \
+        libapt-pkg6.0 libdb5.3 libext2fs2 libgcrypt20 libgmp10 libgnutls30 libgpg-error0 libhogweed6 libidn2-0 libnettle8 libp11-kit0 \
+        libpam-modules libpam-modules-bin libpam-runtime libpam0g libsemanage-common libsemanage2 libsepol2 libss2 libssl3 libsystemd0 \
+        libtasn1-6 libudev1 libunistring2 libxxhash0 login logsave mount openssl passwd \
+    && rm -rf /usr/lib/*-linux-gnu/gconv /var/cache/apt /var/cache/debconf /var/lib/apt /var/log/* /var/lib/dpkg/*-old \
     && install -d -o 10001 -g 10001 /var/cache/boundedcrop /photos
+
+FROM scratch
+LABEL org.opencontainers.image.title="BoundedCrop" \
+    org.opencontainers.image.description="Crops pictures without cutting off faces: a service and a command" \
+    org.opencontainers.image.licenses="MIT"
+# All of it, but without the layers of what was removed.
+# hadolint ignore=DL3067
+COPY --from=root / /
 COPY --from=build /installed/ /
 # The caches are in /var/cache/boundedcrop/service, the only folder that the service writes to.
-ENV BOUNDEDCROP_HOST=0.0.0.0 \
+ENV PATH=/usr/local/bin:/usr/bin:/bin \
+    BOUNDEDCROP_HOST=0.0.0.0 \
     XDG_CACHE_HOME=/var/cache
 VOLUME /var/cache/boundedcrop
 WORKDIR /photos
