@@ -17,6 +17,8 @@
 # make notices  THIRD-PARTY-NOTICES, made from what is linked into the commands; make check-notices says whether it is up to date
 # make sbom     what is in the commands, as CycloneDX documents in .build/sbom
 # make check-linkage  whether the command loads only allowed libraries, and is protected
+# make image    the container of the Dockerfile, built without Docker, tested and measured; as root
+# make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -206,3 +208,20 @@ check-linkage: release release-packages
 
 release-packages:
 	@Scripts/install-packages $(RELEASE_PACKAGES)
+
+# Containers, and machines with nothing but Debian.
+.PHONY: install-command image check-bare
+
+IMAGE = .build/image
+
+install-command: release
+	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+
+image:
+	@Scripts/install-packages buildah iproute2 mmdebstrap python3
+	$(MAKE) install-command DESTDIR=$(CURDIR)/$(IMAGE)/installed PREFIX=/usr
+	Scripts/make-image $(IMAGE)/installed $(IMAGE)/boundedcrop.tar
+
+check-bare: toolchain
+	@Scripts/install-packages git mmdebstrap
+	Scripts/check-bare

@@ -7,6 +7,10 @@
 #include "cicp.h"
 #include "internal.h"
 
+#if AVIF_VERSION < 110000
+#error "libavif is older than 0.11, which has limits for the size of pictures: Debian 12 and Ubuntu 24.04 have newer ones"
+#endif
+
 #pragma clang assume_nonnull begin
 
 #define BC_AVIF_FUNCTIONS(USE)           \

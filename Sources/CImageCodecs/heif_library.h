@@ -6,6 +6,10 @@
 
 #include "cicp.h"
 
+#if !LIBHEIF_HAVE_VERSION(1, 15, 0)
+#error "libheif is older than 1.15, with which this works: Debian 12 and Ubuntu 24.04 have newer ones"
+#endif
+
 #pragma clang assume_nonnull begin
 
 #define BC_HEIF_FUNCTIONS(USE)                 \

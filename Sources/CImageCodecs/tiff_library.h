@@ -6,6 +6,10 @@
 
 #include "tiff_directory.h"
 
+#if TIFFLIB_VERSION < 20221213
+#error "libtiff is older than 4.5, which has limits for each file: Debian 12 and Ubuntu 24.04 have newer ones"
+#endif
+
 #pragma clang assume_nonnull begin
 
 /// The functions of libtiff that are used.

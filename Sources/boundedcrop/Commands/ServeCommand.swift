@@ -32,6 +32,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Print all settings as they would be, and end.")
     var printConfig = false
 
+    @Flag(help: "Ask the service that runs with these settings whether it is ready, and end: with status 0 if it is, otherwise with 1.")
+    var checkHealth = false
+
     @Option(help: ArgumentHelp("How log lines look.", valueName: "text|json"))
     var logFormat = LogFormat.text
 
@@ -56,6 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         FileDescriptors.raiseLimit()
         let configuration = try serviceConfiguration
         if printConfig { return try StandardOutput.print(ServiceSettings.file(of: configuration)) }
+        if checkHealth { return try await askForHealth(configuration) }
         var logger =
             logFormat == .json
             ? Logger(label: "boundedcrop", factory: JSONLogHandler.init)
@@ -72,6 +76,15 @@ struct ServeCommand: AsyncParsableCommand {
             try await service.run()
         } catch {
             StandardError.print("boundedcrop: the service on \(configuration.host):\(configuration.port) ended: \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func askForHealth(_ configuration: ServiceConfiguration) async throws {
+        do {
+            try await HealthCheck(of: configuration).run()
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure
         }
     }
