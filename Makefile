@@ -20,6 +20,8 @@
 # make image    the container of the Dockerfile, built without Docker, tested and measured; as root
 # make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
+# make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
+# make check-deb  those packages, also installed in bare systems of Debian 12 and 13; SUITES="trixie" only in that one. As root.
 
 PREFIX ?= /usr/local
 # Seconds for each fuzz target, and the targets to run; all if empty.
@@ -225,3 +227,17 @@ image:
 check-bare: toolchain
 	@Scripts/install-packages git mmdebstrap
 	Scripts/check-bare
+
+# The Debian packages, in .build/deb.
+DEB_PACKAGES = binutils debhelper dpkg-dev git python3
+CHECK_DEB_PACKAGES = curl lintian man-db mandoc mmdebstrap python3-seccomp systemd
+
+.PHONY: deb check-deb
+
+deb: release network-release
+	@Scripts/install-packages $(DEB_PACKAGES)
+	Scripts/make-deb "$(COMMAND)" "$(NETWORK_PROGRAM)" .build/deb
+
+check-deb: deb
+	@Scripts/install-packages $(CHECK_DEB_PACKAGES)
+	Scripts/check-deb .build/deb $(SUITES)

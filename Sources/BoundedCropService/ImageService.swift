@@ -36,6 +36,8 @@ public struct ImageService: Sendable {
         logger: Logger = Logger(label: "boundedcrop.service"),
         onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws {
+        var configuration = configuration
+        try ServiceSettings.readKeyFile(into: &configuration)
         try ServiceSettings.check(configuration)
         guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
@@ -44,7 +46,6 @@ public struct ImageService: Sendable {
             )
         }
         let serviceMetrics = ServiceMetrics(registry: metrics)
-        var configuration = configuration
         configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
         self.configuration = configuration
         self.logger = logger

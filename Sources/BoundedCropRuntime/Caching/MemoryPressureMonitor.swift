@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// Notifies its observers, such as caches, when memory is short.
 package final class MemoryPressureMonitor: Sendable {
-    /// The monitor of the process. It watches Linux's stall information or, where that is not possible, looks every two seconds whether
-    /// less than a tenth of the memory of the machine or of the process's control groups is left.
+    /// The monitor of the process. It watches Linux's stall information, of the process's control group if a service manager says so, or,
+    /// where that is not possible, looks every two seconds whether less than a tenth of the memory of the machine or of the process's
+    /// control groups is left.
     package static let shared = MemoryPressureMonitor()
 
     /// Returns false to stop receiving notifications.
@@ -27,7 +28,7 @@ package final class MemoryPressureMonitor: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter sources: The first one that is available is watched; the next one if it can no longer tell.
-    package init(sources: [Opening] = [{ StallTrigger(path: "/proc/pressure/memory") }, { MemoryPoll() }]) {
+    package init(sources: [Opening] = ManagedPressure.current.sources) {
         self.sources = sources
     }
 

@@ -3,15 +3,18 @@ internal import CLibrary
 /// Linux's pressure stall information (kernel documentation, accounting/psi.rst): memory is short when tasks stalled on it for a tenth of a
 /// two-second window.
 final class StallTrigger: MemoryPressureSource {
+    /// Without privileges the window must be a multiple of two seconds.
+    static let tenth = Array("some 200000 2000000".utf8) + [0]
+
     private let descriptor: Int32
 
     /// Returns nil if the kernel does not provide this information or denies access to it, as most containers do.
-    init?(path: String) {
+    ///
+    /// - Parameter trigger: What the kernel should tell, in its own words.
+    init?(path: String, trigger: [UInt8] = tenth) {
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        // Without privileges the window must be a multiple of two seconds.
-        let trigger = "some 200000 2000000"
-        guard write(descriptor, trigger, trigger.utf8.count + 1) > 0 else { return nil }
+        guard write(descriptor, trigger, trigger.count) > 0 else { return nil }
     }
 
     deinit {

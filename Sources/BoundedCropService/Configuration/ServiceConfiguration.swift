@@ -18,6 +18,8 @@ public struct ServiceConfiguration: Sendable {
     public var policy = SourcePolicy.standard
     /// The keys for signing URLs; the first one signs. Without keys, URLs cannot be signed. A key must not be empty or only white space.
     public var keys: [String] = []
+    /// A file with the keys, separated by commas; read when the service is created, if ``keys`` is empty. A file without a key is as none.
+    public var keyFile: String?
     /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
     /// Whether unsigned URLs and uploads are answered; nil allows them only without a key.

@@ -24,6 +24,7 @@ public enum ServiceSettings {
             \.policy.allowsPrivateAddresses
         ),
         .init("key", "The key that signs URLs; after commas, older keys that are still accepted.", .keys, \.keys, isSecret: true),
+        .init("key-file", "A file with the key, read if key is empty.", .optional(.text("file")), \.keyFile),
         .init("signature", "The hash function of signatures: sha1, as in thumbor, or sha256.", .choice, \.algorithm),
         .init(
             "unsafe",
@@ -137,6 +138,19 @@ public enum ServiceSettings {
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(setting.environmentName): \(error.message)", underlying: error)
             }
+        }
+    }
+
+    /// Reads the keys from the configuration's `keyFile`, if it has one and no keys yet.
+    ///
+    /// - Throws: The error of reading the file, or `invalidSetting`, naming the file.
+    public static func readKeyFile(into configuration: inout ServiceConfiguration) throws {
+        guard configuration.keys.isEmpty, let file = configuration.keyFile else { return }
+        do {
+            let text = String(decoding: try FileReader.bytes(ofFile: file, limits: ImageLimits()), as: UTF8.self)
+            configuration.keys = try SigningKeys.list(text.trimmingSpaces())
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(error.code, "key-file \(file): \(error.message)", underlying: error)
         }
     }
 

@@ -112,6 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
                 }
                 try ServiceSettings.read(environment: environment, into: &configuration)
                 for (name, text) in settings.given { try ServiceSettings.set(name, text, in: &configuration) }
+                try ServiceSettings.readKeyFile(into: &configuration)
             } catch let error as BoundedCropError {
                 throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
             }

@@ -9,7 +9,8 @@ import Testing
     private static let values = [
         "host": "0.0.0.0", "port": "1", "server-names": "a.example,b.example", "root": "/photos", "web": "false",
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
-        "allowed-ranges": "10.1.0.0/16", "allow-private": "true", "key": "new,old", "signature": "sha256", "unsafe": "true",
+        "allowed-ranges": "10.1.0.0/16", "allow-private": "true", "key": "new,old", "key-file": "/key", "signature": "sha256",
+        "unsafe": "true",
         "strict": "true", "playground": "false", "avif": "false",
         "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
         "keep-location": "true",
@@ -115,6 +116,37 @@ import Testing
         var configuration = ServiceConfiguration()
         try ServiceSettings.set("key", text, in: &configuration)
         #expect(configuration.keys == keys)
+    }
+
+    @Test(arguments: [("secret\n", ["secret"]), (" new,\told \n\n", ["new", "old"]), ("\n", []), ("", [])])
+    func `the key may be in a file, which counts less than a key`(text: String, keys: [String]) throws {
+        let folder = try TemporaryFolder()
+        var configuration = ServiceConfiguration()
+        configuration.keyFile = try folder.write(Array(text.utf8), to: "key")
+        try ServiceSettings.readKeyFile(into: &configuration)
+        #expect(configuration.keys == keys)
+        configuration.keys = ["given"]
+        try ServiceSettings.readKeyFile(into: &configuration)
+        #expect(configuration.keys == ["given"])
+    }
+
+    @Test func `a service signs with the key in its file`() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array("0123456789abcdef\n".utf8), to: "key")
+        let service = try await RunningService { $0.keyFile = path }
+        #expect(try await service.get("/unsafe/10x10/nothing.jpg").status == 403)
+    }
+
+    @Test func `an unreadable key file, or an empty key in it, ends the start`() throws {
+        let folder = try TemporaryFolder()
+        var configuration = ServiceConfiguration()
+        let separator = try folder.write(Array(",".utf8), to: "key")
+        for (path, said) in [(folder.path("none"), "no such file"), (folder.path, "folder"), (separator, "is empty")] {
+            configuration.keyFile = path
+            for expected in ["key-file \(path)", said] {
+                #expect { _ = try ImageService(configuration) } throws: { ($0 as? BoundedCropError)?.message.contains(expected) == true }
+            }
+        }
     }
 
     @Test func `a weak key causes a warning that does not reveal it`() async throws {
