@@ -144,9 +144,12 @@ let package = Package(
                 "BoundedCropLoading",
                 "CLibrary",
                 "CMalloc",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
                 .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
                 .product(name: "Metrics", package: "swift-metrics", condition: service),
+                .product(name: "NIOCore", package: "swift-nio", condition: service),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
             ],
             // In the binary, so that it is one file: see PlaygroundFiles.
             resources: [.embedInCode("Playground/page")],
