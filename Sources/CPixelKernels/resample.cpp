@@ -18,6 +18,9 @@ using boundedcrop::guarded;
 using boundedcrop::is_picture;
 using boundedcrop::run_loop;
 
+// Fused multiplications, which not all processors have, would make other pixels.
+#pragma clang fp contract(off)
+
 namespace {
 
 /// The source pixels that contribute to one output pixel along one axis.

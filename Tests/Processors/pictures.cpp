@@ -96,7 +96,8 @@ void print_kernels(const picture &small) {
     expect(bc_sample(small.rgba.data(), small.width, small.height, grid, inside, nullptr, sampled.rgba.data(), 300, 200, &error) == BC_OK,
            "sampling");
     print("sample", sampled);
-    expect(bc_gaussian_blur(small.rgba.data(), small.width, small.height, 4, 3.5, BC_BORDER_REPLICATE, blurred.rgba.data(), &error) == BC_OK,
+    expect(bc_gaussian_blur(small.rgba.data(), small.width, small.height, 4, 3.5, BC_BORDER_REPLICATE, blurred.rgba.data(), &error) ==
+               BC_OK,
            "gaussian blur");
     print("gaussian", blurred);
     expect(bc_box_blur(small.rgba.data(), small.width, small.height, 9, 3, averaged.rgba.data(), &error) == BC_OK, "box blur");
@@ -119,7 +120,8 @@ void print_cascade(const picture &small) {
     }
     std::vector<bc_detection> found(100);
     size_t count = 0;
-    expect(bc_cascade_detect(cascade, gray.data(), small.width, small.height, {1.1, 3, 24, 0}, found.data(), found.size(), &count, &error) ==
+    const bc_cascade_settings settings = {1.1, 3, 24, 0};
+    expect(bc_cascade_detect(cascade, gray.data(), small.width, small.height, settings, found.data(), found.size(), &count, &error) ==
                BC_OK,
            "cascade");
     for (size_t index = 0; index < count; ++index) {

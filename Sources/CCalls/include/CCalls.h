@@ -95,7 +95,7 @@ void bc_limit_instructions(int32_t limit);
 // MARK: Descriptors
 
 /// Makes the program that is started with these actions, a posix_spawn_file_actions_t, close all descriptors from the first one on. Returns
-/// an error number, or 0. It is here because Swift does not see this extension of glibc (2.34).
+/// an error number, or 0. Swift does not see the function of glibc (2.34) for this, and other C libraries have none.
 int32_t bc_close_descriptors(void *actions, int32_t first);
 
 #pragma clang assume_nonnull end

@@ -55,7 +55,7 @@ import Testing
                 String(decoding: Data(contentsOf: URL(filePath: "/proc/self/statm")), as: UTF8.self)
                     .split(separator: " ").first.flatMap { UInt($0) }
             )
-            var limit = rlimit(rlim_cur: pages * 4096 + 64_000_000, rlim_max: rlim_t.max)
+            var limit = rlimit(rlim_cur: pages * UInt(sysconf(Int32(_SC_PAGESIZE))) + 64_000_000, rlim_max: rlim_t.max)
             #expect(setrlimit(__rlimit_resource_t(9), &limit) == 0)
             let pool = WorkerPool(threadCount: 500)
             // The pool has as many threads as could be created, or none.
