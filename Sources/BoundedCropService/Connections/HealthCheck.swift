@@ -1,6 +1,8 @@
 internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import NIOCore
+internal import NIOHTTP1
 
 /// Asks a running service whether it accepts requests, for supervisors without an HTTP client of their own.
 package struct HealthCheck {
