@@ -32,7 +32,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
         version: BoundedCropVersion.current,
         subcommands: [
             CropCommand.self, DetectCommand.self, EffectsCommand.self, ShowCommand.self, ContactSheetCommand.self, ReportCommand.self,
-            EvaluateCommand.self, FormatsCommand.self, ServeCommand.self, SignCommand.self,
+            EvaluateCommand.self, FormatsCommand.self, ServeCommand.self, SignCommand.self, WorkerCommand.self,
         ]
     )
 }
