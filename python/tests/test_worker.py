@@ -48,8 +48,9 @@ def test_a_worker_that_ended_is_started_again(cropper: boundedcrop.Cropper, port
     crop = cropper.crop(portrait, (30, 20))
     process = number(cropper)
     os.kill(process, end)
-    assert cropper.crop(portrait, (30, 20)) == crop
-    assert number(cropper) != process
+    # It may answer a few more.
+    while cropper._worker.pid in (process, None):
+        assert cropper.crop(portrait, (30, 20)) == crop
 
 
 def test_a_worker_that_is_killed_at_work_loses_nothing(cropper: boundedcrop.Cropper, portrait: Path) -> None:

@@ -35,7 +35,7 @@ final class ParsedOptions: Sendable {
         if let known = detections.withLock({ $0.use(words) }) { return known }
         let options = try parse(DetectionOptions.self, words)
         let detector: any FeatureDetector
-        do { detector = try options.makeDetector() } catch { throw invalid(error, DetectionOptions.self) }
+        do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
         let isGiven = !options.region.isEmpty || !options.focal.isEmpty
         let made = Detection(cropper: BlockingCropper(detector: detector), accuracy: options.accuracy, isGiven: isGiven)
         detections.withLock { $0.insert(made, for: words) }
@@ -43,12 +43,14 @@ final class ParsedOptions: Sendable {
     }
 
     private func parse<Options: ParsableArguments>(_ type: Options.Type, _ words: [String]) throws -> Options {
-        do { return try type.parse(words) } catch { throw invalid(error, type) }
+        do { return try type.parse(words) } catch { throw BoundedCropError(usage: error, of: type) }
     }
+}
 
-    /// The message is that of the command line, which ends with a period.
-    private func invalid(_ error: any Error, _ type: any ParsableArguments.Type) -> BoundedCropError {
+extension BoundedCropError {
+    /// What the command line would say about wrong options.
+    init(usage error: any Error, of type: any ParsableArguments.Type) {
         let text = type.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        return BoundedCropError(.invalidArgument, text.hasSuffix(".") ? String(text.dropLast()) : text, underlying: error)
+        self.init(.invalidArgument, text.hasSuffix(".") ? String(text.dropLast()) : text, underlying: error)
     }
 }

@@ -27,7 +27,10 @@ struct RequestWork {
         case .plans(let wanted):
             return try planned(wanted).map { .crop(record($0, nil)) }
         case .crops(let wanted):
-            for want in wanted { if let file = want.file { try want.options.checkAbsence(of: file) } }
+            for want in wanted where !want.options.overwrite {
+                guard let file = want.file, AtomicFile.exists(file) else { continue }
+                throw BoundedCropError(.fileExists, "\(file) exists already: say \"overwrite\": true to replace it")
+            }
             let planned = try planned(wanted)
             var results: [Int: WorkerResult] = [:]
             for (index, crop) in planned.enumerated() where crop.animation != nil { results[index] = try animated(crop) }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
 
@@ -55,7 +54,7 @@ struct WantedCrop: Sendable {
         do {
             return try text.isEmpty ? [] : EffectOptions.list(text)
         } catch {
-            throw BoundedCropError(.invalidArgument, "effects: \(EffectOptions.message(for: error))", underlying: error)
+            throw BoundedCropError(usage: error, of: EffectOptions.self)
         }
     }
 
