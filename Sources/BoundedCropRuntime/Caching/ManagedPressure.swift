@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// How the service manager, such as systemd, wants a process to watch memory (https://systemd.io/MEMORY_PRESSURE): in the file named by
 /// `MEMORY_PRESSURE_WATCH`, which is that of the service's own control group, after `MEMORY_PRESSURE_WRITE`, in base64, was written to it.

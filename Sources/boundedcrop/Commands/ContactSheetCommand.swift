@@ -16,6 +16,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     var inputs: [String] = []
 
     @OptionGroup
+    var list: ListOptions
+
+    @OptionGroup
     var loading: LoadingOptions
 
     @Option(help: ArgumentHelp("How many stand side by side.", valueName: "n"))
@@ -37,7 +40,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
     var overwrite = false
 
     mutating func validate() throws {
-        inputs += try loading.listed()
+        inputs += try list.listed()
         if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {

@@ -6,9 +6,6 @@ import BoundedCropLoading
 
 /// The options for loading pictures from URLs.
 struct LoadingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Read more inputs from a file, one a line; - is standard input.", valueName: "file"), completion: .file())
-    var list: String?
-
     #if HTTP
     @Flag(help: "Load from this machine and private networks too. Never for URLs that strangers choose.")
     var allowPrivate = false
@@ -22,24 +19,7 @@ struct LoadingOptions: ParsableArguments {
     mutating func validate() throws {
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout is above 0 and at most 86400 seconds, not \(timeout).") }
     }
-    #endif
 
-    /// The inputs in the list.
-    func listed() throws -> [String] {
-        guard let list else { return [] }
-        do {
-            let limits = ImageLimits()
-            let bytes =
-                try list == "-"
-                ? FileReader.bytes(fromDescriptor: 0, limits: limits)
-                : FileReader.bytes(ofFile: list, limits: limits)
-            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-        } catch let error as BoundedCropError {
-            throw ValidationError("The list \(list) cannot be read: \(error.message).")
-        }
-    }
-
-    #if HTTP
     func downloads(_ decoding: DecodingOptions) -> Downloads {
         var configuration = ImageLoader.Configuration(storage: noCache ? nil : DiskStorage())
         configuration.memoryCache = nil

@@ -79,15 +79,15 @@ struct OutputOptions: ParsableArguments {
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
-        if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output[dot...].dropFirst().lowercased()) {
+        if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output) {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("\(output[dot...]) files are not written; \(written) are. A folder of that name ends with /.")
         }
     }
 
-    /// Whether this is the file name extension of a picture format that cannot be written.
-    private static func isUnwritten(_ ending: String) -> Bool {
-        ImageFormat(fileName: "." + ending).map { !$0.isWritable } ?? (ending == "jxl")
+    /// Whether the name ends as those of files in a format that cannot be written.
+    static func isUnwritten(_ fileName: String) -> Bool {
+        ImageFormat(fileName: fileName).map { !$0.isWritable } ?? fileName.lowercased().hasSuffix(".jxl")
     }
 
     /// Whether the output is written as a folder, or is an existing one.
@@ -136,7 +136,12 @@ struct OutputOptions: ParsableArguments {
     }
 
     func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
-        let format = ImageFormat(rawValue: format.rawValue) ?? template.format ?? source.outputFormat
+        encoding(named: template.format, source: source)
+    }
+
+    /// - Parameter named: The format that the file's name asks for.
+    func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
+        let format = ImageFormat(rawValue: format.rawValue) ?? named ?? source.outputFormat
         return switch format {
         case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
         case .webp where lossless: .webp(.lossless(effort: quality))

@@ -34,6 +34,11 @@ struct ErrorRecord: Encodable, Sendable {
     struct Body: Encodable, Sendable {
         let code: String
         let message: String
+
+        init(_ error: BoundedCropError) {
+            code = error.code.rawValue
+            message = error.message
+        }
     }
 
     let file: String
@@ -41,6 +46,6 @@ struct ErrorRecord: Encodable, Sendable {
 
     init(file: String, _ error: BoundedCropError) {
         self.file = file
-        self.error = Body(code: error.code.rawValue, message: error.message)
+        self.error = Body(error)
     }
 }

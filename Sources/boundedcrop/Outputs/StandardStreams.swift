@@ -21,6 +21,12 @@ enum StandardOutput {
         if code == EPIPE { throw ExitCode(128 + SIGPIPE) }
         throw BoundedCropError(.unwritableFile, "standard output cannot be written: \(SystemError.text(code))")
     }
+
+    /// Throws an `ExitCode` without a message if the reader has closed the pipe.
+    static func checkReader() throws {
+        var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { throw ExitCode(128 + SIGPIPE) }
+    }
 }
 
 enum StandardError {

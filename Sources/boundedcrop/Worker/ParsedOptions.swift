@@ -1,0 +1,56 @@
+import ArgumentParser
+import BoundedCrop
+import Synchronization
+
+/// Options that were parsed before: most requests to a worker have the same ones, and a detector keeps its model.
+final class ParsedOptions: Sendable {
+    /// The options of one output.
+    struct Output: ParsableArguments {
+        @OptionGroup
+        var shape: ShapeOptions
+
+        @OptionGroup
+        var output: OutputOptions
+    }
+
+    /// How to look for features.
+    struct Detection: Sendable {
+        let cropper: BlockingCropper
+        let accuracy: DetectionAccuracy
+        /// Whether the request says itself what is in the picture.
+        let isGiven: Bool
+    }
+
+    private let outputs = Mutex(LeastRecentlyUsed<[String], Output>(countLimit: 256, costLimit: .max))
+    private let detections = Mutex(LeastRecentlyUsed<[String], Detection>(countLimit: 8, costLimit: .max))
+
+    func output(_ words: [String]) throws -> Output {
+        if let known = outputs.withLock({ $0.use(words) }) { return known }
+        let parsed = try parse(Output.self, words)
+        outputs.withLock { $0.insert(parsed, for: words) }
+        return parsed
+    }
+
+    func detection(_ words: [String]) throws -> Detection {
+        if let known = detections.withLock({ $0.use(words) }) { return known }
+        let options = try parse(DetectionOptions.self, words)
+        let detector: any FeatureDetector
+        do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
+        let isGiven = !options.region.isEmpty || !options.focal.isEmpty
+        let made = Detection(cropper: BlockingCropper(detector: detector), accuracy: options.accuracy, isGiven: isGiven)
+        detections.withLock { $0.insert(made, for: words) }
+        return made
+    }
+
+    private func parse<Options: ParsableArguments>(_ type: Options.Type, _ words: [String]) throws -> Options {
+        do { return try type.parse(words) } catch { throw BoundedCropError(usage: error, of: type) }
+    }
+}
+
+extension BoundedCropError {
+    /// What the command line would say about wrong options.
+    init(usage error: any Error, of type: any ParsableArguments.Type) {
+        let text = type.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        self.init(.invalidArgument, text.hasSuffix(".") ? String(text.dropLast()) : text, underlying: error)
+    }
+}

@@ -1,0 +1,34 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// Where the picture of a request comes from.
+enum PictureOrigin: Sendable {
+    case path(String)
+    case url(String)
+    case bytes([UInt8])
+
+    init(_ source: [String: JSONValue]) throws {
+        var fields = RequestFields(source, in: "source: ")
+        let given = (try fields.text("path"), try fields.text("url"), try fields.text("base64"))
+        try fields.checkEnd()
+        switch given {
+        case (let path?, nil, nil): self = .path(path)
+        case (nil, let url?, nil): self = .url(url)
+        case (nil, nil, let text?):
+            guard let data = Data(base64Encoded: text) else {
+                throw BoundedCropError(.invalidArgument, "source: “base64” is not base64")
+            }
+            self = .bytes([UInt8](data))
+        default:
+            throw BoundedCropError(.invalidArgument, "“source” has one of “path”, “url” and “base64”")
+        }
+    }
+
+    /// How records name it: as `crop` does; empty for bytes.
+    var name: String {
+        switch self {
+        case .path(let text), .url(let text): text
+        case .bytes: ""
+        }
+    }
+}

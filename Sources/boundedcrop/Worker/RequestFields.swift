@@ -1,0 +1,68 @@
+import BoundedCrop
+
+/// The fields of an object in a request, each taken once. What is left at the end is unknown.
+struct RequestFields {
+    private var fields: [String: JSONValue]
+    /// How messages begin, such as “outputs: ”.
+    private let place: String
+
+    init(_ fields: [String: JSONValue], in place: String = "") {
+        self.fields = fields
+        self.place = place
+    }
+
+    /// Nil if there is no such field. Null is a value, and of no use to any field.
+    mutating func take(_ name: String) -> JSONValue? { fields.removeValue(forKey: name) }
+
+    mutating func text(_ name: String) throws -> String? {
+        guard let value = take(name) else { return nil }
+        guard case .text(let text) = value else { throw wrong(name, "a text", value) }
+        return text
+    }
+
+    mutating func flag(_ name: String) throws -> Bool {
+        guard let value = take(name) else { return false }
+        guard case .flag(let flag) = value else { throw wrong(name, "true or false", value) }
+        return flag
+    }
+
+    mutating func integer(_ name: String) throws -> Int? {
+        guard let value = take(name) else { return nil }
+        guard case .integer(let integer) = value else { throw wrong(name, "a whole number", value) }
+        return integer
+    }
+
+    mutating func object(_ name: String) throws -> [String: JSONValue]? {
+        guard let value = take(name) else { return nil }
+        guard case .object(let object) = value else { throw wrong(name, "an object", value) }
+        return object
+    }
+
+    mutating func objects(_ name: String) throws -> [[String: JSONValue]]? {
+        guard let value = take(name) else { return nil }
+        guard case .list(let list) = value else { throw wrong(name, "a list of objects", value) }
+        return try list.map { item in
+            guard case .object(let object) = item else { throw wrong(name, "a list of objects", item) }
+            return object
+        }
+    }
+
+    /// Takes those of these options that are given.
+    mutating func options(_ names: some Sequence<String>) -> [String: JSONValue] {
+        var taken: [String: JSONValue] = [:]
+        for name in names { taken[name] = take(name) }
+        return taken
+    }
+
+    /// Throws if fields are left.
+    func checkEnd() throws {
+        guard !fields.isEmpty else { return }
+        let names = fields.keys.sorted().map { "“\($0.prefix(40))”" }
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        throw BoundedCropError(.invalidArgument, "\(place)there is no \(shown)")
+    }
+
+    private func wrong(_ name: String, _ expected: String, _ value: JSONValue) -> BoundedCropError {
+        BoundedCropError(.invalidArgument, "\(place)“\(name)” is \(expected), not \(value.kind)")
+    }
+}

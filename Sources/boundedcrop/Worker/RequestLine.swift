@@ -1,0 +1,55 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// A line of standard input as JSON, and the name by which its answer is known.
+struct RequestLine: Sendable {
+    /// Null if the line has none that can be read.
+    private(set) var id = JSONValue.null
+    /// The request, or what is wrong with the line.
+    private(set) var object: Result<[String: JSONValue], BoundedCropError>
+
+    init(_ line: LineReader.Line) {
+        do {
+            object = .success([:])
+            let object = try Self.object(line)
+            id = try Self.id(object["id"])
+            self.object = .success(object)
+        } catch let error as BoundedCropError {
+            object = .failure(error)
+        } catch {
+            object = .failure(BoundedCropError(.invalidArgument, "the line cannot be read", underlying: error))
+        }
+    }
+
+    private static func object(_ line: LineReader.Line) throws -> [String: JSONValue] {
+        switch line {
+        case .tooLong(let limit):
+            throw BoundedCropError(.limitExceeded, "the line has more than the limit of \(limit) bytes: see --max-line")
+        case .text(let bytes):
+            guard !bytes.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) else {
+                throw BoundedCropError(.invalidArgument, "the line is empty")
+            }
+            // A zero or a byte order mark would be taken for another encoding.
+            guard !bytes.contains(0), bytes[0] < 0xFE, String(validating: bytes, as: UTF8.self) != nil else {
+                throw BoundedCropError(.invalidArgument, "the line is not UTF-8 text")
+            }
+            do {
+                return try JSONDecoder().decode([String: JSONValue].self, from: Data(bytes))
+            } catch {
+                let start = String(decoding: bytes.prefix(60), as: UTF8.self)
+                throw BoundedCropError(.invalidArgument, "the line is no JSON object but “\(start)”", underlying: error)
+            }
+        }
+    }
+
+    private static func id(_ id: JSONValue?) throws -> JSONValue {
+        switch id {
+        case .text, .integer: return id ?? .null
+        // Beyond these, another number would come back.
+        case .number(let number) where number.magnitude < 0x1p53: return .number(number)
+        case .number(let number): throw BoundedCropError(.invalidArgument, "“id” is too large a number: \(number)")
+        case .none: throw BoundedCropError(.invalidArgument, "“id” is missing")
+        case .some(let other): throw BoundedCropError(.invalidArgument, "“id” is a text or a number, not \(other.kind)")
+        }
+    }
+}

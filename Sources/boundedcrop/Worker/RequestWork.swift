@@ -1,0 +1,134 @@
+import BoundedCrop
+import BoundedCropEffects
+
+/// Does what a request asks for, once its picture is there. Blocks.
+struct RequestWork {
+    let request: WorkerRequest
+    let source: ImageSource
+
+    private var cropper: BlockingCropper { request.detection.cropper }
+
+    func results() throws -> [WorkerResult] {
+        switch request.wish {
+        case .features:
+            let features = try cropper.features(in: source, accuracy: request.detection.accuracy)
+            return [
+                .features(
+                    DetectionRecord(
+                        file: request.origin.name,
+                        size: source.size,
+                        orientation: source.header.orientation,
+                        detector: cropper.detector.name,
+                        accuracy: request.detection.accuracy,
+                        features: features
+                    )
+                )
+            ]
+        case .plans(let wanted):
+            return try planned(wanted).map { .crop(record($0, nil)) }
+        case .crops(let wanted):
+            for want in wanted where !want.options.overwrite {
+                guard let file = want.file, AtomicFile.exists(file) else { continue }
+                throw BoundedCropError(.fileExists, "\(file) exists already: say \"overwrite\": true to replace it")
+            }
+            let planned = try planned(wanted)
+            var results: [Int: WorkerResult] = [:]
+            for (index, crop) in planned.enumerated() where crop.animation != nil { results[index] = try animated(crop) }
+            let stills = planned.indices.filter { planned[$0].animation == nil }
+            for (index, result) in zip(stills, try still(stills.map { planned[$0] })) { results[index] = result }
+            return planned.indices.compactMap { results[$0] }
+        }
+    }
+
+    private struct PlannedCrop {
+        let want: WantedCrop
+        let plan: CropPlan
+        let animation: FollowedAnimation?
+    }
+
+    /// With one detection for all stills, and one for all animations.
+    private func planned(_ wanted: [WantedCrop]) throws -> [PlannedCrop] {
+        let (moving, still) = (wanted.filter { $0.animates(source) }, wanted.filter { !$0.animates(source) })
+        var plans: [Bool: ArraySlice<CropPlan>] = [:]
+        var animation: FollowedAnimation?
+        if let first = moving.first {
+            let followed = try cropper.follow(
+                source,
+                accuracy: first.request.accuracy,
+                detectsFeatures: first.request.detectsFeatures
+            )
+            plans[true] = try cropper.plans(followed, for: moving.map(\.request))[...]
+            animation = followed
+        }
+        if let first = still.first {
+            plans[false] = try cropper.plans(first.options.picture(of: source), for: still.map(\.request))[...]
+        }
+        return wanted.compactMap { want in
+            let animates = want.animates(source)
+            return plans[animates]?.popFirst().map { PlannedCrop(want: want, plan: $0, animation: animates ? animation : nil) }
+        }
+    }
+
+    private func animated(_ crop: PlannedCrop) throws -> WorkerResult {
+        let want = crop.want
+        let made = try cropper.render(
+            crop.plan,
+            ofAnimation: source,
+            scaledTo: want.request.outputSize(for: crop.plan),
+            as: want.encoding(of: source),
+            keeping: want.metadata(crop.plan),
+            applying: want.effects
+        )
+        return try finished(made.bytes, made.size, crop)
+    }
+
+    private func still(_ crops: [PlannedCrop]) throws -> [WorkerResult] {
+        guard let first = crops.first else { return [] }
+        let picture = try first.want.options.picture(of: source)
+        let rendered = try cropper.render(crops.map(\.plan), of: picture, for: crops.map(\.want.request))
+        return try zip(crops, rendered).map { crop, rendered in
+            let want = crop.want
+            let pixels = try rendered.pixels.applying(want.effects)
+            if want.isPixels { return .pixels(record(crop, nil), pixels.straightBytes, pixels.size) }
+            // Effects may move the content.
+            let shown = want.effects.isEmpty ? crop.plan.uprightCrop : nil
+            let bytes = try pixels.blocking.encoded(
+                as: want.encoding(of: source),
+                from: source,
+                keeping: want.metadata(crop.plan),
+                showing: shown
+            )
+            return try finished(bytes, pixels.size, crop)
+        }
+    }
+
+    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop) throws -> WorkerResult {
+        let format = crop.want.encoding(of: source).format
+        let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
+        guard let file = crop.want.file else { return .image(record(crop, output), bytes) }
+        try AtomicFile.makeDirectory(for: file)
+        try AtomicFile.write(bytes, to: file, replacing: crop.want.options.overwrite)
+        return .crop(record(crop, output))
+    }
+
+    private func record(_ crop: PlannedCrop, _ output: OutputRecord?) -> CropRecord {
+        CropRecord(
+            file: request.origin.name,
+            orientation: source.header.orientation,
+            detector: cropper.detector.name,
+            accuracy: request.detection.accuracy,
+            plan: crop.plan,
+            animation: crop.animation.map(AnimationRecord.init),
+            output: output
+        )
+    }
+}
+
+extension WantedCrop {
+    /// What is kept of the source's metadata in the crop of a plan.
+    fileprivate func metadata(_ plan: CropPlan) -> MetadataSelection {
+        var metadata = options.metadata
+        if options.writeRegions { metadata.regions = plan.features(inOutputOf: request.outputSize(for: plan)) }
+        return metadata
+    }
+}

@@ -1,0 +1,86 @@
+import BoundedCrop
+import BoundedCropEffects
+
+/// One crop that a request wants.
+struct WantedCrop: Sendable {
+    let request: CropRequest
+    let options: OutputOptions
+    let effects: [any ImageEffect]
+    /// Nil if the crop is to be in the answer.
+    let file: String?
+    /// Whether the crop is wanted as its pixels, not as a file.
+    let isPixels: Bool
+
+    /// - Parameters:
+    ///   - output: The output's own fields.
+    ///   - shared: The options that the request has for all outputs.
+    init(_ output: [String: JSONValue], shared: [String: JSONValue], detection: ParsedOptions.Detection, parsed: ParsedOptions) throws {
+        var fields = RequestFields(output, in: "outputs: ")
+        var words = try Self.shape(&fields)
+        file = try fields.text("file")
+        let ownEffects = try fields.text("effects")
+        var options = shared.merging(fields.options(RequestOptions.output)) { $1 }
+        try fields.checkEnd()
+        let text = try ownEffects ?? Self.effects(&options)
+        isPixels = options["format"] == .text("rgba")
+        if isPixels { options["format"] = nil }
+        words += try RequestOptions.words(options)
+        let parsed = try parsed.output(words)
+        (self.options, effects) = (parsed.output, try Self.list(text))
+        guard let request = parsed.shape.requests(accuracy: detection.accuracy).first else {
+            throw BoundedCropError(.invalidArgument, "an output has one shape")
+        }
+        self.request = request
+        try check(keeps: parsed.shape.keep != nil, detection)
+    }
+
+    /// The width and height, or the aspect; neither is the picture's own shape.
+    private static func shape(_ fields: inout RequestFields) throws -> [String] {
+        switch (try fields.integer("width"), try fields.integer("height"), try fields.text("aspect")) {
+        case (let width?, let height?, nil): return ["--size=\(width)x\(height)"]
+        case (nil, nil, let aspect?): return ["--aspect=\(aspect)"]
+        case (nil, nil, nil): return []
+        default: throw BoundedCropError(.invalidArgument, "outputs: an output has “width” and “height”, or “aspect”, or none of them")
+        }
+    }
+
+    private static func effects(_ options: inout [String: JSONValue]) throws -> String {
+        var fields = RequestFields(options)
+        defer { options["effects"] = nil }
+        return try fields.text("effects") ?? ""
+    }
+
+    private static func list(_ text: String) throws -> [any ImageEffect] {
+        do {
+            return try text.isEmpty ? [] : EffectOptions.list(text)
+        } catch {
+            throw BoundedCropError(usage: error, of: EffectOptions.self)
+        }
+    }
+
+    private func check(keeps: Bool, _ detection: ParsedOptions.Detection) throws {
+        if keeps, detection.isGiven {
+            throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” exclude each other: what is given is kept")
+        }
+        if options.writeRegions, !effects.isEmpty {
+            throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” exclude each other: effects may move faces")
+        }
+        guard let file else { return }
+        if file.isEmpty { throw BoundedCropError(.invalidArgument, "outputs: “file” is empty") }
+        if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is no format of a file") }
+        if OutputOptions.isUnwritten(file) {
+            throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
+        }
+        if options.format != .auto, let named = ImageFormat(fileName: file), named.rawValue != options.format.rawValue {
+            throw BoundedCropError(.invalidArgument, "outputs: \(file) contradicts the format \(options.format.rawValue)")
+        }
+    }
+
+    /// How the crop is written.
+    func encoding(of source: ImageSource) -> ImageEncoding {
+        options.encoding(named: file.flatMap { ImageFormat(fileName: $0) }, source: source.header)
+    }
+
+    /// Whether every frame of this picture is written.
+    func animates(_ source: ImageSource) -> Bool { !isPixels && options.animates(source, as: encoding(of: source)) }
+}

@@ -1,0 +1,108 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// Answers lines of standard input on standard output: see docs/worker.md.
+final class Worker: Sendable {
+    private let pool: WorkerPool
+    private let maxLine: Int
+    private let answers: AnswerWriter
+    private let window: RequestWindow
+    /// As in a batch: two pictures of the default maximum size, or one camera picture for each thread.
+    private let budget: AdmissionGate<WeightLimit>
+    private let origins: OriginReader
+    private let parsed = ParsedOptions()
+
+    init(jobs: Int?, maxLine: Int, isOrdered: Bool, origins: OriginReader) {
+        pool = WorkerPool(threadCount: jobs)
+        self.maxLine = maxLine
+        self.origins = origins
+        answers = AnswerWriter(isOrdered: isOrdered)
+        // Some requests wait in the pool, so that a thread that becomes free has its next one immediately; downloads continue alongside.
+        let requests = 2 * pool.threadCount + Downloads.concurrent
+        window = RequestWindow(requests: requests, bytes: maxLine)
+        budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
+    }
+
+    private struct Greeting: Encodable {
+        let boundedcrop = BoundedCropVersion.current
+        let `protocol` = 1
+    }
+
+    /// Works until the end of standard input, or until the task is cancelled or nobody reads the answers. What is in flight is finished.
+    ///
+    /// Throws what `StandardOutput.write` throws, `unreadableFile`, and `CancellationError`.
+    func run() async throws {
+        try StandardOutput.write(Array(JSONText.data(Greeting())) + [UInt8(ascii: "\n")])
+        let reading = WorkerPool(threadCount: 1)
+        let ending: Result<Void, any Error>
+        do {
+            ending = .success(try await reading.run { [self] cancellation in try readAll(cancellation) })
+        } catch {
+            ending = .failure(error)
+        }
+        await origins.finish()
+        if let failure = answers.failure { throw failure }
+        try ending.get()
+    }
+
+    private func readAll(_ cancellation: Cancellation) throws {
+        defer { window.waitUntilEmpty() }
+        var lines = LineReader(limit: maxLine)
+        var number = 0
+        while let line = try lines.next({
+            try cancellation.check()
+            if let failure = answers.failure { throw failure }
+            try StandardOutput.checkReader()
+        }) {
+            window.enter(bytes: line.byteCount)
+            start(line, number: number)
+            number += 1
+        }
+    }
+
+    /// Not a child task: what was taken is finished even if reading is cancelled.
+    private func start(_ line: LineReader.Line, number: Int) {
+        Task {
+            let answer = await answer(to: line)
+            let write: @Sendable () -> Void = { [self] in
+                answers.write(answer, number: number) { [self] in window.leave(bytes: line.byteCount) }
+            }
+            // Without a thread, it is better to block than not to answer.
+            do { try await pool.run(evenIfFull: true) { _ in write() } } catch { write() }
+        }
+    }
+
+    private func answer(to line: LineReader.Line) async -> [UInt8] {
+        var id = JSONValue.null
+        do {
+            let request: Result<WorkerRequest, any Error>
+            (id, request) = try await pool.run(evenIfFull: true) { [parsed] _ in
+                let read = RequestLine(line)
+                return (read.id, Result { try WorkerRequest(read.object.get(), parsed) })
+            }
+            return try await answer(id, request.get())
+        } catch {
+            return Self.line(id, error)
+        }
+    }
+
+    private func answer(_ id: JSONValue, _ request: WorkerRequest) async throws -> [UInt8] {
+        let loaded = try await origins.loaded(request)
+        let source = try await pool.run(evenIfFull: true) { [origins] _ in try origins.open(request, loaded: loaded) }
+        return try await budget.run(request.area(of: source)) {
+            try await pool.run(evenIfFull: true) { _ in
+                try WorkerAnswer(id: id, outcome: .success(RequestWork(request: request, source: source).results())).line()
+            }
+        }
+    }
+
+    private static func line(_ id: JSONValue, _ error: any Error) -> [UInt8] {
+        let known = error as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\(error)", underlying: error)
+        do {
+            return try WorkerAnswer(id: id, outcome: .failure(known)).line()
+        } catch {
+            // A number or a text that was decoded can be encoded.
+            preconditionFailure("an error cannot be written as JSON: \(error)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// The line that answers a request.
+struct WorkerAnswer: Encodable {
+    let id: JSONValue
+    let outcome: Result<[WorkerResult], BoundedCropError>
+
+    private enum CodingKeys: String, CodingKey { case id, results, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        switch outcome {
+        case .success(let results): try container.encode(results, forKey: .results)
+        case .failure(let error): try container.encode(ErrorRecord.Body(error), forKey: .error)
+        }
+    }
+
+    /// The line with its newline.
+    func line() throws -> [UInt8] { [UInt8](try JSONText.data(self)) + [UInt8(ascii: "\n")] }
+}
+
+/// What is answered for one output, or for detection.
+enum WorkerResult: Encodable, Sendable {
+    case features(DetectionRecord)
+    /// A plan, or a crop that was written to a file.
+    case crop(CropRecord)
+    /// A crop in the answer.
+    case image(CropRecord, [UInt8])
+    /// The pixels of a crop: red, green, blue and alpha, not premultiplied.
+    case pixels(CropRecord, [UInt8], PixelSize)
+
+    private enum CodingKeys: String, CodingKey { case image, output }
+
+    /// As `OutputRecord`, for what is no file.
+    private struct PixelsRecord: Encodable {
+        let file = ""
+        let format = "rgba"
+        let width: Int
+        let height: Int
+        let bytes: Int
+
+        private enum CodingKeys: String, CodingKey { case file, format, width, height, bytes }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .features(let record): try record.encode(to: encoder)
+        case .crop(let record): try record.encode(to: encoder)
+        case .image(let record, let bytes):
+            try record.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(Data(bytes), forKey: .image)
+        case .pixels(let record, let bytes, let size):
+            try record.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(PixelsRecord(width: size.width, height: size.height, bytes: bytes.count), forKey: .output)
+            try container.encode(Data(bytes), forKey: .image)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// What one line asks for.
+struct WorkerRequest: Sendable {
+    enum Wish: Sendable {
+        case features
+        case plans([WantedCrop])
+        case crops([WantedCrop])
+    }
+
+    let origin: PictureOrigin
+    let detection: ParsedOptions.Detection
+    let keepsProfile: Bool
+    let wish: Wish
+
+    /// Throws `invalidArgument` for anything that is wrong with the request.
+    init(_ object: [String: JSONValue], _ parsed: ParsedOptions) throws {
+        var fields = RequestFields(object)
+        _ = fields.take("id")
+        guard let source = try fields.object("source") else { throw BoundedCropError(.invalidArgument, "“source” is missing") }
+        let outputs = try fields.objects("outputs")
+        let (onlyFeatures, onlyPlans) = (try fields.flag("features"), try fields.flag("plan"))
+        let detectionOptions = fields.options(RequestOptions.detection)
+        let pictureOptions = fields.options(RequestOptions.picture)
+        var shared = fields.options(RequestOptions.output)
+        shared["effects"] = fields.take("effects")
+        try fields.checkEnd()
+        let detection = try parsed.detection(RequestOptions.words(detectionOptions))
+        self.detection = detection
+        keepsProfile = pictureOptions["keepProfile"] == .flag(true)
+        origin = try PictureOrigin(source)
+        if onlyFeatures {
+            guard outputs == nil, !onlyPlans, shared.isEmpty, pictureOptions.isEmpty else {
+                throw BoundedCropError(.invalidArgument, "“features” stands alone: without “outputs”, “plan” and options for crops")
+            }
+            wish = .features
+            return
+        }
+        guard let outputs, !outputs.isEmpty else {
+            throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output; or say “features”: true")
+        }
+        shared.merge(pictureOptions) { $1 }
+        let crops = try outputs.map { try WantedCrop($0, shared: shared, detection: detection, parsed: parsed) }
+        wish = onlyPlans ? .plans(crops) : .crops(crops)
+        guard !onlyPlans else { return }
+        let files = crops.compactMap(\.file)
+        if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
+    }
+
+    /// How many pixels the work may have in memory.
+    func area(of source: ImageSource) -> Int {
+        guard case .crops(let crops) = wish else { return source.size.area }
+        return crops.reduce(source.size.area) { sum, crop in
+            guard case .size(let size) = crop.request.shape else { return sum }
+            return sum + size.area
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A line that `boundedcrop worker` answers.
+struct WorkerLine {
+    let fields: [String: Any]
+
+    var id: String { fields["id"].map { "\($0)" } ?? "" }
+    var results: [[String: Any]] { fields["results"] as? [[String: Any]] ?? [] }
+    var code: String? { (fields["error"] as? [String: String])?["code"] }
+    var message: String { (fields["error"] as? [String: String])?["message"] ?? "" }
+
+    init(_ text: String) throws { fields = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:] }
+}
+
+extension Command.Outcome {
+    /// The answers of a worker, without its greeting.
+    func answers() throws -> [WorkerLine] { try lines.dropFirst().map(WorkerLine.init) }
+}
+
+extension TemporaryFolder {
+    /// Gives a worker lines and returns what it printed.
+    func worker(_ lines: [String], _ options: String = "") async throws -> Command.Outcome {
+        try await boundedcrop("worker \(options)", input: lines.flatMap { Array($0.utf8) + [10] })
+    }
+}
+
+/// A worker whose input stays open.
+final class RunningWorker: Sendable {
+    let running: Running
+    private let input: Pipe
+    private let output: Pipe
+    private let unread = Mutex<ArraySlice<UInt8>>([])
+
+    init(in folder: URL, _ options: [String] = []) async throws {
+        let (input, output) = (Pipe(), Pipe())
+        (self.input, self.output) = (input, output)
+        running = try await Command.start(
+            ["worker"] + options,
+            in: folder,
+            input: input.fileHandleForReading,
+            output: output.fileHandleForWriting
+        )
+        try output.fileHandleForWriting.close()
+        try input.fileHandleForReading.close()
+    }
+
+    func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    func closeInput() throws { try input.fileHandleForWriting.close() }
+    func closeOutput() throws { try output.fileHandleForReading.close() }
+
+    /// The next lines, on a thread that does not wait for other tests. Fewer if the output ends.
+    func lines(_ count: Int) async -> [String] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [output, unread] in
+                let lines = unread.withLock { unread in
+                    var lines: [String] = []
+                    while lines.count < count {
+                        if let end = unread.firstIndex(of: 10) {
+                            lines.append(String(decoding: unread[..<end], as: UTF8.self))
+                            unread = unread[(end + 1)...]
+                        } else {
+                            let part = output.fileHandleForReading.availableData
+                            if part.isEmpty { break }
+                            unread += part
+                        }
+                    }
+                    return lines
+                }
+                continuation.resume(returning: lines)
+            }
+        }
+    }
+}

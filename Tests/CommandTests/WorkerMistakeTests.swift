@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Wrong requests to a worker", .timeLimit(.minutes(15))) struct WorkerMistakeTests {
+    let scratch: TemporaryFolder
+    private static let good = #"{"id": "good", "source": {"path": "a.png"}, "plan": true, "outputs": [{"width": 9, "height": 9}]}"#
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add(Fixture.portrait, as: "a.png")
+    }
+
+    @Test(
+        "a line that is no request is answered without an id",
+        arguments: [
+            ("", "the line is empty"), ("  \r", "the line is empty"), ("photo.jpg", "no JSON object but “photo.jpg”"),
+            ("[1]", "no JSON object"),
+            (#"{"id": 1"#, "no JSON object"), (#"{"id": 1}{"id": 2}"#, "no JSON object"), (#"{"source": {}}"#, "“id” is missing"),
+            (#"{"id": true}"#, "“id” is a text or a number, not true or false"), (#"{"id": 1e300}"#, "too large"),
+            (#"{"id": null}"#, "not null"), (String(repeating: "[", count: 5000), "no JSON object"),
+        ]
+    )
+    func lines(line: String, message: String) async throws {
+        let answers = try await scratch.worker([line, Self.good]).answers()
+        try #require(answers.count == 2)
+        #expect(answers[0].fields["id"] is NSNull && answers[0].code == "invalidArgument")
+        #expect(answers[0].message.contains(message), "\(answers[0].message)")
+        #expect(answers[1].id == "good" && answers[1].results.count == 1)
+    }
+
+    @Test(
+        "a wrong request is answered under its id",
+        arguments: [
+            (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "“source” is an object, not a text"),
+            ("7", #""source": {}"#, "“source” has one of"), ("7", #""source": {"path": "a.png", "url": "b"}"#, "“source” has one of"),
+            ("7", #""source": {"s3": "a"}"#, "there is no “s3”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
+            ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),
+            ("7", #""source": {"path": "a.png"}, "outputs": []"#, "no output"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "qualty": 8, "b": 1"#, "there is no “b”, “qualty”"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs: there is no “widht”"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 8}]"#, "“width” and “height”, or “aspect”"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is two numbers of pixels"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality is 1 to 100, not 800"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg", "format": "png"}]"#, "b.jpg contradicts the format png"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.heic"}]"#, "not written"),
+            ("7", #""source": {"path": "a.png"}, "features": true, "outputs": [{}]"#, "“features” stands alone"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg"}, {"file": "b.jpg"}]"#, "one file"),
+            ("7", #""source": {"path": "missing.png"}, "outputs": [{}]"#, "there is no such file"),
+            ("7", #""source": {"path": "/dev/stdin"}, "outputs": [{}]"#, "a pipe or a device"),
+            ("7", #""source": {"url": "a.png"}, "outputs": [{}]"#, "begins with a scheme"),
+        ]
+    )
+    func requests(id: String, rest: String, message: String) async throws {
+        let worker = try await RunningWorker(in: scratch.url)
+        try worker.send("{\"id\": \(id), \(rest)}\n\(Self.good)\n")
+        try worker.closeInput()
+        let answers = try await worker.lines(3).dropFirst().map(WorkerLine.init)
+        try #require(answers.count == 2)
+        #expect(answers[0].id == id.filter { $0 != "\"" } && answers[0].message.contains(message), "\(answers[0].message)")
+        #expect(answers[1].id == "good" && answers[1].results.count == 1)
+        #expect(try scratch.files() == ["a.png"])
+    }
+
+    @Test("bytes that are not UTF-8", arguments: [[0xFF, 0xFE, 0x7B, 0], [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x7D], [0], [0x7B, 0, 0x7D, 0]])
+    func bytes(line: [UInt8]) async throws {
+        let answers = try await scratch.boundedcrop("worker", input: line + [10] + Array(Self.good.utf8)).answers()
+        #expect(answers.map(\.message) == ["the line is not UTF-8 text", ""])
+    }
+
+    @Test("a line that is too long is dropped, and the next is read", arguments: [199, 200, 201, 100_000])
+    func length(count: Int) async throws {
+        let line = String(repeating: " ", count: count - Self.good.utf8.count) + Self.good
+        let answers = try await scratch.worker([line, Self.good], "--max-line 200").answers()
+        #expect(answers.map(\.id) == [count > 200 ? "<null>" : "good", "good"])
+        #expect(answers[0].code == (count > 200 ? "limitExceeded" : nil))
+    }
+}

@@ -1,0 +1,12 @@
+"""The methods of one `Cropper` that all share. Its process starts with the first photo."""
+
+from __future__ import annotations
+
+from .cropper import Cropper
+
+_shared = Cropper()
+
+crop = _shared.crop
+crops = _shared.crops
+detect = _shared.detect
+plan = _shared.plan
