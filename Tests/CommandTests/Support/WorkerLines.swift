@@ -53,7 +53,7 @@ final class RunningWorker: Sendable {
     /// The next lines, on a thread that does not wait for other tests. Fewer if the output ends.
     func lines(_ count: Int) async -> [String] {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [output, unread] in
+            Thread.detachNewThread { [self] in
                 let lines = unread.withLock { unread in
                     var lines: [String] = []
                     while lines.count < count {
