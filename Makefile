@@ -157,8 +157,7 @@ bench-peers: release
 	$(COMPARISON) inputs
 	Scripts/bench-peers Benchmarks/.build/peers $(COMMAND) Benchmarks/.build/release/Comparison $(BENCH_INPUTS)
 
-install: release network-release
-	install -D -m 755 $(COMMAND) "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+install: install-command network-release
 	install -D -m 755 $(NETWORK_PROGRAM) "$(DESTDIR)$(PREFIX)/bin/boundedcrop-network"
 
 # The environment's variable is for Package.swift.
@@ -200,10 +199,10 @@ notices: release network-release release-packages
 check-notices: release network-release release-packages
 	Scripts/make-notices --check $(LINKED)
 
-# Of the commands as they are installed: without symbols.
+# Of the programs as they are installed.
 sbom: release network-release release-packages
-	install -D -s "$(COMMAND)" $(SBOM)/boundedcrop
-	install -D -s "$(NETWORK_PROGRAM)" $(SBOM)/boundedcrop-network
+	install -D $(COMMAND) $(SBOM)/boundedcrop
+	install -D $(NETWORK_PROGRAM) $(SBOM)/boundedcrop-network
 	for command in boundedcrop boundedcrop-network; do \
 		Scripts/make-sbom .build/$$command.map $(SBOM)/$$command $(SBOM)/$$command.cdx.json || exit 1; \
 	done
@@ -211,6 +210,7 @@ sbom: release network-release release-packages
 
 check-linkage: release release-packages
 	Scripts/check-linkage "$(COMMAND)"
+	Scripts/check-command "$(COMMAND)"
 
 release-packages:
 	@Scripts/install-packages $(RELEASE_PACKAGES)
@@ -221,7 +221,7 @@ release-packages:
 IMAGE = .build/image
 
 install-command: release
-	install -D -s -m 755 "$(COMMAND)" "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
+	install -D -m 755 $(COMMAND) "$(DESTDIR)$(PREFIX)/bin/boundedcrop"
 
 image:
 	@Scripts/install-packages buildah iproute2 mmdebstrap python3

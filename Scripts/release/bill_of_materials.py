@@ -13,9 +13,9 @@ import swift_packages
 from license_texts import is_license, license_files, license_name, spdx_expression
 
 
-def document(program, version, found, licenses, timestamp):
+def document(program, version, found, timestamp):
     """The whole document. Its serial number depends on nothing but the content."""
-    contents = [linked(component, licenses, program) for component in found] + shared_libraries.components(program)
+    contents = [linked(component, program) for component in found] + shared_libraries.components(program)
     contents.sort(key=lambda part: part["bom-ref"])
     root = f"{program.name}@{version}"
     application = {"type": "application", "bom-ref": root, "name": program.name, "version": version, "licenses": [{"license": {"id": "MIT"}}]}
@@ -34,7 +34,7 @@ def document(program, version, found, licenses, timestamp):
     return json.dumps(bill, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def linked(component, licenses, program):
+def linked(component, program):
     """A component that is in the program."""
     if component.kind == "swift package":
         part = swift_package(component)
@@ -48,7 +48,7 @@ def linked(component, licenses, program):
         part = {"type": "framework" if component.kind == "toolchain" else "library", "bom-ref": purl, "purl": purl, "name": component.name}
         part["version"] = version
     if "licenses" not in part:
-        part["licenses"] = named_licenses(component, licenses)
+        part["licenses"] = named_licenses(component)
     linkage = "static" if component.kind != "model" else "embedded"
     part["properties"] = [{"name": "boundedcrop:linkage", "value": linkage}] + part.get("properties", [])
     part["properties"] += [{"name": "boundedcrop:part", "value": name} for name in component.parts]
@@ -75,12 +75,12 @@ def toolchain_version(component, program):
     return names[0].decode() if names else "unknown"
 
 
-def named_licenses(component, licenses):
+def named_licenses(component):
     """The licenses of a component's license files."""
     if component.kind == "swift package":
         texts = [file.read_text(errors="replace") for file in license_files(component.place, component.sources) if is_license(file)]
     else:
-        texts = list(component.texts(licenses))
+        texts = list(component.texts())
     expressions = [spdx_expression(text) for text in texts]
     if all(expressions):
         return [{"expression": " AND ".join(sorted(set(expressions)))}]

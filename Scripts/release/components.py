@@ -12,8 +12,10 @@ from license_texts import license_files, terms_in, tidy, top_comments
 TOOLCHAIN = re.compile(r"(.*)/lib/swift_static/")
 # The C library's start files and the compiler's own functions. Their licenses have exceptions for the programs that they are linked into.
 STARTUP = re.compile(r"([SMgr]?crt[1in]|crt(begin|end)\w*)\.o|libgcc(_eh)?\.a|libc_nonshared\.a")
-# Parts of the toolchain's libraries whose licenses it does not bring along: see Scripts/licenses.
-TOOLCHAIN_PARTS = {"lib_FoundationICU.a": "ICU"}
+# Made by Scripts/static-opencv, not by others.
+OWN = "libopencv_static_stand_ins.a"
+# Linked with all of Foundation. The toolchain does not bring along its license, and it takes 40 MB.
+ICU = "lib_FoundationICU.a"
 
 
 @dataclasses.dataclass
@@ -37,7 +39,7 @@ class Component:
         others = {file for file in self.files if not file.endswith((".swift.o", ".swiftmodule.o"))}
         return sorted({swift_packages.module_of(file) for file in others}) if self.kind == "swift package" else []
 
-    def texts(self, licenses):
+    def texts(self):
         """Its license texts, each with the copyright lines that stand above it in source files."""
         if self.kind == "swift package":
             files = license_files(self.place, self.sources)
@@ -45,8 +47,6 @@ class Component:
             texts.update(terms_in(sorted(file for file in self.sources if not file.endswith(".swift"))))
         elif self.kind == "toolchain":
             texts = {tidy((self.place / "share/swift/LICENSE.txt").read_text()): set()}
-        elif self.kind == "toolchain part":
-            texts = {tidy((licenses / f"{self.name}.txt").read_text()): set()}
         elif self.kind == "debian":
             texts = {tidy(debian.copyright_file(self.place).read_text(errors="replace")): set()}
         elif self.kind == "model":
@@ -77,11 +77,14 @@ def components(programs, models):
         component.sources.update(sources)
 
     for file in sorted({file for map_path, program in programs for file in link_map.linked_files(map_path, program)}):
+        if Path(file).name == OWN:
+            continue
         if swift_packages.module_of(file):
             add_compiled(file, models, add)
         elif toolchain := TOOLCHAIN.match(file):
-            part = TOOLCHAIN_PARTS.get(Path(file).name)
-            add("toolchain part" if part else "toolchain", part or "Swift", Path(toolchain[1]), file)
+            if Path(file).name == ICU:
+                raise SystemExit(f"{file} was linked: import FoundationEssentials instead of Foundation, and see what traits packages have")
+            add("toolchain", "Swift", Path(toolchain[1]), file)
         elif package := debian.package_of(file):
             kind = "startup" if STARTUP.fullmatch(Path(file).name) else "debian"
             add(kind, debian.description_of(package)["source:Package"], package, file)

@@ -12,12 +12,12 @@ into them. The license of BoundedCrop itself is in LICENSE."""
 STARTUP = "start files and functions of the compiler, whose licenses ask nothing of programs linked with them"
 
 
-def text(found, loaded, licenses):
+def text(found, loaded):
     """The whole file. `loaded` are the names of shared libraries, which are not in the programs."""
     named = [line(component) for component in found]
     shared = ["Loaded from the system, and not contained:", "  " + "\n  ".join(wrapped(", ".join(loaded), 76))]
     blocks = [HEAD, "Contained:\n" + "\n".join(named), "\n".join(shared)]
-    return "\n\n".join(blocks + sections(found, licenses)) + "\n"
+    return "\n\n".join(blocks + sections(found)) + "\n"
 
 
 def line(component):
@@ -32,11 +32,11 @@ def line(component):
     return "\n    ".join(wrapped(f"  {component.name}: {about}", 76))
 
 
-def sections(found, licenses):
+def sections(found):
     """Each license text with the components that it holds for, those of most components first."""
     holders, owners = {}, {}
     for component in found:
-        for terms, lines in component.texts(licenses).items():
+        for terms, lines in component.texts().items():
             key = " ".join(terms.split())
             holders.setdefault(key, (terms, []))[1].append(component.name)
             owners.setdefault(key, set()).update(lines)

@@ -28,7 +28,7 @@ class ComponentsTest(LinkedProgramTest):
     def test_texts_are_those_of_files_and_of_sources(self):
         [package] = self.named("swift package")
         self.write(package.place / "Sources" / "Cused" / "NOTICE", "A notice\n")
-        texts = package.texts(None)
+        texts = package.texts()
         self.assertEqual(set(texts), {APACHE.strip(), "A notice", "Use it as you like."})
         self.assertEqual(texts["Use it as you like."], {"Copyright 2001 A Vendor", "Copyright 2002 Another"})
 
@@ -36,13 +36,13 @@ class ComponentsTest(LinkedProgramTest):
         place = self.checkouts / "bare"
         place.mkdir()
         with self.assertRaisesRegex(SystemExit, "No license was found for bare"):
-            Component("swift package", "bare", place).texts(None)
+            Component("swift package", "bare", place).texts()
 
     def test_a_model_without_a_license_is_refused(self):
         (self.models / "faces.onnx.license").unlink()
         [model] = self.named("model")
         with self.assertRaisesRegex(SystemExit, "faces.onnx.license"):
-            model.texts(None)
+            model.texts()
 
     def test_a_file_of_nobody_is_refused(self):
         source = self.folder / "lone.c"

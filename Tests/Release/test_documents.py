@@ -12,7 +12,7 @@ import notices
 
 class NoticesTest(LinkedProgramTest):
     def text(self):
-        return notices.text(self.find(), ["libc", "libz"], None)
+        return notices.text(self.find(), ["libc", "libz"])
 
     def test_components_are_named_and_each_text_stands_once(self):
         self.write(self.models / "faces.onnx.license", "  " + APACHE.replace("\n", "\n  "))
@@ -38,7 +38,7 @@ class NoticesTest(LinkedProgramTest):
 
 class BillTest(LinkedProgramTest):
     def bill(self):
-        return bill_of_materials.document(self.program, "0.1.0", self.find(), None, "2026-11-22T00:00:00Z")
+        return bill_of_materials.document(self.program, "0.1.0", self.find(), "2026-11-22T00:00:00Z")
 
     def component(self, name):
         return next(part for part in json.loads(self.bill())["components"] if part["name"] == name)

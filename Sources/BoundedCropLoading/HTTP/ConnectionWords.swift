@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+internal import CLibrary
 internal import NIOCore
 internal import NIOPosix
 
@@ -25,7 +26,14 @@ enum ConnectionWords {
         guard let error else { return false }
         return switch error {
         case is NIOConnectionError, ChannelError.connectTimeout: true
+        // Others, such as an unreachable network, can also end a connection.
+        case let error as IOError: [ECONNREFUSED, EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode)
         default: (error as? HTTPClientError) == .connectTimeout
         }
+    }
+
+    /// Whether a route to the address is missing or was lost.
+    static func isUnreachable(_ error: (any Error)?) -> Bool {
+        (error as? IOError).map { [ENETUNREACH, EHOSTUNREACH].contains($0.errnoCode) } ?? false
     }
 }

@@ -92,8 +92,11 @@ final class HTTPFetcher: Sendable {
                 return try await send(exchange, to: .init(host: host, address: address), progress)
             } catch let error as BoundedCropError where error.code == .connectionFailed {
                 let hasOther = addresses.avoid(address, of: host)
-                // Nothing was sent. Names often have an address that this machine cannot reach: IPv6, or ::1 for localhost.
-                guard hasOther, ConnectionWords.isUnconnected(error.underlying) else { throw error }
+                // Names often have an address that cannot be reached from here: one of IPv6, or ::1 for localhost.
+                let isSafe =
+                    ConnectionWords.isUnconnected(error.underlying)
+                    || ConnectionWords.isUnreachable(error.underlying) && exchange.own.isIdempotent
+                guard hasOther, isSafe else { throw error }
             }
         }
     }
