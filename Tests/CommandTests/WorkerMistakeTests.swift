@@ -58,7 +58,7 @@ import Testing
     )
     func requests(id: String, rest: String, message: String) async throws {
         let worker = try await RunningWorker(in: scratch.url)
-        try worker.send("{\"id\": \(id), \(rest)}\n\(Self.good)\n")
+        try await worker.send("{\"id\": \(id), \(rest)}\n\(Self.good)\n")
         try worker.closeInput()
         let answers = try await worker.lines(3).dropFirst().map(WorkerLine.init)
         try #require(answers.count == 2)

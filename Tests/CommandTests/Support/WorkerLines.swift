@@ -46,7 +46,15 @@ final class RunningWorker: Sendable {
         try input.fileHandleForReading.close()
     }
 
-    func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    /// Writes, on a thread that may wait until the worker reads.
+    func send(_ text: String) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { [input] in
+                continuation.resume(with: Result { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) })
+            }
+        }
+    }
+
     func closeInput() throws { try input.fileHandleForWriting.close() }
     func closeOutput() throws { try output.fileHandleForReading.close() }
 
