@@ -54,14 +54,17 @@ DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffect
 
 # A separate folder, since the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
-# Tests that play a terminal, which must answer in time, and tests of deadlines.
-TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests
+# Tests that play a terminal, which must answer in time, tests of deadlines, and tests of programs that wait for each other.
+TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests
 # One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
 run-tests = set -e; \
 	for target in $(2); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
 	for suite in $(3); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
 
 SWIFT = swift
+# SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
+# anew, it would compile everything anew.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
 # The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
 # time of a crop. Still found at run time are Debian's codecs, which get its security updates, and the libraries that OpenCV's core needs.
@@ -89,15 +92,15 @@ BENCH_INPUTS = Benchmarks/.build/inputs
 	release network-release clean
 
 demo: packages toolchain
-	$(SWIFT) build $(DEMO)
-	Scripts/make-demo "$$($(SWIFT) build $(DEMO) --show-bin-path)/boundedcrop"
+	$(BUILD) $(DEMO)
+	Scripts/make-demo "$$($(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
 
 test: test-packages
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	$(call run-tests,,$(TEST_TARGETS),$(TIMED_TESTS))
 
 test-release: test-packages
-	$(SWIFT) build --build-tests $(OPTIMISED)
+	$(BUILD) --build-tests $(OPTIMISED)
 	$(call run-tests,$(OPTIMISED),$(TEST_TARGETS),$(TIMED_TESTS))
 
 test-sanitized: test-packages
@@ -110,8 +113,8 @@ test-packages: packages toolchain
 
 test-browser: packages toolchain
 	@Scripts/install-packages $(BROWSER_PACKAGES)
-	$(SWIFT) build --product boundedcrop
-	Scripts/test-browser $$($(SWIFT) build --show-bin-path)/boundedcrop
+	$(BUILD) --product boundedcrop
+	Scripts/test-browser $$($(BUILD) --show-bin-path)/boundedcrop
 
 fuzz: packages toolchain
 	@Scripts/install-packages $(FUZZ_PACKAGES)
@@ -135,7 +138,7 @@ lint: packages toolchain
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests $(addprefix Benchmarks/,Package.swift Sources Benchmarks) \
 		$(addprefix Fuzz/,Package.swift Swift StandIns)
 	$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
-		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
+		Sources/CCalls/*.c Sources/CImageCodecs/*.c Sources/CNettle/*.c Sources/CSandbox/*.c Scripts/thread-sanitizer.c
 	$(CLANG) -std=c++17 -Wall -Wextra -Werror -fsyntax-only $(addprefix -I,$(wildcard Sources/C*/include)) \
 		-isystem Sources/COpenCV/.opencv4 Sources/CFaceNetwork/*.cpp Sources/CObjectNetwork/*.cpp \
 		Sources/CPixelKernels/*.cpp Sources/COpenCV/*.cpp
@@ -163,12 +166,12 @@ install: install-command network-release
 # The environment's variable is for Package.swift.
 release: packages toolchain
 	@if [ $(OPENCV) = static ]; then Scripts/static-opencv $(STATIC_OPENCV); fi
-	BOUNDEDCROP_OPENCV=$(OPENCV) $(SWIFT) build $(RELEASE)
-	@install -D -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
+	BOUNDEDCROP_OPENCV=$(OPENCV) $(BUILD) $(RELEASE)
+	@install -D -s -m 755 "$$($(BUILD) $(RELEASE) --show-bin-path)/boundedcrop" $(COMMAND)
 
 network-release: packages toolchain
-	$(SWIFT) build $(NETWORK_RELEASE)
-	@install -D -s -m 755 "$$($(SWIFT) build $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
+	$(BUILD) $(NETWORK_RELEASE)
+	@install -D -s -m 755 "$$($(BUILD) $(NETWORK_RELEASE) --show-bin-path)/boundedcrop-network" $(NETWORK_PROGRAM)
 
 packages:
 	@Scripts/install-packages $(PACKAGES)

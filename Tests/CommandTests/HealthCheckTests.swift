@@ -45,7 +45,8 @@ import Testing
         let upstream = try await PictureServer()
         let gate = ServerGate()
         upstream.serve("/a.jpg", Answer.picture(try Fixture.bytes(Fixture.photo)).with { $0.gate = gate })
-        let serving = try await Serving(["--allow-private"], in: scratch.url)
+        // Other tests may keep the machine busy for longer than the usual deadline.
+        let serving = try await Serving(["--allow-private", "--deadline", "600"], in: scratch.url)
         async let slow = serving.get("/unsafe/40x30/http://127.0.0.1:\(upstream.port)/a.jpg")
         await gate.arrivals(1)
         serving.running.terminate()

@@ -15,6 +15,13 @@ import Testing
         #"{"id": \#(id), "source": {"path": "\#(photo)"}, "plan": true, "outputs": [{"width": 9, "height": 9}]\#(more)}"#
     }
 
+    /// Lets the detector `slow` answer.
+    private func openGate() async throws {
+        try await onThread { [gate = scratch.url.appendingPathComponent("gate")] in
+            try FileHandle(forWritingTo: gate).write(contentsOf: Data("go".utf8))
+        }
+    }
+
     @Test("answers are in the order of the requests", arguments: ["", "--jobs 1", "--jobs 4"]) func order(options: String) async throws {
         let lines = (0..<40).map { $0 % 5 == 0 ? plan($0, of: "large.jpg") : $0 % 7 == 0 ? "?" : plan($0) }
         let answers = try await scratch.worker(lines, options).answers()
@@ -30,7 +37,7 @@ import Testing
         try await worker.send(plan(1, of: "a.png", #", "detector": "command:./slow""#) + "\n" + plan(2) + "\n")
         let first = try await worker.lines(2).map(WorkerLine.init)
         #expect(first.map(\.id).last == "2")
-        try #require(try await scratch.shell("echo go > gate").status == 0)
+        try await openGate()
         #expect(try await worker.lines(1).map { try WorkerLine($0).id } == ["1"])
         try worker.closeInput()
         #expect(try await worker.running.ended().status == 0)
@@ -56,9 +63,11 @@ import Testing
             #"{"id": 1, "source": {"path": "a.png"}, "outputs": [{"file": "b.png"}], "detector": "command:./slow"}"# + "\n"
         )
         // The request is at work.
-        try #require(try await scratch.shell("cat asked").status == 0)
+        _ = try await onThread { [asked = scratch.url.appendingPathComponent("asked")] in
+            try FileHandle(forReadingFrom: asked).readToEnd()
+        }
         number == SIGTERM ? worker.running.terminate() : worker.running.interrupt()
-        try #require(try await scratch.shell("echo go > gate").status == 0)
+        try await openGate()
         let lines = try await worker.lines(100).dropFirst().map(WorkerLine.init)
         #expect(lines.map(\.id) == ["1"] && lines.first?.results.count == 1)
         let (status, bySignal) = try await worker.running.ended()

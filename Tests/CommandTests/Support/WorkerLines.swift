@@ -26,6 +26,13 @@ extension TemporaryFolder {
     }
 }
 
+/// Runs what waits for another process on a thread of its own, so that no other test waits with it.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+}
+
 /// A worker whose input stays open.
 final class RunningWorker: Sendable {
     let running: Running
@@ -46,13 +53,8 @@ final class RunningWorker: Sendable {
         try input.fileHandleForReading.close()
     }
 
-    /// Writes, on a thread that may wait until the worker reads.
     func send(_ text: String) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { [input] in
-                continuation.resume(with: Result { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) })
-            }
-        }
+        try await onThread { [input] in try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
     }
 
     func closeInput() throws { try input.fileHandleForWriting.close() }
