@@ -57,9 +57,11 @@ OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
 # Tests that play a terminal, which must answer in time, tests of deadlines, and tests of programs that wait for each other.
 TIMED_TESTS = ShowTests DeadlineTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests
 # One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
+# Tests that wait forever end after a quarter of an hour, a multiple of what the slowest target takes, so that what failed is read.
 run-tests = set -e; \
-	for target in $(2); do $(SWIFT) test $(1) --skip-build --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
-	for suite in $(3); do $(SWIFT) test $(1) --skip-build --filter "\.$$suite/"; done
+	limited() { timeout --kill-after 10 900 $(SWIFT) test $(1) --skip-build "$$@" || { echo "Failed, or took over 15 minutes: $$*"; exit 1; }; }; \
+	for target in $(2); do limited --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
+	for suite in $(3); do limited --filter "\.$$suite/"; done
 
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build

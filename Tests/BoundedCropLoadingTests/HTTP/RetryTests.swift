@@ -171,14 +171,6 @@ import Testing
         }
     }
 
-    @Test func ifAnAddressDoesNotAnswerTheNextIsTried() async throws {
-        server.serve("/a", .picture(Fixture.tiny(9)))
-        let loader = ImageLoader.testing(clock: clock, transport: .names { _ in ["127.0.0.2", "127.0.0.1"] })
-        let task = Task { try await loader.image(for: ImageRequest(server.url("/a", host: "pictures.test"))) }
-        clock.advance(by: await clock.sleeper { $0 < .seconds(60) })
-        #expect(try await task.value.number == 9)
-    }
-
     @Test func shuttingDownFailsPendingLoads() async throws {
         let gate = ServerGate()
         server.serve("/a", .picture(Fixture.tiny(9)).with { $0.gate = gate })

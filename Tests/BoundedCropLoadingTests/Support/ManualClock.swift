@@ -1,6 +1,7 @@
 import BoundedCropLoading
 import Foundation
 import Synchronization
+import Testing
 
 /// A clock that advances only when a test advances it.
 final class ManualClock: LoadingClock {
@@ -10,11 +11,16 @@ final class ManualClock: LoadingClock {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    private struct Watcher {
+        let isAwaited: @Sendable (Duration) -> Bool
+        let continuation: CheckedContinuation<Duration?, Never>
+    }
+
     private struct State {
         var elapsed = Duration.zero
         var sleepers: [UInt64: Sleeper] = [:]
         var lastID: UInt64 = 0
-        var watchers: [(isAwaited: (Duration) -> Bool, continuation: CheckedContinuation<Duration, Never>)] = []
+        var watchers: [UInt64: Watcher] = [:]
     }
 
     /// The clock's initial time.
@@ -27,21 +33,18 @@ final class ManualClock: LoadingClock {
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     func sleep(for duration: Duration) async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
+        let id = nextID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (isCancelled, watchers) = state.withLock { state in
-                    if Task.isCancelled { return (true, [CheckedContinuation<Duration, Never>]()) }
+                    if Task.isCancelled { return (true, [Watcher]()) }
                     state.sleepers[id] = Sleeper(duration: duration, end: state.elapsed + duration, continuation: continuation)
-                    let watchers = state.watchers.filter { $0.isAwaited(duration) }.map(\.continuation)
-                    state.watchers.removeAll { $0.isAwaited(duration) }
-                    return (false, watchers)
+                    let watchers = state.watchers.filter { $0.value.isAwaited(duration) }
+                    for id in watchers.keys { state.watchers[id] = nil }
+                    return (false, Array(watchers.values))
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
-                for watcher in watchers { watcher.resume(returning: duration) }
+                for watcher in watchers { watcher.continuation.resume(returning: duration) }
             }
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
@@ -59,16 +62,31 @@ final class ManualClock: LoadingClock {
         for continuation in awake { continuation.resume() }
     }
 
-    /// Waits until there is a sleeper with such a duration, and returns the duration.
+    /// Waits until there is a sleeper with such a duration, and returns the duration. If the test's time is over before, that is an issue.
     @discardableResult
     func sleeper(where isAwaited: @escaping @Sendable (Duration) -> Bool) async -> Duration {
-        await withCheckedContinuation { continuation in
-            let found = state.withLock { state in
-                let found = state.sleepers.values.first { isAwaited($0.duration) }?.duration
-                if found == nil { state.watchers.append((isAwaited, continuation)) }
-                return found
+        let id = nextID()
+        let duration = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (isDecided, found): (Bool, Duration?) = state.withLock { state in
+                    let found = state.sleepers.values.first { isAwaited($0.duration) }?.duration
+                    if found != nil || Task.isCancelled { return (true, found) }
+                    state.watchers[id] = Watcher(isAwaited: isAwaited, continuation: continuation)
+                    return (false, nil)
+                }
+                if isDecided { continuation.resume(returning: found) }
             }
-            if let found { continuation.resume(returning: found) }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume(returning: nil)
+        }
+        if duration == nil { Issue.record("nothing slept for such a duration") }
+        return duration ?? .zero
+    }
+
+    private func nextID() -> UInt64 {
+        state.withLock { state in
+            state.lastID += 1
+            return state.lastID
         }
     }
 }
