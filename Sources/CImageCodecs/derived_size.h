@@ -2,8 +2,8 @@
 #ifndef BOUNDEDCROP_CIMAGECODECS_DERIVED_SIZE_H
 #define BOUNDEDCROP_CIMAGECODECS_DERIVED_SIZE_H
 
-#include "boxes.h"
 #include "CCalls.h"
+#include "CImageCodecs.h"
 
 #pragma clang assume_nonnull begin
 

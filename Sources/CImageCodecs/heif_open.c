@@ -4,6 +4,7 @@
 #include "derived_size.h"
 #include "heif_library.h"
 #include "hevc_size.h"
+#include "item_codings.h"
 #include "items.h"
 
 void bc_heif_close(bc_heif_file *heif) {
@@ -29,6 +30,7 @@ static void take_thumbnail(bc_heif_file *heif) {
     const int count = bc_heif.image_handle_get_list_of_thumbnail_IDs(heif->picture, list, most);
     for (int index = 0; index < count; ++index) {
         struct heif_image_handle *next = NULL;
+        if (!bc_item_is_hevc(heif->file, list[index])) { continue; }
         if (bc_heif.image_handle_get_thumbnail(heif->picture, list[index], &next).code != heif_error_Ok || !next) { continue; }
         const int width = bc_heif.image_handle_get_width(next), height = bc_heif.image_handle_get_height(next);
         const bool is_better = width > 0 && height > 0 && has_shape((uint64_t)width, (uint64_t)height, heif->picture) &&
@@ -44,6 +46,7 @@ static void take_thumbnail(bc_heif_file *heif) {
 int32_t bc_heif_open(bc_heif_file *heif, bc_span file, bool is_thumbnail, bc_error *error) {
     *heif = (bc_heif_file){.file = file};
     int32_t status = bc_items_check(file, error);
+    if (status == BC_OK) { status = bc_items_check_codings(file, error); }
     if (status == BC_OK) { status = bc_heif_open_library(error); }
     if (status != BC_OK) { return status; }
     heif->context = bc_heif.context_alloc();
@@ -79,9 +82,11 @@ static bc_color_model color_model(const struct heif_image_handle *picture) {
 /// The largest area that is decoded or put together before it is cut to the picture's size.
 static int32_t find_largest_area(bc_span file, uint64_t *area, bc_error *error) {
     enum { most_pixels = 1 << 28 };
-    const int32_t status = bc_derived_largest_area(file, area, error);
+    int32_t status = bc_derived_largest_area(file, area, error);
     if (status != BC_OK) { return status; }
-    const uint64_t coded = bc_hevc_largest_area(file);
+    uint64_t coded;
+    status = bc_hevc_largest_area(file, &coded, error);
+    if (status != BC_OK) { return status; }
     if (coded > *area) { *area = coded; }
     return *area <= most_pixels ? BC_OK : bc_report(error, BC_LIMIT_EXCEEDED, "a picture in the file has more than %d pixels", most_pixels);
 }

@@ -1,82 +1,20 @@
 #include "hevc_size.h"
 
-/// A parameter set's bits, without the bytes that keep start codes from occurring.
-typedef struct {
-    bc_reader rest;
-    uint32_t zeros, left;
-    uint8_t byte;
-    bool has_ended;
-} bit_reader;
+#include <string.h>
 
-static uint32_t take_bit(bit_reader *bits) {
-    if (bits->left == 0) {
-        if (bits->zeros >= 2 && bits->rest.length > 0 && bits->rest.bytes[0] == 3) {
-            (void)bc_take(&bits->rest, 1);
-            bits->zeros = 0;
-        }
-        bits->has_ended = bits->has_ended || bits->rest.length == 0;
-        bits->byte = (uint8_t)bc_take(&bits->rest, 1);
-        bits->zeros = bits->byte == 0 ? bits->zeros + 1 : 0;
-        bits->left = 8;
-    }
-    return bits->byte >> --bits->left & 1;
-}
-
-static uint32_t take_bits(bit_reader *bits, uint32_t count) {
-    uint32_t value = 0;
-    for (uint32_t index = 0; index < count; ++index) { value = value << 1 | take_bit(bits); }
-    return value;
-}
-
-/// Takes an Exp-Golomb code.
-static uint32_t take_number(bit_reader *bits) {
-    uint32_t zeros = 0;
-    while (zeros < 32 && !bits->has_ended && take_bit(bits) == 0) { ++zeros; }
-    return zeros >= 32 ? UINT32_MAX : (1u << zeros) - 1 + take_bits(bits, zeros);
-}
-
-/// Skips profile_tier_level (H.265, 7.3.3).
-static void skip_levels(bit_reader *bits, uint32_t layers) {
-    enum { most_layers = 8, profile_bits = 88, level_bits = 8 };
-    bool has_profile[most_layers] = {false}, has_level[most_layers] = {false};
-    for (int bit = 0; bit < profile_bits + level_bits; ++bit) { take_bit(bits); }
-    for (uint32_t layer = 0; layer < layers; ++layer) {
-        has_profile[layer] = take_bit(bits);
-        has_level[layer] = take_bit(bits);
-    }
-    for (uint32_t layer = layers; layers > 0 && layer < most_layers; ++layer) { take_bits(bits, 2); }
-    for (uint32_t layer = 0; layer < layers; ++layer) {
-        const uint32_t count = (has_profile[layer] ? profile_bits : 0) + (has_level[layer] ? level_bits : 0);
-        for (uint32_t bit = 0; bit < count; ++bit) { take_bit(bits); }
-    }
-}
-
-/// The area according to a sequence parameter set (H.265, 7.3.2.2).
-static uint64_t read_area(bc_reader set) {
-    bit_reader bits = {.rest = set};
-    take_bits(&bits, 16);
-    take_bits(&bits, 4);
-    const uint32_t layers = take_bits(&bits, 3);
-    take_bits(&bits, 1);
-    skip_levels(&bits, layers);
-    (void)take_number(&bits);
-    if (take_number(&bits) == 3) { take_bits(&bits, 1); }
-    const uint64_t width = take_number(&bits);
-    return bits.has_ended ? 0 : width * take_number(&bits);
-}
+#include "hevc_parameters.h"
+#include "item_places.h"
 
 /// The largest area of the sequence parameter sets in a decoder configuration (`hvcC`), in whichever array: libheif looks at the units
 /// only.
 static uint64_t largest_area(bc_reader configuration) {
-    enum { head = 22, sequence_parameters = 33 };
+    enum { head = 22 };
     uint64_t largest = 0;
     (void)bc_take_part(&configuration, head);
     for (uint64_t arrays = bc_take(&configuration, 1); arrays > 0; --arrays) {
         (void)bc_take(&configuration, 1);
         for (uint64_t units = bc_take(&configuration, 2); units > 0 && configuration.length > 0; --units) {
-            const bc_reader unit = bc_take_part(&configuration, bc_take(&configuration, 2));
-            const bool has_size = unit.length > 0 && (unit.bytes[0] >> 1 & 63) == sequence_parameters;
-            const uint64_t area = has_size ? read_area(unit) : 0;
+            const uint64_t area = bc_hevc_area(bc_take_part(&configuration, bc_take(&configuration, 2)));
             if (area > largest) { largest = area; }
         }
     }
@@ -100,4 +38,48 @@ static uint64_t search(bc_reader boxes, uint32_t depth) {
     return largest;
 }
 
-uint64_t bc_hevc_largest_area(bc_span file) { return search(bc_reader_of(file), 0); }
+/// An item's bytes, read across its extents.
+typedef struct {
+    bc_item_place place;
+    bc_reader part;
+} item_stream;
+
+/// Copies the next bytes, or as many of them as there are; without a buffer, skips them.
+static uint64_t take(item_stream *stream, uint8_t *_Nullable buffer, uint64_t count) {
+    uint64_t taken = 0;
+    while (taken < count && (stream->part.length > 0 || bc_item_place_take(&stream->place, &stream->part))) {
+        const bc_reader part = bc_take_part(&stream->part, count - taken);
+        if (buffer && part.length > 0) { memcpy(buffer + taken, part.bytes, part.length); }
+        taken += part.length;
+    }
+    return taken;
+}
+
+/// The largest area of the parameter sets among an item's slices, where the standard allows none, but libde265 takes them from.
+static int32_t search_item(item_stream *stream, uint32_t *units, uint64_t *largest, bc_error *error) {
+    enum { most_units = 1 << 16, most_bytes = 256 };
+    uint8_t head[4], unit[most_bytes];
+    while (take(stream, head, sizeof head) == sizeof head) {
+        if (++*units > most_units) { return bc_report(error, BC_LIMIT_EXCEEDED, "more than %d slices and other units", most_units); }
+        bc_reader number = {head, sizeof head};
+        const uint64_t length = bc_take(&number, sizeof head), start = length < most_bytes ? length : most_bytes;
+        const uint64_t area = bc_hevc_area((bc_reader){unit, (size_t)take(stream, unit, start)});
+        (void)take(stream, NULL, length - start);
+        if (area > *largest) { *largest = area; }
+    }
+    return BC_OK;
+}
+
+int32_t bc_hevc_largest_area(bc_span file, uint64_t *largest, bc_error *error) {
+    *largest = search(bc_reader_of(file), 0);
+    bc_item_places places;
+    bc_item_place place;
+    int32_t status = bc_item_places_open(&places, file, error);
+    uint32_t units = 0;
+    while (status == BC_OK && bc_item_places_take(&places, &place)) {
+        if (!bc_item_is(&places, place.item, BC_FOUR('h', 'v', 'c', '1'))) { continue; }
+        item_stream stream = {.place = place};
+        status = search_item(&stream, &units, largest, error);
+    }
+    return status;
+}

@@ -1,9 +1,11 @@
 #include "items.h"
 
 #include "boxes.h"
+#include "item_bytes.h"
+#include "item_places.h"
 
 /// iPhones store 48 megapixels in 192 tiles.
-enum { most_items = 4096, most_coded_pictures = 1024, most_derived_pictures = 64, most_depth = 8 };
+enum { most_coded_pictures = 1024, most_derived_pictures = 64, most_depth = 8 };
 /// Each item that is looked at costs a walk over all references.
 enum { most_references = 1024, most_reference_bytes = 160 * 1024 };
 
@@ -106,10 +108,12 @@ int32_t bc_items_check(bc_span file, bc_error *error) {
     bc_take_version(&meta);
     if (bc_find_box(meta, BC_FOUR('i', 'i', 'n', 'f'), &body)) {
         const uint64_t count = bc_take(&body, bc_take_version(&body) == 0 ? 2 : 4);
-        if (count > most_items) {
-            return bc_report(error, BC_LIMIT_EXCEEDED, "%llu items exceed the limit of %d", (unsigned long long)count, most_items);
+        if (count > bc_most_items) {
+            return bc_report(error, BC_LIMIT_EXCEEDED, "%llu items exceed the limit of %d", (unsigned long long)count, bc_most_items);
         }
     }
+    const int32_t status = bc_items_check_bytes(file, error);
+    if (status != BC_OK) { return status; }
     uint32_t primary = 0;
     if (bc_find_box(meta, BC_FOUR('p', 'i', 't', 'm'), &body)) { primary = (uint32_t)bc_take(&body, bc_take_version(&body) == 0 ? 2 : 4); }
     counting state = {.error = error};

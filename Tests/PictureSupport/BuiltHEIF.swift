@@ -7,6 +7,14 @@ package struct BuiltHEIF {
         package var type: String
         package var properties: [[UInt8]]
         package var data: [UInt8]
+        /// What an `infe` box has behind the item's type and its empty name.
+        package var description: [UInt8] = []
+        /// How often the item's place names its data.
+        package var repeats = 1
+
+        package init(type: String, properties: [[UInt8]] = [], data: [UInt8]) {
+            (self.type, self.properties, self.data) = (type, properties, data)
+        }
     }
 
     private let brand: String
@@ -47,7 +55,8 @@ package struct BuiltHEIF {
         var links: [UInt8] = []
         var (places, place, index) = ([UInt8](), start, 0)
         for (number, item) in items.enumerated() {
-            places += Self.word(number + 1) + [0, 0, 0, 0, 0, 1] + Self.bigEndian(place) + Self.bigEndian(item.data.count)
+            places += Self.word(number + 1) + [0, 0, 0, 0] + Self.word(item.repeats)
+            for _ in 0..<item.repeats { places += Self.bigEndian(place) + Self.bigEndian(item.data.count) }
             place += item.data.count
             links += Self.word(number + 1) + [UInt8(item.properties.count)]
             for _ in item.properties {
@@ -56,7 +65,7 @@ package struct BuiltHEIF {
             }
         }
         let infos = items.enumerated().flatMap { number, item in
-            Self.box("infe", [2, 0, 0, 0] + Self.word(number + 1) + [0, 0] + Array(item.type.utf8) + [0])
+            Self.box("infe", [2, 0, 0, 0] + Self.word(number + 1) + [0, 0] + Array(item.type.utf8) + [0] + item.description)
         }
         let count = Self.word(items.count)
         let parts = [
@@ -90,5 +99,5 @@ package struct BuiltHEIF {
 
     private static func word(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)] }
 
-    private static func bigEndian(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+    package static func bigEndian(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 }
