@@ -20,9 +20,12 @@
 # make image    the container of the Dockerfile, built without Docker, tested and measured; as root
 # make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
 # make wheel    the Python package with the command in it, for pip, into .build/wheel; make test-wheel tests it
+# make test-spark  the Python package on a real Spark, with executors that are killed; make bench-spark measures it there
 # make check-worker  a million requests through boundedcrop worker: rate and memory
 # make install  the command, as one file, and the program that runs networks for it, into PREFIX/bin
 # make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
+# make cluster  services behind nginx with Redis and an S3 server on this machine, one of them killed under load; see docs/scale.md
+# make check-nginx  deploy/nginx/cluster with the real nginx; make check-kubernetes  deploy/kubernetes against Kubernetes' schemas
 # make check-deb  those packages, also installed in bare systems of Debian 12 and 13; SUITES="trixie" only in that one. As root.
 
 PREFIX ?= /usr/local
@@ -39,8 +42,10 @@ PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-de
 	libexpat1-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
-# For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare.
-TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl
+# For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare. Tests start
+# Redis themselves; the package may also start one, which they do not use.
+TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
+	redis-server
 BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
@@ -111,6 +116,7 @@ test-sanitized: test-packages
 test-packages: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
 	@Scripts/install-libthumbor .build/libthumbor
+	@Scripts/install-s3-tools .build/s3-tools
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is missing; the tests that need it are skipped."; fi
 
 test-browser: packages toolchain
@@ -279,3 +285,45 @@ wheel-tools:
 check-worker: release
 	@Scripts/install-packages python3
 	Scripts/check-worker $(COMMAND)
+
+# The Python package on Spark, which comes from PyPI.
+SPARK_VENV = .build/spark-tools
+SPARK_TOOLS = 'moto[server]' mypy 'pandas<3' pillow 'pyspark[sql]>=4,<5' pytest typing_extensions
+
+.PHONY: test-spark bench-spark spark-tools
+
+test-spark: wheel spark-tools
+	Scripts/test-spark $(SPARK_VENV) $(WHEEL)/boundedcrop-*.whl
+
+bench-spark: wheel spark-tools
+	$(SPARK_VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall $(WHEEL)/boundedcrop-*.whl
+	$(SPARK_VENV)/bin/python Scripts/bench-spark Fixtures/photos
+
+spark-tools:
+	@Scripts/install-packages python3 python3-venv procps default-jre-headless
+	@test -x $(SPARK_VENV)/bin/spark-submit || { python3 -m venv $(SPARK_VENV) && \
+		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS); }
+
+# Several machines: see docs/scale.md. Each script starts and ends its own servers, on loopback and in scratch folders.
+CLUSTER_VENV = .build/cluster-tools
+KUBERNETES_VENV = .build/kubernetes-tools
+
+.PHONY: cluster cluster-tools check-nginx check-kubernetes
+
+cluster: release cluster-tools
+	Scripts/check-cluster $(COMMAND) Fixtures/photos $(CLUSTER_VENV)/bin/moto_server
+
+cluster-tools:
+	@Scripts/install-packages nginx redis-server python3 python3-venv
+	@test -x $(CLUSTER_VENV)/bin/moto_server || { python3 -m venv $(CLUSTER_VENV) && \
+		$(CLUSTER_VENV)/bin/pip install --quiet 'moto[server]==5.2.5'; }
+
+check-nginx:
+	@Scripts/install-packages nginx python3
+	Scripts/check-nginx
+
+check-kubernetes: release
+	@Scripts/install-packages python3 python3-venv
+	@test -x $(KUBERNETES_VENV)/bin/kubernetes-validate || { python3 -m venv $(KUBERNETES_VENV) && \
+		$(KUBERNETES_VENV)/bin/pip install --quiet kubernetes-validate==1.37.0; }
+	$(KUBERNETES_VENV)/bin/python Scripts/check-kubernetes $(COMMAND)

@@ -36,6 +36,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -134,6 +135,7 @@ let package = Package(
                 .product(name: "NIOHPACK", package: "swift-nio-http2", condition: http),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: http),
                 .product(name: "NIOPosix", package: "swift-nio", condition: http),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
             ],
             swiftSettings: strictSwift
         ),
@@ -151,6 +153,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics", condition: service),
                 .product(name: "NIOCore", package: "swift-nio", condition: service),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
             // In the binary, so that it is one file: see PlaygroundFiles.
             resources: [.embedInCode("Playground/page")],
@@ -240,6 +243,27 @@ let package = Package(
             // Without MemberImportVisibility: Hummingbird's API shows members of packages that only it depends on.
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
         ),
+        .target(
+            name: "TracingSupport",
+            dependencies: [
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: http),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
+            ],
+            path: "Tests/TracingSupport",
+            swiftSettings: strictSwift
+        ),
+        .target(
+            name: "ObjectServer",
+            dependencies: [
+                "BoundedCrop",
+                "BoundedCropLoading",
+                "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: service),
+                .product(name: "SystemPackage", package: "swift-system", condition: service),
+            ],
+            path: "Tests/ObjectServer",
+            swiftSettings: strictSwift
+        ),
         .testTarget(
             name: "BoundedCropLoadingTests",
             dependencies: [
@@ -249,14 +273,17 @@ let package = Package(
                 "CLibrary",
                 "PictureServer",
                 "TestSupport",
+                "TracingSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
                 .product(name: "Logging", package: "swift-log", condition: http),
                 .product(name: "Metrics", package: "swift-metrics", condition: http),
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: http),
                 .product(name: "NIOCore", package: "swift-nio", condition: http),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: http),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: http),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: http),
                 .product(name: "SystemPackage", package: "swift-system", condition: http),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
             ],
             swiftSettings: strictSwift
         ),
@@ -268,10 +295,12 @@ let package = Package(
                 "BoundedCropLoading",
                 "BoundedCropService",
                 "CLibrary",
+                "ObjectServer",
                 "PictureServer",
                 "PictureSupport",
                 "RogueDecoder",
                 "TestSupport",
+                "TracingSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
                 .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: service),
@@ -280,6 +309,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
                 .product(name: "NIOPosix", package: "swift-nio", condition: service),
                 .product(name: "Subprocess", package: "swift-subprocess", condition: service),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
             exclude: ["Clients/compose.py", "References"],
             swiftSettings: strictSwift
@@ -304,8 +334,10 @@ let package = Package(
             dependencies: [
                 "BoundedCrop",
                 "BoundedCropEffects",
+                "BoundedCropLoading",
                 "BoundedCropRuntime",
                 "CLibrary",
+                "ObjectServer",
                 "PictureServer",
                 "PictureSupport",
                 "TestSupport",

@@ -38,12 +38,21 @@ public struct BlockingCropper: Sendable {
         for requests: [CropRequest],
         cancellation: Cancellation? = nil
     ) throws -> [CropPlan] {
-        try performing(cancellation) {
-            var found: [DetectionAccuracy: [Feature]] = [:]
-            return try requests.map { request in
-                try Cancellation.checkCurrent()
-                return try plan(picture, for: request, found: &found)
-            }
+        try performing(cancellation) { try plans(picture, for: requests) { try $0() } }
+    }
+
+    /// Determines where a picture would be cropped for several requests, as `plans(_:for:cancellation:)`.
+    ///
+    /// - Parameter detecting: Called to run each detection.
+    package func plans(
+        _ picture: any Picture,
+        for requests: [CropRequest],
+        detecting: (_ detection: () throws -> [Feature]) throws -> [Feature]
+    ) throws -> [CropPlan] {
+        var found: [DetectionAccuracy: [Feature]] = [:]
+        return try requests.map { request in
+            try Cancellation.checkCurrent()
+            return try plan(picture, for: request, found: &found, detecting)
         }
     }
 
@@ -108,11 +117,16 @@ public struct BlockingCropper: Sendable {
         return try cancellation.perform(work)
     }
 
-    private func plan(_ picture: any Picture, for request: CropRequest, found: inout [DetectionAccuracy: [Feature]]) throws -> CropPlan {
+    private func plan(
+        _ picture: any Picture,
+        for request: CropRequest,
+        found: inout [DetectionAccuracy: [Feature]],
+        _ detecting: (_ detection: () throws -> [Feature]) throws -> [Feature]
+    ) throws -> CropPlan {
         try request.check()
         var features: [Feature] = []
         if request.detectsFeatures {
-            features = try found[request.accuracy] ?? detector.features(in: picture, accuracy: request.accuracy)
+            features = try found[request.accuracy] ?? detecting { try detector.features(in: picture, accuracy: request.accuracy) }
             found[request.accuracy] = features
         }
         return try FaceTurn.plan(request) { request in

@@ -2,6 +2,7 @@ public import BoundedCrop
 public import FoundationEssentials
 public import Logging
 public import Metrics
+public import Tracing
 
 extension ImageLoader {
     /// The configuration of a loader. Loaders that are given the same caches and workers share them.
@@ -18,6 +19,8 @@ extension ImageLoader {
         public var policy = SourcePolicy.standard
         /// How requests are sent to servers.
         public var http = HTTPOptions()
+        /// How `s3:` URLs are loaded; nil, the default, refuses them. ``SourcePolicy/schemes`` must also contain `s3`.
+        public var s3: S3Configuration?
         /// How files are decoded. Its byte and pixel limits also apply to downloads.
         public var decoding = DecodingOptions()
         /// The storage of original files and finished pictures between runs; nil disables it, and the default memory cache with it, so that
@@ -39,6 +42,8 @@ extension ImageLoader {
         public var workers: WorkerPool
         /// The destination of the loader's metrics; by default the program's swift-metrics backend.
         public var metrics: any MetricsFactory = MetricsSystem.factory
+        /// The tracer of the loader's spans; nil, the default, is the one that the program has bootstrapped. A `NoOpTracer` makes none.
+        public var tracer: (any Tracer)?
         /// The logger.
         public var logger = Logger(label: "boundedcrop.loading")
         /// Called with the size of each download, on any thread.

@@ -1,6 +1,8 @@
+internal import AsyncHTTPClient
 internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
+internal import Tracing
 
 /// The parts of a loader that follow from its configuration. A loader that is configured again gets another engine; loads under way finish
 /// with the one that they started with.
@@ -9,6 +11,8 @@ final class LoadingEngine: Sendable {
     final class Base: Sendable {
         let queue: LoadQueue
         let clients: PinnedClients
+        /// How clients connect.
+        let client: HTTPClient.Configuration
         let resolver: AddressResolver
         let accounting: LoadAccounting
         let events = Broadcast<LoadEvent>()
@@ -17,6 +21,7 @@ final class LoadingEngine: Sendable {
         init(_ configuration: ImageLoader.Configuration, _ transport: Transport) {
             queue = LoadQueue(limit: max(1, configuration.concurrentLoads), limitPerHost: configuration.loadsPerHost)
             clients = PinnedClients(transport.client)
+            client = transport.client
             resolver = transport.resolver
             accounting = LoadAccounting(metrics: configuration.metrics)
         }
@@ -44,6 +49,7 @@ final class LoadingEngine: Sendable {
     let originals: OriginalLoader
     let storing: StoringQueue?
     private let number: UInt64
+    private let tracer: StageTracer
     private let pipeline: ProcessingPipeline
     private let flights = Coalescer<Flight, PixelBuffer>()
 
@@ -51,6 +57,8 @@ final class LoadingEngine: Sendable {
         self.configuration = configuration
         self.base = base
         number = base.makeNumber()
+        let tracer = StageTracer(configuration.tracer)
+        self.tracer = tracer
         storing = configuration.storage.map { storage in
             StoringQueue(
                 storage,
@@ -58,7 +66,8 @@ final class LoadingEngine: Sendable {
                 // Encoding for storage shares the workers with loads that callers wait for.
                 concurrency: max(1, configuration.workers.threadCount / 2),
                 logger: configuration.logger,
-                accounting: base.accounting
+                accounting: base.accounting,
+                tracer: tracer
             )
         }
         let fetcher = HTTPFetcher(
@@ -67,17 +76,24 @@ final class LoadingEngine: Sendable {
             limits: configuration.decoding.limits,
             clock: configuration.clock,
             resolver: base.resolver,
-            clients: base.clients
+            clients: base.clients,
+            tracer: tracer,
+            credentialsEndpoints: CredentialsEndpoints([ProcessInfo.processInfo.environment, configuration.s3?.environment ?? [:]])
         )
+        let s3 = configuration.s3.map { s3 in
+            S3Source(S3Client(s3, logger: configuration.logger, client: base.client), configuration)
+        }
         originals = OriginalLoader(
             configuration,
             fetcher: fetcher,
+            s3: s3,
             queue: base.queue,
             storing: storing,
             accounting: base.accounting,
-            events: base.events
+            events: base.events,
+            tracer: tracer
         )
-        pipeline = ProcessingPipeline(configuration, originals: originals, storing: storing)
+        pipeline = ProcessingPipeline(configuration, originals: originals, storing: storing, tracer: tracer)
     }
 
     var inFlight: Int { flights.inFlight + originals.inFlight }
@@ -139,8 +155,12 @@ final class LoadingEngine: Sendable {
     private func observed<Result>(_ url: URL, _ load: () async throws -> (Result, LoadEvent.Origin)) async throws -> Result {
         base.events.send(.started(url))
         do {
-            try configuration.policy.check(url)
-            let (result, origin) = try await load()
+            let (result, origin) = try await tracer.run("boundedcrop.load", ["url.full": .string(url.traced)]) { span in
+                try configuration.policy.check(url)
+                let (result, origin) = try await load()
+                span?.attributes["boundedcrop.origin"] = origin.rawValue
+                return (result, origin)
+            }
             base.accounting.count(origin)
             base.events.send(.finished(url, origin))
             return result

@@ -27,6 +27,8 @@ extension BoundedCropError.Code {
     public static let tooManyRequests = BoundedCropError.Code(rawValue: "tooManyRequests")
     /// The request names a host that is not the service's.
     public static let misdirectedRequest = BoundedCropError.Code(rawValue: "misdirectedRequest")
+    /// The picture was replaced while it was read.
+    public static let pictureChanged = BoundedCropError.Code(rawValue: "pictureChanged")
     /// A setting of the service has an invalid value.
     public static let invalidSetting = BoundedCropError.Code(rawValue: "invalidSetting")
     /// An unexpected error in the service.

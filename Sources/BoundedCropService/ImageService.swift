@@ -21,6 +21,8 @@ public struct ImageService: Sendable {
     let metrics = PrometheusMetrics()
     let workers: PictureWorkers
     let responder: ServiceResponder
+    /// What this service shares with others.
+    let storages: SharedStorages
     private let log: RequestLog
 
     /// Creates a service. It listens only after `run()`.
@@ -39,6 +41,7 @@ public struct ImageService: Sendable {
         var configuration = configuration
         try ServiceSettings.readKeyFile(into: &configuration)
         try ServiceSettings.check(configuration)
+        if configuration.reachesObjectStorage { try configuration.s3.check() }
         guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
@@ -59,22 +62,37 @@ public struct ImageService: Sendable {
         metrics.read("boundedcrop_connections") { [connections] in Double(connections.count) }
         let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
         workers = PictureWorkers(configuration, answers: answers, metrics: serviceMetrics)
+        let loader = ImageLoader(configuration: loading)
         let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
         let finder = PictureFinder(
-            folder: configuration.root.map { FolderSource(root: $0, workers: files, decoding: configuration.decoding) },
-            loader: configuration.loadsFromWeb ? ImageLoader(configuration: loading) : nil,
+            folder: configuration.rootFolder.map {
+                let names = configuration.sharesStorages ? ContentNames(configuration.decoding) : nil
+                return FolderSource(root: $0, workers: files, decoding: configuration.decoding, contentNames: names)
+            },
+            objects: try configuration.objectSource(loader, logger),
+            loader: configuration.loadsFromWeb ? loader : nil,
+            objectLifetime: configuration.objectLifetime,
             fetches: Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
         )
-        let results = ResultStore(
-            memoryByteLimit: configuration.memoryCacheBytes,
-            storage: configuration.storage("answers"),
-            answers: answers,
-            logger: logger
+        storages = SharedStorages(configuration, metrics: metrics, logger: logger)
+        let results = ResultStore(configuration, sharing: storages.results, answers: answers, logger: logger)
+        let detections = DetectionStore(
+            storage: storages.detections,
+            lifetime: configuration.detectionLifetime,
+            clock: configuration.storageClock,
+            metrics: serviceMetrics
         )
         log = RequestLog(metrics: serviceMetrics, logger: logger)
         responder = ServiceResponder(
             configuration,
-            image: try ImageRoute(configuration, finder: finder, results: results, workers: workers, metrics: serviceMetrics),
+            image: try ImageRoute(
+                configuration,
+                finder: finder,
+                results: results,
+                detections: detections,
+                workers: workers,
+                metrics: serviceMetrics
+            ),
             uploads: UploadRoutes(configuration, workers: workers, metrics: serviceMetrics),
             metrics: serviceMetrics,
             log: log
@@ -118,11 +136,13 @@ public struct ImageService: Sendable {
         let group = ServiceGroup(services: [application, draining], gracefulShutdownSignals: signals, logger: logger)
         // Not cancelled directly: NIO would trap on a connection accepted at that moment.
         let running = Task { try await group.run() }
-        try await withTaskCancellationHandler {
-            try await running.value
+        let ended = await withTaskCancellationHandler {
+            await running.result
         } onCancel: {
             Task { await group.triggerGracefulShutdown() }
         }
+        await storages.shutDown()
+        try ended.get()
     }
 
     func warnOfWeakKeys() {

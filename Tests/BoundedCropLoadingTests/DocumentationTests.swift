@@ -43,10 +43,28 @@ import Testing
             ImageLoader.shared.configuration = configuration
         }
 
+        configuration.s3 = try S3Configuration.fromEnvironment(ProcessInfo.processInfo.environment)
+        configuration.policy.schemes.insert("s3")
+        configuration.policy.allowedBuckets = ["photos"]
+        let photo = try S3Location("s3://photos/2024/anna und ole.jpg").url
+        #expect(photo.absoluteString == "s3://photos/2024/anna%20und%20ole.jpg")
+
         var policy = SourcePolicy.standard
         policy.schemes = ["https"]
         policy.deniedHosts = ["*.internal.example.com"]
         policy.allowedRanges = [try AddressRange("10.1.0.0/16")]
+    }
+
+    /// Compiled only: the keys of this machine are not for tests.
+    private func useObjectStorage(_ bytes: [UInt8]) async throws {
+        let client = S3Client(try .fromEnvironment(ProcessInfo.processInfo.environment))
+        let object = try await client.object(at: S3Location("s3://photos/anna.jpg"), range: 0..<1000)
+        try await client.put(bytes, at: S3Location("s3://crops/anna.webp"), type: "image/webp")
+        for try await entry in client.entries(below: try S3Location("s3://photos/2024/"), recursive: true) {
+            print(entry.location, entry.size)
+        }
+        await client.shutDown()
+        _ = object
     }
 
     @Test @MainActor func loadsAreControlled() async throws {

@@ -25,9 +25,9 @@ import Testing
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 17)
-        // Tests contact no external host.
-        for example in examples where !example.contains("https://") {
+        #expect(examples.count == 19)
+        // Tests contact no external host. DocumentedCommandTests runs those with object storage.
+        for example in examples where !example.contains("://") {
             let place = try TemporaryFolder()
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
             let outcome = try await place.shell(example)

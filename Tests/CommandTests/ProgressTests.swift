@@ -1,4 +1,5 @@
 import Foundation
+import PictureServer
 import TestSupport
 import Testing
 
@@ -10,9 +11,14 @@ import Testing
         for number in 0..<6 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
     }
 
-    private func transcript(_ line: String) async throws -> (text: String, status: Int32) {
+    private func transcript(_ line: String, environment: [String: String] = [:]) async throws -> (text: String, status: Int32) {
         let terminal = try Terminal()
-        let running = try await Command.start(line.split(separator: " ").map(String.init), in: scratch.url, errors: terminal.line)
+        let running = try await Command.start(
+            line.split(separator: " ").map(String.init),
+            in: scratch.url,
+            environment: environment,
+            errors: terminal.line
+        )
         let text = try await terminal.transcript()
         return (text, try await running.ended().status)
     }
@@ -59,5 +65,21 @@ import Testing
     @Test func aPipeGetsNoBar() async throws {
         let outcome = try await scratch.boundedcrop("crop in --size 20x20 --no-bounding --output out")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    }
+
+    @Test func aListingIsCountedUntilItsEndIsKnown() async throws {
+        let gate = ServerGate()
+        let listing = try await FakeListing { number in (["\(number).png"], number < 2) }
+        try listing.add("0.png", "1.png")
+        let photo = try Fixture.bytes(Fixture.portrait)
+        listing.server.serve("/photos/2.png") { _ in Answer.picture(photo).with { $0.gate = gate } }
+        async let outcome = transcript("crop s3://photos/ --size 20x20 --no-bounding --output out", environment: listing.environment)
+        await gate.arrivals(1)
+        gate.open()
+        let (text, status) = try await outcome
+        #expect(status == 0)
+        let shown = sights(text)
+        #expect(shown.first { !$0.isEmpty } == "0 done")
+        #expect(shown.last { !$0.isEmpty }?.hasSuffix(" 3 of 3") == true, "\(shown)")
     }
 }

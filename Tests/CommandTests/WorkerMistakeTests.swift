@@ -34,7 +34,7 @@ import Testing
         arguments: [
             (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "“source” is an object, not a text"),
             ("7", #""source": {}"#, "“source” has one of"), ("7", #""source": {"path": "a.png", "url": "b"}"#, "“source” has one of"),
-            ("7", #""source": {"s3": "a"}"#, "there is no “s3”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
+            ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
             ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),
             ("7", #""source": {"path": "a.png"}, "outputs": []"#, "no output"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "qualty": 8, "b": 1"#, "there is no “b”, “qualty”"),
@@ -54,6 +54,11 @@ import Testing
             ("7", #""source": {"path": "missing.png"}, "outputs": [{}]"#, "there is no such file"),
             ("7", #""source": {"path": "/dev/stdin"}, "outputs": [{}]"#, "a pipe or a device"),
             ("7", #""source": {"url": "a.png"}, "outputs": [{}]"#, "begins with a scheme"),
+            ("7", #""source": {"url": "s3://photos/a.png"}, "outputs": [{}]"#, "named by “s3”, not by “url”"),
+            ("7", #""source": {"s3": "a.png"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
+            ("7", #""source": {"s3": "s3://photos/"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://photos/"}]"#, "names no object"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://x/a.png"}]"#, "no name of a bucket"),
         ]
     )
     func requests(id: String, rest: String, message: String) async throws {

@@ -12,6 +12,13 @@ public struct FollowedAnimation: Sendable {
     var saliency: SaliencyMap?
 }
 
+extension FollowedAnimation {
+    /// An animation that was looked at earlier, without what stood out in it.
+    package init(info: AnimationInfo, duration: Int, lookCount: Int, tracks: [FeatureTrack]) {
+        self.init(info: info, duration: duration, lookCount: lookCount, tracks: tracks, saliency: nil)
+    }
+}
+
 extension BlockingCropper {
     /// Looks for features in the first frame of an animation, in the last, and in at least two a second (fewer in one of more than a
     /// minute, and never more than 241), and follows them from one to the next. All frames are decoded, one at a time.

@@ -38,4 +38,7 @@ package struct CropLine: Decodable, Sendable {
     let animation: Animation?
     let output: Output?
     let error: Failure?
+
+    /// The picture, and the crop if one was written.
+    package var files: [String] { [file] + (output.map { [$0.file] } ?? []) }
 }

@@ -129,6 +129,8 @@ public final class AnimationWriter {
             case .png: bc_png_animation_finish(handle, &output, error)
             }
         }
-        return Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
+        var file = Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
+        if codec == .avif { MovieTimes.clear(in: &file) }
+        return file
     }
 }

@@ -1,13 +1,13 @@
 internal import CImageCodecs
 
 /// An XML document as a tree, for small documents such as metadata.
-struct XMLTree {
-    struct Element {
+package struct XMLTree {
+    package struct Element {
         /// `namespace|local`.
-        let name: String
+        package let name: String
         var attributes: [String: String]
-        var text = ""
-        var children: [Element] = []
+        package var text = ""
+        package var children: [Element] = []
 
         /// An attribute's value, or the text of a child element: RDF allows either form for a property.
         func property(_ name: String) -> String? {
@@ -18,14 +18,14 @@ struct XMLTree {
         var all: [Element] { [self] + children.flatMap(\.all) }
     }
 
-    let root: Element
+    package let root: Element
 
     private static let deepest = 64
-    private static let mostElements = 10_000
 
-    /// Nil if the bytes are not well-formed XML, declare entities, or are nested deeper or have more elements than any metadata.
-    init?(_ bytes: [UInt8]) {
-        let builder = Builder()
+    /// Nil if the bytes are not well-formed XML, declare entities, or are nested deeper than any metadata or have more elements than the
+    /// limit, by default more than any metadata.
+    package init?(_ bytes: [UInt8], elementLimit: Int = 10_000) {
+        let builder = Builder(elementLimit: elementLimit)
         let isRead = withExtendedLifetime(builder) {
             bytes.withUnsafeBytes { document in
                 bc_xml_read(
@@ -52,15 +52,20 @@ struct XMLTree {
         private var open: [Element] = []
         private(set) var root: Element?
         private(set) var isTooLarge = false
+        private let elementLimit: Int
         private var count = 0
         private var ignored = 0
+
+        init(elementLimit: Int) {
+            self.elementLimit = elementLimit
+        }
 
         static func from(_ context: UnsafeMutableRawPointer) -> Builder {
             Unmanaged<Builder>.fromOpaque(context).takeUnretainedValue()
         }
 
         func start(_ name: String, _ attributes: UnsafePointer<UnsafePointer<CChar>?>) {
-            guard open.count < XMLTree.deepest, count < XMLTree.mostElements else {
+            guard open.count < XMLTree.deepest, count < elementLimit else {
                 isTooLarge = true
                 ignored += 1
                 return

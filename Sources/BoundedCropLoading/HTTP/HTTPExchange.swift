@@ -3,6 +3,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+internal import Tracing
 
 /// One request to one server, and its answer.
 struct HTTPExchange: Sendable {
@@ -22,8 +23,14 @@ struct HTTPExchange: Sendable {
     let resumable: ResumableDownloads
     /// Begins anew with the request, and ends with whatever the server sends.
     let silence: Silence
+    let tracing: ExchangeTracing
+    /// What messages call the server.
+    let place: String
+    /// Throws for an answer that is neither content nor that it has not changed, if the usual errors do not suit.
+    var refuse: @Sendable (HTTPClientResponse) async throws -> Void = { _ in }
 
-    func run(_ client: HTTPClient, _ progress: HTTPFetcher.Progress) async throws -> Outcome {
+    /// - Parameter span: Told of the answer; nil without a tracer.
+    func run(_ client: HTTPClient, _ span: (any Tracing.Span)?, _ progress: HTTPFetcher.Progress) async throws -> Outcome {
         let part = known == nil && own.isPlain ? resumable.part(of: key) : nil
         let response: HTTPClientResponse
         do {
@@ -31,8 +38,11 @@ struct HTTPExchange: Sendable {
             response = try await client.execute(request(resuming: part), deadline: .distantFuture)
             silence.interrupt()
         } catch {
-            throw failure(error)
+            throw ConnectionWords.failure(error, of: place)
         }
+        span?.attributes["http.response.status_code"] = Int(response.status.code)
+        span?.addEvent("response head")
+        if ![200, 206, 304, 416].contains(response.status.code) { try await refuse(response) }
         // The partial download is no longer needed if the server sends the content or says that there is no more.
         if [200, 206, 416].contains(response.status.code) { resumable.forget(key) }
         switch response.status.code {
@@ -60,12 +70,11 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    private var place: String { url.host ?? "the server" }
-
     private func request(resuming part: ResumableDownloads.Part?) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers.add(name: "Accept", value: "image/jpeg, image/png, image/webp, image/*;q=0.8, */*;q=0.1")
         request.headers.add(name: "User-Agent", value: "BoundedCrop/\(BoundedCropVersion.current)")
+        if tracing.isTold { tracing.tracer.inject(into: &request.headers) }
         for (name, value) in own.headers { request.headers.replaceOrAdd(name: name, value: value) }
         request.method = HTTPMethod(rawValue: own.method)
         if let body = own.body { request.body = .bytes(ByteBuffer(bytes: body)) }
@@ -153,17 +162,5 @@ struct HTTPExchange: Sendable {
 
     private func retryAfter(_ headers: HTTPHeaders) -> Duration? {
         headers.first(name: "retry-after").flatMap { HTTPNumber.value($0.trimmed()) }.map { .seconds($0) }
-    }
-
-    private func failure(_ error: any Error) -> any Error {
-        if Task.isCancelled || error is CancellationError { return CancellationError() }
-        if (error as? HTTPClientError) == .cancelled { return BoundedCropError(.connectionFailed, "the loader was shut down") }
-        if let spent = SpentConnection(error) {
-            return BoundedCropError(.connectionFailed, "\(place) closed the connection before answering", underlying: spent)
-        }
-        if error is HTTPParserError {
-            return BoundedCropError(.invalidResponse, "\(place) sent an invalid HTTP answer", underlying: error)
-        }
-        return BoundedCropError(.connectionFailed, "\(place) cannot be reached: \(ConnectionWords.text(error))", underlying: error)
     }
 }

@@ -20,13 +20,20 @@ final class HTTPFetcher: Sendable {
         limits: ImageLimits,
         clock: any LoadingClock,
         resolver: AddressResolver,
-        clients: PinnedClients
+        clients: PinnedClients,
+        tracer: StageTracer,
+        credentialsEndpoints: CredentialsEndpoints
     ) {
         self.options = options
         self.limits = limits
         self.clock = clock
         self.clients = clients
-        addresses = CheckedAddresses(policy: policy, resolver: resolver)
+        addresses = CheckedAddresses(
+            policy: policy,
+            resolver: resolver,
+            tracer: tracer,
+            credentialsEndpoints: credentialsEndpoints
+        )
         resumable = ResumableDownloads(byteLimit: options.resumableByteLimit)
     }
 
@@ -35,27 +42,35 @@ final class HTTPFetcher: Sendable {
 
     /// Makes one attempt, which fails if the server is silent for too long. An interrupted download is kept so that the next attempt can
     /// resume it.
-    func attempt(_ load: PreparedRequest, known: HTTPValidators?, progress: @escaping Progress) async throws -> HTTPAnswer {
-        let silence = Silence(clock)
-        let answer = try await TimeLimit.run {
-            try await self.follow(load, known, silence, progress)
-        } until: {
-            try await silence.lasts(self.options.silenceTimeout)
+    func attempt(
+        _ load: PreparedRequest,
+        known: HTTPValidators?,
+        _ tracing: ExchangeTracing,
+        progress: @escaping Progress
+    ) async throws -> HTTPAnswer {
+        try await tracing.tracer.run("boundedcrop.attempt") { _ in
+            let silence = Silence(clock)
+            let answer = try await TimeLimit.run {
+                try await self.follow(load, known, tracing, silence, progress)
+            } until: {
+                try await silence.lasts(self.options.silenceTimeout)
+            }
+            guard let answer else {
+                let server = load.url.host ?? "the server"
+                throw BoundedCropError(.timeout, "\(server) sent nothing for \(options.silenceTimeout.seconds) s")
+            }
+            return answer
         }
-        guard let answer else {
-            let server = load.url.host ?? "the server"
-            throw BoundedCropError(.timeout, "\(server) sent nothing for \(options.silenceTimeout.seconds) s")
-        }
-        return answer
     }
 
     private func follow(
         _ load: PreparedRequest,
         _ known: HTTPValidators?,
+        _ tracing: ExchangeTracing,
         _ silence: Silence,
         _ progress: @escaping Progress
     ) async throws -> HTTPAnswer {
-        var url = load.url
+        var (url, tracing) = (load.url, tracing)
         var own = options.request(for: url)
         // The answer is kept under the key of what was asked first.
         (own.method, own.body) = (load.sent.method, load.sent.body)
@@ -67,14 +82,19 @@ final class HTTPFetcher: Sendable {
                 known: known,
                 limits: limits,
                 resumable: resumable,
-                silence: silence
+                silence: silence,
+                tracing: tracing,
+                place: url.host ?? "the server"
             )
             switch try await send(exchange, progress) {
             case .answer(let answer): return answer
             case .redirect(let target, let keepsMethod):
                 if !keepsMethod { own.dropBody() }
                 // Do not send to one server what was meant for another.
-                if target.origin != url.origin { own = HTTPOptions.Request(url: load.url.absoluteString) }
+                if target.origin != url.origin {
+                    own = HTTPOptions.Request(url: load.url.absoluteString)
+                    tracing.isTold = false
+                }
                 url = target
             }
         }
@@ -88,6 +108,7 @@ final class HTTPFetcher: Sendable {
         let host = try addresses.host(of: exchange.url)
         while true {
             let address = try await addresses.address(of: host, at: clock.now)
+            try await addresses.refuseCredentials(host, address, port: exchange.url.usedPort)
             do {
                 return try await send(exchange, to: .init(host: host, address: address), progress)
             } catch let error as BoundedCropError where error.code == .connectionFailed {
@@ -107,7 +128,7 @@ final class HTTPFetcher: Sendable {
         _ progress: @escaping Progress
     ) async throws -> HTTPExchange.Outcome {
         func ask() async throws -> HTTPExchange.Outcome {
-            try await clients.withClient(for: server) { try await exchange.run($0, progress) }
+            try await clients.withClient(for: server) { try await exchange.run($0, at: server.address, progress) }
         }
         do {
             return try await ask()

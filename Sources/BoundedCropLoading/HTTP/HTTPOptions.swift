@@ -46,6 +46,10 @@ public struct HTTPOptions: Sendable {
     /// Called on any thread, before the caches are asked and again for each attempt, whose header fields thus are always new. The method
     /// and the body are those of the first call. They are part of all cache keys; header fields are not, see ``cacheScope``.
     public var modifyRequest: @Sendable (inout Request) -> Void = { _ in }
+    /// Whether servers are told which trace a request belongs to: if the program has bootstrapped an instrument, by the header fields that
+    /// it injects, such as `traceparent` and `baggage`. ``modifyRequest`` can set others in their place. After a redirect to another origin,
+    /// none are sent, and they are not part of keys. True by default.
+    public var sendsTraceContext = true
     /// Part of the keys of everything that is cached, in memory and in the storage; empty by default.
     ///
     /// Loaders that share a cache and ask for the same URLs with header fields that change the answer, such as the token of a user or

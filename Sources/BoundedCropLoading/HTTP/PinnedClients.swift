@@ -97,6 +97,8 @@ final class PinnedClients: Sendable {
 
     private func makeClient(_ key: Key) -> HTTPClient {
         var configuration = configuration
+        // Its own spans would show queries, and its header fields would go to any origin: see ExchangeTracing.
+        configuration.tracing.tracer = nil
         configuration.dnsOverride = [key.host: key.address.description]
         configuration.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
         configuration.http2StreamChannelDebugInitializer = ResponseStatusGuard.guardStream

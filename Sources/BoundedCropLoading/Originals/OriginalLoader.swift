@@ -11,27 +11,34 @@ final class OriginalLoader: Sendable {
 
     private let configuration: ImageLoader.Configuration
     private let fetcher: HTTPFetcher
+    /// Nil if there is no object storage.
+    let s3: S3Source?
     private let queue: LoadQueue
     private let storing: StoringQueue?
     private let accounting: LoadAccounting
     private let events: Broadcast<LoadEvent>
+    private let tracer: StageTracer
     private let flights = Coalescer<Flight, OriginalImage>()
     private let failures: FailureMemory
 
     init(
         _ configuration: ImageLoader.Configuration,
         fetcher: HTTPFetcher,
+        s3: S3Source?,
         queue: LoadQueue,
         storing: StoringQueue?,
         accounting: LoadAccounting,
-        events: Broadcast<LoadEvent>
+        events: Broadcast<LoadEvent>,
+        tracer: StageTracer
     ) {
         self.configuration = configuration
         self.fetcher = fetcher
+        self.s3 = s3
         self.queue = queue
         self.storing = storing
         self.accounting = accounting
         self.events = events
+        self.tracer = tracer
         failures = FailureMemory(lifetime: configuration.http.failureLifetime)
     }
 
@@ -46,6 +53,8 @@ final class OriginalLoader: Sendable {
                     try await self.local { try Self.source(ofFile: url.path, $0) }
                 }
             case "data": try await self.local { try ImageSource(bytes: DataURL.bytes(of: url, limits: $0.limits), options: $0) }
+            case "s3" where self.s3 == nil:
+                throw BoundedCropError(.sourceNotAllowed, "s3: is not configured; set the object storage of the loader")
             default: try await self.remote(load)
             }
         }
@@ -53,7 +62,7 @@ final class OriginalLoader: Sendable {
 
     private func local(_ read: @escaping @Sendable (DecodingOptions) throws -> ImageSource) async throws -> OriginalImage {
         let options = configuration.decoding
-        let source = try await configuration.workers.run { _ in try read(options) }
+        let source = try await tracer.run("boundedcrop.read", on: configuration.workers) { _ in try read(options) }
         return OriginalImage(source: source, expires: nil, entityTag: nil, lastModified: nil, origin: .local)
     }
 
@@ -150,14 +159,19 @@ final class OriginalLoader: Sendable {
     private func attempts(_ load: PreparedRequest, _ known: HTTPValidators?, _ start: () -> Void) async throws -> HTTPAnswer {
         let (url, options) = (load.url, configuration.http)
         let most = load.sent.isIdempotent ? options.attempts : 1
+        let tracing = ExchangeTracing(tracer, isTold: options.sendsTraceContext)
         for attempt in 1... {
             do {
                 return try await queue.run(load.place, host: url.server) {
                     start()
-                    return try await fetcher.attempt(load, known: known) { [accounting, events] added, received, expected in
+                    let progress: HTTPFetcher.Progress = { [accounting, events] added, received, expected in
                         accounting.count(downloaded: added, from: url)
                         events.send(.progress(url, received: received, expected: expected))
                     }
+                    guard let s3, url.scheme?.lowercased() == "s3" else {
+                        return try await fetcher.attempt(load, known: known, tracing, progress: progress)
+                    }
+                    return try await s3.attempt(load, known: known, tracing, progress: progress)
                 }
             } catch  where attempt < most && Self.mayPass(error) && !fetcher.isShutDown {
                 let asked = ((error as? BoundedCropError)?.underlying as? HTTPStatusError)?.retryAfter
@@ -173,7 +187,9 @@ final class OriginalLoader: Sendable {
 
     private func original(from stored: StoredImage, _ origin: LoadEvent.Origin) async throws -> OriginalImage {
         let options = configuration.decoding
-        let source = try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes, options: options) }
+        let source = try await tracer.run("boundedcrop.header", on: configuration.workers) { _ in
+            try ImageSource(bytes: stored.bytes, options: options)
+        }
         return OriginalImage(
             source: source,
             expires: stored.expires,
@@ -183,9 +199,5 @@ final class OriginalLoader: Sendable {
         )
     }
 
-    private static func mayPass(_ error: any Error) -> Bool {
-        guard let error = error as? BoundedCropError else { return false }
-        if let status = (error.underlying as? HTTPStatusError)?.status { return [408, 429, 500, 502, 503, 504].contains(status) }
-        return [.connectionFailed, .timeout, .invalidContentLength].contains(error.code)
-    }
+    private static func mayPass(_ error: any Error) -> Bool { (error as? BoundedCropError)?.mayPass ?? false }
 }

@@ -1,6 +1,7 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 internal import Logging
+internal import Tracing
 
 /// Turns the encoded file into the finished picture, step by step on worker threads. Chains of processors that begin with the same steps
 /// share the results of those steps, both while they are being computed and while they are in memory.
@@ -13,12 +14,14 @@ final class ProcessingPipeline: Sendable {
     private let configuration: ImageLoader.Configuration
     private let originals: OriginalLoader
     private let storing: StoringQueue?
+    private let tracer: StageTracer
     private let steps = Coalescer<Step, ImageMemoryCache.Intermediate>()
 
-    init(_ configuration: ImageLoader.Configuration, originals: OriginalLoader, storing: StoringQueue?) {
+    init(_ configuration: ImageLoader.Configuration, originals: OriginalLoader, storing: StoringQueue?, tracer: StageTracer) {
         self.configuration = configuration
         self.originals = originals
         self.storing = storing
+        self.tracer = tracer
     }
 
     func picture(_ load: PreparedRequest) async throws -> (PixelBuffer, LoadEvent.Origin) {
@@ -73,7 +76,8 @@ final class ProcessingPipeline: Sendable {
                 (input, expires, tag) = (before.picture, before.expires, before.tag)
             }
             let effect = count == 0 ? Downsampling(longSide: .max) : request.processors[count - 1]
-            let pixels = try await self.configuration.workers.run { _ in
+            let (tracer, workers) = (self.tracer, self.configuration.workers)
+            let pixels = try await tracer.run("boundedcrop.effect", on: workers, ["boundedcrop.effect": "\(type(of: effect))"]) { _ in
                 try effect.applied(to: input)
             }
             return .init(picture: self.keep(pixels, key, until: expires, tag: tag), expires: expires, tag: tag)
@@ -97,7 +101,9 @@ final class ProcessingPipeline: Sendable {
     private func decode(_ stored: StoredImage) async throws -> PixelBuffer? {
         do {
             let options = configuration.decoding
-            return try await configuration.workers.run { _ in try ImageSource(bytes: stored.bytes, options: options).pixels() }
+            return try await tracer.run("boundedcrop.decode", on: configuration.workers) { _ in
+                try ImageSource(bytes: stored.bytes, options: options).pixels()
+            }
         } catch let error as BoundedCropError where error.code != .queueFull {
             return nil
         }

@@ -15,7 +15,7 @@ public struct ImageRequest: Sendable {
         case onlyCached
     }
 
-    /// The URL: `http`, `https`, `file` or `data`.
+    /// The URL: `http`, `https`, `file`, `data`, or `s3` (see ``ImageLoader/Configuration/s3``).
     public var url: URL
     /// The processors to apply to the picture, in order; without any, it is decoded at full size.
     public var processors: [any ImageEffect]

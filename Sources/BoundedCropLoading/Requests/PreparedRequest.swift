@@ -18,14 +18,15 @@ struct PreparedRequest: Sendable {
             place = Self.place(of: request, request.url.absoluteString, engine)
             return
         }
-        sent = options.request(for: request.url)
+        let isHTTP = request.url.scheme?.lowercased() != "s3"
+        sent = isHTTP ? options.request(for: request.url) : HTTPOptions.Request(url: request.url.absoluteString)
         let plain = request.cacheKey
         key = ImageCacheKey(url: plain.url, processors: plain.processors, version: options.variant(of: sent))
         place = Self.place(of: request, key.original, engine)
     }
 
-    /// Whether a URL is that of a server.
-    static func isSent(_ url: URL) -> Bool { url.scheme?.lowercased().hasPrefix("http") == true }
+    /// Whether a URL is that of a server or an object storage.
+    static func isSent(_ url: URL) -> Bool { ["http", "https", "s3"].contains(url.scheme?.lowercased()) }
 
     var url: URL { request.url }
     var policy: ImageRequest.CachePolicy { request.cachePolicy }

@@ -36,8 +36,11 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         return rest == 0 || (address.bytes[whole] ^ base.bytes[whole]) >> (8 - rest) == 0
     }
 
+    /// Whether the range is one address.
+    var isSingle: Bool { prefixLength == base.bytes.count * 8 }
+
     private static func known(_ texts: String) -> [AddressRange] {
-        texts.split(separator: " ").compactMap { try? AddressRange(String($0)) }
+        texts.split(whereSeparator: \.isWhitespace).compactMap { try? AddressRange(String($0)) }
     }
 
     /// The IANA IPv4 special-purpose registry, plus multicast and reserved ranges; 192.88.99.0/24 was used by 6to4.
@@ -49,14 +52,15 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     )
     /// The special-purpose ranges within 2000::/3: IETF protocols (including Teredo and ORCHID), documentation, 6to4.
     static let specialIPv6 = known("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
+    /// The addresses at which clouds hand out the keys of machines and containers: EC2 and most others, ECS, EKS, Alibaba, Oracle, Azure,
+    /// Google.
+    static let keys = known(
+        """
+        169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192 168.63.129.16 fd00:ec2::254 fd00:ec2::23 fd20:ce::254
+        """
+    )
     static let globalUnicast = AddressRange(
         base: IPAddress(bytes: [0x20] + [UInt8](repeating: 0, count: 15)),
         prefixLength: 3
     )
-}
-
-extension IPAddress {
-    fileprivate init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
 }

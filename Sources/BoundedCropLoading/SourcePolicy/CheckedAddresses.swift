@@ -1,6 +1,7 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 internal import Synchronization
+internal import Tracing
 
 /// The address to contact for each host. Addresses are resolved, checked against the policy and cached for a while, so that the address
 /// that was checked is the address that is used.
@@ -18,12 +19,16 @@ final class CheckedAddresses: Sendable {
     private static let lifetime = 60.0
     private let policy: SourcePolicy
     private let resolver: AddressResolver
+    private let tracer: StageTracer
+    private let credentialsEndpoints: CredentialsEndpoints
     private let lookUps = Coalescer<String, [IPAddress]>()
     private let choices = Mutex(LeastRecentlyUsed<String, Choice>(countLimit: 1000, costLimit: 1000))
 
-    init(policy: SourcePolicy, resolver: AddressResolver) {
+    init(policy: SourcePolicy, resolver: AddressResolver, tracer: StageTracer, credentialsEndpoints: CredentialsEndpoints) {
         self.policy = policy
         self.resolver = resolver
+        self.tracer = tracer
+        self.credentialsEndpoints = credentialsEndpoints
     }
 
     /// Returns the host that a URL names. Throws what the policy throws, and `invalidURL` for an invalid host name.
@@ -58,7 +63,9 @@ final class CheckedAddresses: Sendable {
             guard let refused = found.first else { throw BoundedCropError(.connectionFailed, "\(host) has no address") }
             throw BoundedCropError(
                 .sourceNotAllowed,
-                "\(host) does not resolve to a public internet address; private addresses must be allowed explicitly",
+                refused.handsOutKeys && policy.allowsPrivateAddresses
+                    ? "\(host) hands out keys for this machine, not pictures"
+                    : "\(host) does not resolve to a public internet address; private addresses must be allowed explicitly",
                 underlying: RefusedAddress(description: "\(host) is at \(refused)")
             )
         }
@@ -67,9 +74,21 @@ final class CheckedAddresses: Sendable {
         return address
     }
 
+    /// Throws `sourceNotAllowed` for a server that hands out this machine's keys: the environment may name one of its own addresses, of
+    /// which other ports are allowed. A name that cannot be resolved now allows nothing.
+    func refuseCredentials(_ host: String, _ address: IPAddress, port: Int) async throws {
+        for place in credentialsEndpoints.places where place.port == port {
+            let found = if let literal = IPAddress(place.host) { [literal] } else { try await lookUp(place.host) }
+            guard host.lowercased() == place.host || found.contains(where: { $0.isSameServer(as: address) }) else { continue }
+            throw BoundedCropError(.sourceNotAllowed, "\(host) hands out keys for this machine, not pictures")
+        }
+    }
+
     /// Looks up each name once for all waiting callers, so that a few slow names cannot occupy all threads.
     private func lookUp(_ host: String) async throws -> [IPAddress] {
-        try await lookUps.value(for: host.lowercased()) { [resolver] in try await resolver.addresses(host) }
+        try await tracer.run("boundedcrop.resolve", ["dns.question.name": .string(host)]) { _ in
+            try await lookUps.value(for: host.lowercased()) { [resolver] in try await resolver.addresses(host) }
+        }
     }
 
     /// Stops using an address that cannot be reached. Returns whether the host has another one; if not, it is looked up again.

@@ -38,6 +38,36 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Whether a cloud hands out keys at this address, or at the IPv4 address that it embeds.
+    var handsOutKeys: Bool {
+        ([self] + embedded).contains { address in AddressRange.keys.contains { $0.contains(address) } }
+    }
+
+    /// Whether both lead to the same server. All addresses of this machine do.
+    func isSameServer(as other: IPAddress) -> Bool {
+        let (all, others) = ([self] + embedded, [other] + other.embedded)
+        return !Set(all).isDisjoint(with: others) || all.contains(where: \.isThisMachine) && others.contains(where: \.isThisMachine)
+    }
+
+    /// Loopback, and the unspecified addresses, which are taken for it.
+    private var isThisMachine: Bool {
+        bytes.count == 4 ? [0, 127].contains(bytes[0]) : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
+    }
+
+    /// The IPv4 addresses that an IPv6 address can be read to embed: mapped, compatible, NAT64 and others (the last four bytes), 6to4, and
+    /// Teredo.
+    private var embedded: [IPAddress] {
+        guard bytes.count == 16 else { return [] }
+        var parts = [Array(bytes[12...])]
+        if bytes[0] == 0x20, bytes[1] == 0x02 { parts.append(Array(bytes[2..<6])) }
+        if bytes[0] == 0x20, bytes[1] == 0x01, bytes[2] == 0, bytes[3] == 0 { parts.append(bytes[12...].map { ~$0 }) }
+        return parts.map { IPAddress(bytes: $0) }
+    }
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Whether the address belongs to the public internet. It must not be loopback, private, link-local, shared (CGNAT), multicast,
     /// documentation or otherwise special-purpose according to the IANA registries (RFC 6890). IPv6 addresses that embed an IPv4 address
     /// (mapped, compatible, NAT64, 6to4, Teredo) are never public.

@@ -6,7 +6,8 @@ internal import FoundationEssentials
 ///     var policy = SourcePolicy.standard
 ///     policy.allowedHosts = ["images.example.com", "*.cdn.example.com"]
 public struct SourcePolicy: Sendable {
-    /// The allowed schemes: `http`, `https`, `data` and `file` by default. Redirects to `file` or `data` are never followed.
+    /// The allowed schemes: `http`, `https`, `data` and `file` by default; `s3` can be added. Only redirects to `http` and `https` are ever
+    /// followed.
     public var schemes: Set<String> = ["http", "https", "data", "file"]
     /// The allowed hosts, where `*.` stands for any subdomain; nil, the default, allows any host.
     public var allowedHosts: [String]?
@@ -14,8 +15,11 @@ public struct SourcePolicy: Sendable {
     public var deniedHosts: [String] = []
     /// The allowed ports; nil, the default, allows any port.
     public var allowedPorts: Set<Int>?
+    /// The allowed buckets of `s3` URLs; nil, the default, allows any. `s3` is not among the standard ``schemes``.
+    public var allowedBuckets: [String]?
     /// Whether to allow addresses outside the public internet, such as loopback, private, link-local, CGNAT, and IPv6 with an embedded IPv4
-    /// address. False by default. Set it for local use only, never for URLs that strangers choose.
+    /// address. False by default. Set it for local use only, never for URLs that strangers choose. The addresses at which clouds hand out
+    /// the keys of machines and containers, such as 169.254.169.254, are allowed only if `allowedRanges` names each alone.
     public var allowsPrivateAddresses = false
     /// Ranges to allow even though they are not public, such as those of your own servers.
     public var allowedRanges: [AddressRange] = []
@@ -37,12 +41,13 @@ public struct SourcePolicy: Sendable {
         guard let scheme = url.scheme?.lowercased() else {
             throw BoundedCropError(.invalidURL, "“\(url.absoluteString.prefix(200))” has no scheme, such as https:")
         }
-        guard ["http", "https", "data", "file"].contains(scheme) else {
+        guard ["http", "https", "data", "file", "s3"].contains(scheme) else {
             throw BoundedCropError(.invalidURL, "\(scheme): is not supported; use http, https, file or data")
         }
         guard schemes.contains(scheme) else {
             throw BoundedCropError(.sourceNotAllowed, "\(scheme): is not an allowed scheme")
         }
+        if scheme == "s3" { try checkBucket(of: url) }
         guard scheme.hasPrefix("http") else { return }
         guard let host = url.host?.lowercased(), !host.isEmpty else {
             throw BoundedCropError(.invalidURL, "“\(url.absoluteString.prefix(200))” has no host")
@@ -62,8 +67,17 @@ public struct SourcePolicy: Sendable {
         }
     }
 
+    private func checkBucket(of url: URL) throws {
+        let bucket = try S3Location(url).ofObject().bucket
+        guard allowedBuckets?.contains(bucket) ?? true else {
+            throw BoundedCropError(.sourceNotAllowed, "\(bucket) is not an allowed bucket")
+        }
+    }
+
     func allows(_ address: IPAddress) -> Bool {
-        allowsPrivateAddresses || address.isPublic || allowedRanges.contains { $0.contains(address) }
+        // Named one by one: a range is rarely meant to hold them.
+        if address.handsOutKeys { return allowedRanges.contains { $0.isSingle && $0.contains(address) } }
+        return allowsPrivateAddresses || address.isPublic || allowedRanges.contains { $0.contains(address) }
     }
 
     /// A trailing dot does not change a name.

@@ -7,10 +7,12 @@ extension URL {
     /// Host and port, normalized.
     var server: String {
         let host = host?.lowercased() ?? ""
-        let port = port ?? (scheme?.lowercased() == "https" ? 443 : 80)
         // A trailing dot does not change a name.
-        return "\(host.hasSuffix(".") ? String(host.dropLast()) : host):\(port)"
+        return "\(host.hasSuffix(".") ? String(host.dropLast()) : host):\(usedPort)"
     }
+
+    /// The port, or the usual one of the scheme.
+    var usedPort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 
     /// Whether the port is missing or in 1...65535. Read from the text because `port` is nil for numbers that are too large.
     var hasPossiblePort: Bool {

@@ -3,8 +3,8 @@ internal import CLibrary
 internal import Synchronization
 
 /// A storage in a folder: one file per entry, written atomically, with a checksum. It is bounded in bytes and evicts the least recently
-/// used entries first. Several processes may share a folder.
-public final class DiskStorage: ImageStorage {
+/// used entries first. Several processes may share a folder, also on several machines.
+public final class DiskStorage: SharedStorage {
     /// The folder of the entries.
     public let folder: String
     /// The maximum number of bytes. It may be exceeded by a tenth between measurements.
@@ -30,9 +30,13 @@ public final class DiskStorage: ImageStorage {
         return home + "/.cache/boundedcrop"
     }
 
+    /// The folder.
+    public var description: String { folder }
+
     /// Returns the entry of a key and counts as a use of it. A damaged entry is removed.
-    public func image(for key: String) async -> StoredImage? {
-        try? await workers.run { _ in self.read(key) }
+    /// - Throws: `unreadableFile` if the system refuses, for example because the folder's server does not answer.
+    public func find(_ key: String) async throws -> StoredImage? {
+        try await workers.run { _ in try self.read(key) }
     }
 
     /// Stores a picture. If this fails, the previous entry remains.
@@ -60,14 +64,15 @@ public final class DiskStorage: ImageStorage {
     /// `UTIME_NOW` and `UTIME_OMIT` of <sys/stat.h>, macros that Swift does not import.
     private static let (now, unchanged) = ((1 << 30) - 1, (1 << 30) - 2)
 
-    private func read(_ key: String) -> StoredImage? {
+    private func read(_ key: String) throws -> StoredImage? {
         let path = path(of: key)
         var limits = ImageLimits()
         limits.maximumBytes = byteLimit
         let bytes: [UInt8]
         do {
             bytes = try FileReader.bytes(ofFile: path, limits: limits, waits: false)
-        } catch {
+        } catch let error as BoundedCropError where error.code != .unreadableFile {
+            // There is none, or something that is no entry.
             return nil
         }
         guard let image = StoredImageFile.image(in: bytes, key: key) else {

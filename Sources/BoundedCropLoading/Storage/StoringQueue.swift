@@ -2,6 +2,7 @@ internal import BoundedCrop
 internal import FoundationEssentials
 internal import Logging
 internal import Synchronization
+internal import Tracing
 
 /// Stores pictures in the background: the oldest first, a few at a time, never two of the same key at once. A file that waits to be stored
 /// can already be read.
@@ -12,6 +13,8 @@ final class StoringQueue: Sendable {
         let url: URL
         let byteCount: Int
         let image: @Sendable () async throws -> StoredImage?
+        /// That of the load, which may have ended when the job runs.
+        let context: StageTracer.Context?
     }
 
     private struct State {
@@ -40,19 +43,32 @@ final class StoringQueue: Sendable {
     private let concurrency: Int
     private let logger: Logger
     private let accounting: LoadAccounting
+    private let tracer: StageTracer
     private let state = Mutex(State())
 
-    init(_ storage: any ImageStorage, byteLimit: Int, concurrency: Int, logger: Logger, accounting: LoadAccounting) {
+    init(
+        _ storage: any ImageStorage,
+        byteLimit: Int,
+        concurrency: Int,
+        logger: Logger,
+        accounting: LoadAccounting,
+        tracer: StageTracer
+    ) {
         self.storage = storage
         self.byteLimit = byteLimit
         self.concurrency = concurrency
         self.logger = logger
         self.accounting = accounting
+        self.tracer = tracer
     }
 
     func image(for key: String) async -> StoredImage? {
         if let image = state.withLock({ $0.images[key]?.image }) { return image }
-        return await storage.image(for: key)
+        return await tracer.run("boundedcrop.storage.get") { span in
+            let image = await storage.image(for: key)
+            span?.attributes["boundedcrop.found"] = image != nil
+            return image
+        }
     }
 
     /// Stores a file in the background if there is room.
@@ -84,6 +100,7 @@ final class StoringQueue: Sendable {
         known image: StoredImage?,
         _ make: @escaping @Sendable () async throws -> StoredImage?
     ) {
+        let context = StageTracer.Context.current
         let (hasRoom, starts) = state.withLock { state in
             // An entry larger than the byte limit is accepted only when the queue is empty.
             let hasRoom = state.waiting.count < Self.countLimit && (state.byteCount == 0 || byteCount <= byteLimit - state.byteCount)
@@ -93,7 +110,8 @@ final class StoringQueue: Sendable {
             state.lastID += 1
             state.byteCount += byteCount
             if let image { state.images[key] = (state.lastID, image) }
-            state.waiting.append(Job(id: state.lastID, key: key, url: url, byteCount: byteCount, image: make))
+            let job = Job(id: state.lastID, key: key, url: url, byteCount: byteCount, image: make, context: context)
+            state.waiting.append(job)
             let starts = state.running < concurrency
             if starts { state.running += 1 }
             return (true, starts)
@@ -105,7 +123,11 @@ final class StoringQueue: Sendable {
     private func work() async {
         while let job = next() {
             do {
-                if let image = try await job.image() { try await storage.store(image, for: job.key) }
+                try await StageTracer.Context.withValue(job.context) {
+                    try await tracer.run("boundedcrop.storage.put") { _ in
+                        if let image = try await job.image() { try await storage.store(image, for: job.key) }
+                    }
+                }
             } catch {
                 lose(job.url, error)
             }

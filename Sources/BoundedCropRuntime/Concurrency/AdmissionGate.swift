@@ -92,7 +92,8 @@ package final class AdmissionGate<Rule: AdmissionRule>: Sendable {
         return try await body()
     }
 
-    private func enter(_ need: Rule.Need) async throws {
+    /// Waits until admitted; `change` must then call the rule's `leave`. Throws `CancellationError` when cancelled while waiting.
+    package func enter(_ need: Rule.Need) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID

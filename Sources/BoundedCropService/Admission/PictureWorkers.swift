@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropLoading
+internal import Tracing
 
 /// The threads that work on pictures, and what a request needs before it gets one: a place among the requests in progress, and memory.
 final class PictureWorkers: Sendable {
@@ -38,17 +40,29 @@ final class PictureWorkers: Sendable {
     /// to be sent.
     func run<Result: Sendable>(
         _ cost: RequestCost,
+        _ stages: RequestStages,
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
         try cost.check(against: memory.read(\.total))
         try answers.check()
         let start = ContinuousClock.now
         defer { relief.workEnded() }
-        return try await memory.run(cost.byteCount) {
-            try await threads.run { [metrics] cancellation in
-                metrics.stage("queue", ContinuousClock.now - start)
-                return try work(cancellation)
+        let waiting = stages.tracer.start("boundedcrop.queue")
+        let context = StageTracer.Context.current
+        do {
+            return try await memory.run(cost.byteCount) {
+                try await threads.run { [metrics] cancellation in
+                    waiting.end()
+                    let duration = ContinuousClock.now - start
+                    metrics.stage("queue", duration)
+                    stages.times.add(duration, to: .queue)
+                    // Threads have no context of their own.
+                    return try StageTracer.Context.withValue(context) { try stages.rendering { try work(cancellation) } }
+                }
             }
+        } catch {
+            waiting.end(error)
+            throw error
         }
     }
 }

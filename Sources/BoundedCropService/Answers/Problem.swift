@@ -54,16 +54,18 @@ struct Problem: Encodable {
         case .headersTooLarge: .requestHeaderFieldsTooLarge
         // As in nginx. Only logs and metrics show it.
         case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
-        case .queueFull, .outOfMemory, .decoderMissing: .serviceUnavailable
+        case .queueFull, .outOfMemory, .decoderMissing, .pictureChanged: .serviceUnavailable
         case .timeout: .gatewayTimeout
         case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
+        case .accessDenied, .noCredentials, .wrongRegion, .wrongClock: .badGateway
         default: .internalServerError
         }
     }
 
-    /// Errors of detectors name programs and models of the service's computer, and what programs said. Those are for the log alone.
+    /// Errors of detectors name programs and models of the service's computer, and what programs said; those of object storage name its
+    /// keys. Those are for the log alone.
     private static func isAboutTheService(_ error: BoundedCropError) -> Bool {
-        [.detectionFailed, .unreadableModel].contains(error.code)
+        [.detectionFailed, .unreadableModel, .accessDenied, .noCredentials, .wrongRegion, .wrongClock].contains(error.code)
     }
 
     private static func isAbsence(_ error: BoundedCropError) -> Bool {

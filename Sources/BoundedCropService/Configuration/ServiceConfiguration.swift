@@ -1,5 +1,6 @@
 public import BoundedCrop
 public import BoundedCropLoading
+public import Tracing
 
 /// The configuration of a service. `ServiceSettings` lists the same settings by name.
 public struct ServiceConfiguration: Sendable {
@@ -10,8 +11,14 @@ public struct ServiceConfiguration: Sendable {
     /// The host names of the service, besides those of this machine. Without any, all names are accepted, except by a service that answers
     /// unsigned URLs on this machine alone: that one accepts only this machine's own names.
     public var serverNames: [String] = []
-    /// The folder whose pictures are served by their paths; nil serves none.
+    /// The folder, or the prefix `s3://bucket/prefix`, whose pictures are served by their paths; nil serves none.
     public var root: String?
+    /// The buckets whose objects are served as `s3://bucket/key`; nil serves none.
+    public var allowedBuckets: [String]?
+    /// How object storage is reached.
+    public var s3 = S3Configuration()
+    /// The seconds for which an object is taken to be unchanged after it was asked for.
+    public var objectLifetime = 10
     /// Whether pictures are loaded from the web.
     public var loadsFromWeb = true
     /// The web sources to load from. Local files are never loaded.
@@ -55,6 +62,22 @@ public struct ServiceConfiguration: Sendable {
     public var cacheFolder: String?
     /// The maximum size of the answers in the folder, in bytes; the same again for originals.
     public var diskCacheBytes = 2_000_000_000
+    /// Where answers are stored besides the memory, for all services that name the same place; nil for the folder of the disk cache.
+    public var resultStorage: StorageLocation?
+    /// The number of seconds for which they are stored there.
+    public var resultLifetime = 30 * 24 * 3600
+    /// The maximum size of an answer that is stored there, in bytes.
+    public var resultByteLimit = 2_000_000
+    /// Where it is stored what was found in pictures, for all services that name the same place; nil keeps it in memory only.
+    public var detectionStorage: StorageLocation?
+    /// The number of seconds for which it is stored there.
+    public var detectionLifetime = 365 * 24 * 3600
+    /// How long a service waits for one of these storages before it does without.
+    public var storageTimeout = Duration.milliseconds(250)
+    /// The password of Redis servers whose address has none.
+    public var redisPassword: String?
+    /// The clock of these storages.
+    package var storageClock: any LoadingClock = SystemLoadingClock()
     /// The number of pictures processed at once; nil is the number of cores.
     public var workers: Int?
     /// How many requests may wait for a worker, or for a download; more are refused immediately.
@@ -77,6 +100,11 @@ public struct ServiceConfiguration: Sendable {
     public var writeTimeout = Duration.seconds(10)
     /// How long a connection is kept open without a request.
     public var idleTimeout = Duration.seconds(60)
+    /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That tells strangers what others have
+    /// requested before, so it is off by default.
+    public var sendsServerTiming = false
+    /// The tracer of the service's spans; nil, the default, is the one that the program has bootstrapped. A `NoOpTracer` makes none.
+    public var tracer: (any Tracer)?
     /// The detector for URLs that do not name one.
     public var detector: any FeatureDetector = YuNetDetector()
 

@@ -3,7 +3,9 @@ internal import BoundedCropLoading
 
 /// All settings, in one table: flags, environment and file are parsed with it, and `--print-config` is written from it.
 public enum ServiceSettings {
-    package static let all: [ServiceSetting] = [
+    package static let all = general + storages
+
+    private static let general: [ServiceSetting] = [
         .init("host", "The address to listen on.", .text("address"), \.host),
         .init("port", "The port to listen on; 0 chooses a free one.", .number(0...65_535), \.port),
         .init(
@@ -12,7 +14,22 @@ public enum ServiceSettings {
             .list,
             \.serverNames
         ),
-        .init("root", "A folder whose pictures are served by their paths.", .optional(.text("folder")), \.root),
+        .init("root", "A folder or s3://bucket/prefix whose pictures are served by their paths.", .optional(.root), \.root),
+        .init("allowed-buckets", "Buckets whose objects are served as s3://bucket/key; empty allows none.", .buckets, \.allowedBuckets),
+        .init("s3-endpoint", "The server of object storage; empty is Amazon's.", .optional(.endpoint), \.s3.endpoint),
+        .init("s3-region", "The region of object storage.", .optional(.text("name")), \.s3.region),
+        .init(
+            "s3-path-style",
+            "Whether the bucket is in the path of its URLs; empty: if the endpoint is not Amazon's.",
+            .optional(.flag),
+            \.s3.usesPathStyle
+        ),
+        .init(
+            "s3-max-age",
+            "The seconds for which an object is taken to be unchanged.",
+            .number(0...31_536_000),
+            \.objectLifetime
+        ),
         .init("web", "Whether pictures are loaded from the web.", .flag, \.loadsFromWeb),
         .init("allowed-hosts", "Web hosts to load from, *.example.com for subdomains; empty allows any.", .hosts, \.policy.allowedHosts),
         .init("denied-hosts", "Web hosts never to load from.", .list, \.policy.deniedHosts),
@@ -106,6 +123,12 @@ public enum ServiceSettings {
         .init("request-timeout", "The time limit for receiving a request, in seconds.", .seconds, \.requestTimeout),
         .init("write-timeout", "How long a client may read nothing of its answer, in seconds.", .seconds, \.writeTimeout),
         .init("idle-timeout", "How long a connection is kept open without a request, in seconds.", .seconds, \.idleTimeout),
+        .init(
+            "server-timing",
+            "Whether answers tell how long their parts took, and whether they were cached.",
+            .flag,
+            \.sendsServerTiming
+        ),
     ]
 
     /// Applies the lines of a file, `name = value`. Empty lines and lines that begin with `#` are ignored.

@@ -23,6 +23,8 @@ struct RequestLog: Sendable {
             "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "path": "\(LogText.path(request.target))",
             "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
         ]
+        // So that the line is found from the client's trace.
+        if let trace = request.traceParent { metadata["trace-id"] = "\(trace.traceID)" }
         if let failure { metadata["error"] = "\(LogText.sentence("\(failure)"))" }
         write(route, answer, metadata)
     }

@@ -20,6 +20,10 @@ struct ServiceMetrics: Sendable {
         counter("boundedcrop_results_total", [("origin", origin.rawValue)]).increment()
     }
 
+    func detection(_ origin: DetectionStore.Origin) {
+        counter("boundedcrop_detections_total", [("origin", origin.rawValue)]).increment()
+    }
+
     func facesFound(_ count: Int) {
         counter("boundedcrop_faces_found_total").increment(by: count)
     }

@@ -11,13 +11,16 @@ struct FolderSource: Sendable {
     /// File access may block, so it must not run on the event loops.
     let workers: WorkerPool
     let decoding: DecodingOptions
+    /// Names files by their content, as other machines do; nil names them by what this machine's file system says of them.
+    var contentNames: ContentNames?
 
-    /// Identifies the file without reading it. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
+    /// Identifies the file, without reading it if its content is known or not needed. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
     func find(_ path: String) async throws -> FoundPicture {
-        try await workers.run { _ in
-            try withFile(path) { _, status in
-                FoundPicture(
-                    identity: "\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)",
+        try await workers.run { cancellation in
+            try withFile(path) { descriptor, status in
+                let version = "\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+                return FoundPicture(
+                    identity: try contentNames?.name(of: version) { try bytes(descriptor, status, cancellation) } ?? version,
                     lastModified: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)),
                     source: nil
                 )
@@ -25,20 +28,28 @@ struct FolderSource: Sendable {
         }
     }
 
-    /// The picture. Throws what `find` throws, and what decoding a picture throws.
-    func picture(_ path: String) async throws -> ImageSource {
+    /// The picture that was found. Throws what `find` throws, what decoding a picture throws, and `pictureChanged` if the file was replaced
+    /// since.
+    ///
+    /// Files that are named by what the file system says of them are not compared: such a name does not come back.
+    func picture(_ path: String, _ found: FoundPicture?) async throws -> ImageSource {
         try await workers.run { cancellation in
             try withFile(path) { descriptor, status in
-                try decoding.limits.check(byteCount: Int(status.st_size))
-                let bytes = try FileReader.bytes(
-                    fromDescriptor: descriptor,
-                    expecting: Int(status.st_size),
-                    limits: decoding.limits,
-                    cancellation: cancellation
-                )
+                let bytes = try bytes(descriptor, status, cancellation)
+                if contentNames != nil, let found { try found.check(ImageSource.contentHash(of: bytes, decoding)) }
                 return try ImageSource(bytes: bytes, options: decoding)
             }
         }
+    }
+
+    private func bytes(_ descriptor: Int32, _ status: stat, _ cancellation: Cancellation) throws -> [UInt8] {
+        try decoding.limits.check(byteCount: Int(status.st_size))
+        return try FileReader.bytes(
+            fromDescriptor: descriptor,
+            expecting: Int(status.st_size),
+            limits: decoding.limits,
+            cancellation: cancellation
+        )
     }
 
     /// As in thumbor, the name is first tried as it is in the URL, then unescaped. Finally both are tried without a query, which has no

@@ -3,7 +3,7 @@ internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Finds the pictures named by URLs: in the folder, or on the web.
+/// Finds the pictures named by URLs: in the folder, in object storage, or on the web.
 final class PictureFinder: Sendable {
     private struct Known {
         let found: FoundPicture
@@ -12,42 +12,77 @@ final class PictureFinder: Sendable {
 
     private enum Place {
         case folder(FolderSource, String)
+        case objects(ObjectSource, [S3Location])
         case web(URL)
     }
 
     private let folder: FolderSource?
+    private let objects: ObjectSource?
     private let loader: ImageLoader?
-    /// Requests that wait for pictures from the web, kept separate so that a silent server does not block the work.
+    /// The seconds for which a found object is taken to be unchanged.
+    private let objectLifetime: Int
+    /// Requests that wait for pictures from servers, kept separate so that a silent server does not block the work.
     let fetches: Admission
-    /// The identities of web pictures that are still fresh, so that cache hits need no access to the pictures.
+    /// The identities of pictures of servers that are still fresh, so that cache hits need no access to the pictures.
+    private let asking = Coalescer<String, FoundPicture>()
     private let known = Mutex(LeastRecentlyUsed<String, Known>(countLimit: 10_000, costLimit: 10_000))
 
     /// - Parameters:
-    ///   - folder: Nil to serve only the web.
-    ///   - loader: Nil to serve only the folder.
-    ///   - fetches: Admits requests that have to wait for the web.
-    init(folder: FolderSource?, loader: ImageLoader?, fetches: Admission) {
+    ///   - folder: Nil to serve none.
+    ///   - objects: Nil to serve no object storage.
+    ///   - loader: Nil not to serve the web.
+    ///   - objectLifetime: The seconds for which a found object is taken to be unchanged.
+    ///   - fetches: Admits requests that have to wait for servers.
+    init(folder: FolderSource?, objects: ObjectSource? = nil, loader: ImageLoader?, objectLifetime: Int = 0, fetches: Admission) {
         self.folder = folder
+        self.objects = objects
         self.loader = loader
+        self.objectLifetime = objectLifetime
         self.fetches = fetches
     }
 
-    /// The identity of a picture. A web picture that is not known, or not fresh, is loaded or revalidated, which the client must be admitted
+    /// The identity of a picture. A picture of a server that is not known, or not fresh, is asked for, which the client must be admitted
     /// for.
     func find(_ url: ImageURL, for client: String) async throws -> FoundPicture {
         switch try place(url) {
         case .folder(let folder, let path): return try await folder.find(path)
+        case .objects(let objects, let locations):
+            // In ASCII: texts that look the same count as equal, but are different keys.
+            let name = locations[0].url.absoluteString
+            if let found = fresh(name) { return found }
+            return try await fetches.run(for: client) {
+                let found = try await asking.value(for: name) { try await objects.find(locations) }
+                if objectLifetime > 0 { remember(found, as: name, until: Date().addingTimeInterval(Double(objectLifetime))) }
+                return found
+            }
         case .web(let url):
-            let known = known.withLock { $0.use(url.absoluteString) }
-            if let known, Date() < known.expires { return known.found }
+            if let found = fresh(url.absoluteString) { return found }
             return try await fetches.run(for: client) { try await load(url) }
         }
     }
 
-    /// The same picture, loaded if it is on the web.
+    /// The same picture, loaded if it is on a server. Throws `pictureChanged` if it was replaced since it was found.
     func fetch(_ found: FoundPicture, _ url: ImageURL, for client: String) async throws -> FoundPicture {
-        guard found.source == nil, case .web(let url) = try place(url) else { return found }
-        return try await fetches.run(for: client) { try await load(url) }
+        guard found.source == nil else { return found }
+        switch try place(url) {
+        case .folder: return found
+        case .objects(let objects, let locations):
+            guard let object = found.object else { return found }
+            return try await fetches.run(for: client) {
+                do {
+                    let source = try await objects.picture(object)
+                    return FoundPicture(identity: found.identity, lastModified: found.lastModified, source: source, object: object)
+                } catch {
+                    // It may have been replaced or removed.
+                    known.withLock { _ = $0.remove(locations[0].url.absoluteString) }
+                    throw error
+                }
+            }
+        case .web(let url):
+            let fetched = try await fetches.run(for: client) { try await load(url) }
+            try found.check(fetched.identity)
+            return fetched
+        }
     }
 
     /// The picture itself. If finding it already read it, it is not read again.
@@ -55,18 +90,26 @@ final class PictureFinder: Sendable {
         if let source = found?.source { return source }
         switch try place(url) {
         case .folder(let folder, let path):
-            return try await folder.picture(path)
+            return try await folder.picture(path, found)
+        case .objects:
+            throw BoundedCropError(.notFound, "there is no such picture")
         case .web(let url):
-            let found = try await load(url)
-            guard let source = found.source else { throw BoundedCropError(.notFound, "there is no such picture") }
+            let loaded = try await load(url)
+            try found?.check(loaded.identity)
+            guard let source = loaded.source else { throw BoundedCropError(.notFound, "there is no such picture") }
             return source
         }
     }
 
     private func place(_ url: ImageURL) throws -> Place {
         let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
+        if ObjectSource.isObject(url.image), folder == nil || objects != nil {
+            guard let objects else { throw BoundedCropError(.sourceNotAllowed, "no objects are served, only pictures from the web") }
+            return try .objects(objects, objects.locations(url.image))
+        }
         if let folder, !isWeb { return .folder(folder, url.image) }
-        guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own folder are served") }
+        if let objects, objects.root != nil, !isWeb { return try .objects(objects, objects.locations(url.image)) }
+        guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own storage are served") }
         guard !url.image.isEmpty, let target = URL(string: url.imageURL) else {
             throw BoundedCropError(.invalidURL, "“\(url.image.prefix(200))” names no picture")
         }
@@ -74,7 +117,7 @@ final class PictureFinder: Sendable {
     }
 
     private func load(_ url: URL) async throws -> FoundPicture {
-        guard let loader else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own folder are served") }
+        guard let loader else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own storage are served") }
         let original = try await loader.original(for: ImageRequest(url))
         let hash = try await ImageLoader.standardWorkers.run { _ in original.source.contentHash ?? "" }
         let found = FoundPicture(
@@ -84,8 +127,16 @@ final class PictureFinder: Sendable {
         )
         if let expires = original.expires {
             let memory = FoundPicture(identity: hash, lastModified: found.lastModified, source: nil)
-            known.withLock { $0.insert(Known(found: memory, expires: expires), for: url.absoluteString) }
+            remember(memory, as: url.absoluteString, until: expires)
         }
         return found
+    }
+
+    private func fresh(_ name: String) -> FoundPicture? {
+        known.withLock { $0.use(name) }.flatMap { Date() < $0.expires ? $0.found : nil }
+    }
+
+    private func remember(_ found: FoundPicture, as name: String, until expires: Date) {
+        known.withLock { $0.insert(Known(found: found, expires: expires), for: name) }
     }
 }

@@ -11,7 +11,9 @@ extension ImageRenderer {
     func followed(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> FollowedAnimation? {
         guard url.isSmart, filters.focalRegions.isEmpty else { return nil }
         let cropper = BlockingCropper(detector: try detector(for: filters))
-        return try stages.run(.plan) { try cropper.follow(source, accuracy: filters.accuracy) }
+        return try looking.followed {
+            try stages.run(.plan) { try stages.run(.detect) { try cropper.follow(source, accuracy: filters.accuracy) } }
+        }
     }
 
     /// Renders every frame by one plan, which holds the features through time. A limit of bytes does not apply to animations.
@@ -30,14 +32,16 @@ extension ImageRenderer {
         let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
         let redacting = try filters.steps.contains(where: \.detects) ? FrameDetector(detector(for: filters.crop)) : nil
-        let file = try source.changingFrames(
-            as: options,
-            changesAlpha: !filters.steps.isEmpty,
-            keeping: metadata,
-            showing: isPlain ? plan.crop : nil,
-            detecting: redacting.map { [$0] } ?? []
-        ) {
-            try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+        let file = try stages.runFrames { stages in
+            try source.changingFrames(
+                as: options,
+                changesAlpha: !filters.steps.isEmpty,
+                keeping: metadata,
+                showing: isPlain ? plan.crop : nil,
+                detecting: redacting.map { [$0] } ?? []
+            ) {
+                try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+            }
         }
         return RenderedImage(bytes: file.bytes, format: options.format, size: file.size, quality: options.quality, plan: plan)
     }

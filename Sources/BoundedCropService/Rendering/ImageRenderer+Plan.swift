@@ -1,4 +1,5 @@
 package import BoundedCrop
+package import BoundedCropLoading
 
 extension ImageRenderer {
     /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need.
@@ -9,10 +10,11 @@ extension ImageRenderer {
         _ url: ImageURL,
         filters: ImageFilters,
         cancellation: Cancellation = Cancellation(),
+        tracer: StageTracer = .none,
         onStage: StageObserver = { _, _ in }
     ) throws -> RenderPlan {
         try withoutActuallyEscaping(onStage) { onStage in
-            let stages = StageRunner(cancellation: cancellation, onStage: onStage)
+            let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let animates = animates(source, url, filters, nil)
             let followed = try animates ? followed(source, url, filters.crop, stages) : nil
             return try plan(source, url, filters.crop, stages, followed: followed)
@@ -35,7 +37,7 @@ extension ImageRenderer {
         let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
         let detector = try url.isSmart ? lookingDetector(filters, given) : nil
         let place = try stages.run(.plan) {
-            let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region)) }
+            let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region), stages) }
             return CropPlace(found, target, in: picture.size, url, given: given, settings.smartCropping)
         }
         return RenderPlan(
@@ -57,7 +59,7 @@ extension ImageRenderer {
 
     /// Nothing needs to look for features that are known.
     private func lookingDetector(_ filters: CropFilters, _ given: [Rect]) throws -> any FeatureDetector {
-        try given.isEmpty ? detector(for: filters) : FixedFeatureDetector(given)
+        try given.isEmpty ? looking.detector(detector(for: filters)) : FixedFeatureDetector(given)
     }
 
     /// What remains after trimming and the manual crop.
@@ -74,7 +76,8 @@ extension ImageRenderer {
         _ target: TargetGeometry,
         _ filters: CropFilters,
         _ detector: any FeatureDetector,
-        _ tracks: [FeatureTrack]?
+        _ tracks: [FeatureTrack]?,
+        _ stages: StageRunner
     ) throws -> CropPlan {
         var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
         request.scheme = filters.scheme
@@ -87,8 +90,9 @@ extension ImageRenderer {
         request.rotatesToFaces = filters.rotatesToFaces && target.mode == .crop && settings.smartCropping == .bounded
         request.fallback = filters.fallback
         request.requiresFeature = filters.requiresFeature
-        guard let tracks else { return try BlockingCropper(detector: detector).plan(picture, for: request) }
-        return try BlockingCropper(detector: detector).plan(picture, tracks: tracks, for: request)
+        let cropper = BlockingCropper(detector: detector)
+        if let tracks { return try cropper.plan(picture, tracks: tracks, for: request) }
+        return try cropper.plans(picture, for: [request]) { try stages.run(.detect, $0) }[0]
     }
 }
 

@@ -1,5 +1,6 @@
 package import BoundedCrop
 internal import BoundedCropEffects
+package import BoundedCropLoading
 
 /// Renders the picture that a URL requests: first sizes and positions, then pixels, effects and the file.
 ///
@@ -14,6 +15,8 @@ package struct ImageRenderer: Sendable {
     package let detector: any FeatureDetector
     /// The settings for all pictures.
     package let settings: RenderSettings
+    /// What is known of the picture to render.
+    var looking = Looking()
     private let namedDetector: DetectorProvider
 
     /// Creates a renderer.
@@ -33,6 +36,13 @@ package struct ImageRenderer: Sendable {
         self.namedDetector = namedDetector
     }
 
+    /// The same renderer for one picture of which something may be known.
+    func knowing(_ looking: Looking) -> ImageRenderer {
+        var renderer = self
+        renderer.looking = looking
+        return renderer
+    }
+
     /// Renders the picture that a URL requests; with `debug`, the whole picture with the detected features drawn on it.
     ///
     /// - Parameters:
@@ -42,6 +52,7 @@ package struct ImageRenderer: Sendable {
     ///   - format: The format that the client prefers; the filters' format takes precedence. Nil for the source's format.
     ///   - pictures: The pictures that the filters need, by `ImageFilters.pictureNames`.
     ///   - cancellation: Checked between the stages and within them.
+    ///   - tracer: Makes a span of each stage.
     ///   - onStage: Called with the duration of each stage.
     /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture,
     ///   `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
@@ -53,10 +64,11 @@ package struct ImageRenderer: Sendable {
         format: ImageFormat? = nil,
         pictures: [String: ImageSource] = [:],
         cancellation: Cancellation = Cancellation(),
+        tracer: StageTracer = .none,
         onStage: StageObserver = { _, _ in }
     ) throws -> RenderedImage {
         try withoutActuallyEscaping(onStage) { onStage in
-            let stages = StageRunner(cancellation: cancellation, onStage: onStage)
+            let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
             if animates(source, url, filters, format) { return try animation(source, url, filters, format, pictures, stages) }
             let plan = try plan(source, url, filters.crop, stages)

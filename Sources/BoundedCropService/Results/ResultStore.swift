@@ -14,6 +14,9 @@ final class ResultStore: Sendable {
 
     private let memory: Mutex<LeastRecentlyUsed<String, StoredResult>>
     private let storage: (any ImageStorage)?
+    /// For how many seconds answers are stored, and up to how many bytes.
+    private let (lifetime, byteLimit): (Int, Int)
+    private let clock: any LoadingClock
     let answers: AnswerMemory
     private let logger: Logger
     /// It tells only as long as someone keeps it.
@@ -22,17 +25,44 @@ final class ResultStore: Sendable {
     init(
         memoryByteLimit: Int,
         storage: (any ImageStorage)?,
+        lifetime: Int = 365 * 24 * 3600,
+        byteLimit: Int = .max,
         answers: AnswerMemory,
         logger: Logger,
+        clock: any LoadingClock = SystemLoadingClock(),
         pressure: MemoryPressureMonitor = .shared
     ) {
         memory = Mutex(LeastRecentlyUsed(countLimit: 100_000, costLimit: memoryByteLimit))
-        self.storage = storage
+        (self.storage, self.lifetime, self.byteLimit, self.clock) = (storage, lifetime, byteLimit, clock)
         self.answers = answers
         self.logger = logger
         self.pressure = pressure
         pressure.addObserver(self) { store in store.memory.withLock { $0.removeAll() } }
         pressure.start()
+    }
+
+    var hasStorage: Bool { storage != nil }
+
+    /// The store of a service: with the shared storage, or else with the disk cache.
+    convenience init(_ configuration: ServiceConfiguration, sharing storage: GuardedStorage?, answers: AnswerMemory, logger: Logger) {
+        guard let storage else {
+            self.init(
+                memoryByteLimit: configuration.memoryCacheBytes,
+                storage: configuration.storage("answers"),
+                answers: answers,
+                logger: logger
+            )
+            return
+        }
+        self.init(
+            memoryByteLimit: configuration.memoryCacheBytes,
+            storage: storage,
+            lifetime: configuration.resultLifetime,
+            byteLimit: configuration.resultByteLimit,
+            answers: answers,
+            logger: logger,
+            clock: configuration.storageClock
+        )
     }
 
     var memoryByteCount: Int { memory.withLock { $0.cost } }
@@ -42,7 +72,7 @@ final class ResultStore: Sendable {
     }
 
     func inStorage(_ key: String) async -> StoredResult? {
-        guard let stored = await storage?.image(for: Self.storageKey(key)),
+        guard let stored = await storage?.image(for: Self.storageKey(key)), clock.now < stored.expires,
             let result = StoredResult(encoded: stored.bytes, countedBy: answers)
         else { return nil }
         keep(result, key)
@@ -51,10 +81,10 @@ final class ResultStore: Sendable {
 
     func store(_ result: StoredResult, _ key: String) async {
         keep(result, key)
+        guard let storage, result.bytes.count <= byteLimit else { return }
         do {
-            let year = 365.0 * 24 * 3600
-            let stored = StoredImage(bytes: try result.encoded(), expires: Date().addingTimeInterval(year))
-            try await storage?.store(stored, for: Self.storageKey(key))
+            let stored = StoredImage(bytes: try result.encoded(), expires: clock.now.addingTimeInterval(Double(lifetime)))
+            try await storage.store(stored, for: Self.storageKey(key))
         } catch {
             logger.warning("an answer cannot be stored", metadata: ["error": "\(error)"])
         }

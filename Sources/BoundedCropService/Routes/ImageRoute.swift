@@ -2,46 +2,65 @@ internal import BoundedCrop
 internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import Tracing
 
 /// Answers image URLs: `/unsafe/300x200/smart/PICTURE`, or with a signature.
 final class ImageRoute: Sendable {
     private let configuration: ServiceConfiguration
     private let finder: PictureFinder
-    private let renderer: ImageRenderer
-    private let results: ResultStore
-    private let workers: PictureWorkers
-    private let metrics: ServiceMetrics
-    private let signer: URLSigner?
+    let renderer: ImageRenderer
+    let results: ResultStore
+    let detections: DetectionStore
+    let workers: PictureWorkers
+    let metrics: ServiceMetrics
+    private let authorization: URLAuthorization
     private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
-    private let flights = Coalescer<String, StoredResult>()
+    private let flights = Coalescer<String, MadeResult>()
+
+    /// An answer that several requests may have waited for, and how long it took to make.
+    private struct MadeResult {
+        let result: StoredResult
+        let times: RequestTimes
+    }
 
     /// Throws `invalidSetting` for an empty key.
     init(
         _ configuration: ServiceConfiguration,
         finder: PictureFinder,
         results: ResultStore,
+        detections: DetectionStore,
         workers: PictureWorkers,
         metrics: ServiceMetrics
     ) throws {
         self.configuration = configuration
         self.finder = finder
         self.results = results
+        self.detections = detections
         self.workers = workers
         self.metrics = metrics
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
         offers = configuration.offeredFormats.filter(\.support.isWritable)
-        signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
+        authorization = try URLAuthorization(configuration)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
     func answer(_ request: ServiceRequest) async throws -> Answer {
-        let url = try ImageURL(instructions: instructions(of: request), limits: configuration.urlLimits)
+        do {
+            return try await answerOnce(request)
+        } catch let error as BoundedCropError where error.code == .pictureChanged {
+            // What is there now is found under its own name.
+            return try await answerOnce(request)
+        }
+    }
+
+    private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
+        let url = try ImageURL(instructions: authorization.instructions(of: request), limits: configuration.urlLimits)
         let filters = try ImageFilters(url.filters)
         if configuration.isStrict { try filters.refuseUnknown() }
         let isNegotiated = !offers.isEmpty && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
-        let found = try await find(url, filters, request.client)
+        let found = try await request.stages.run("boundedcrop.source", .source) { try await find(url, filters, request.client) }
         let key = try key(url, filters, accept, found)
         // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
         let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
@@ -50,7 +69,7 @@ final class ImageRoute: Sendable {
         if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: lastModified) {
             answer = Answer(status: .notModified)
         } else {
-            let result = try await result(key, url, filters, accept, found, request.client)
+            let result = try await result(key, url, filters, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
         }
@@ -60,30 +79,6 @@ final class ImageRoute: Sendable {
         addCaching(to: &answer, filters)
         if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }
         return answer
-    }
-
-    // MARK: Authorization
-
-    private func instructions(of request: ServiceRequest) throws -> String {
-        // Checked before the signature, which takes several times as long as parsing the path.
-        try configuration.urlLimits.check(request.target)
-        let path = RequestPath(request.target)
-        switch path.authorization {
-        case .unsafe:
-            guard configuration.isUnsafe else {
-                throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
-            }
-            return path.instructions
-        case .signature:
-            guard let signer else { throw BoundedCropError(.invalidSignature, "this service has no key to verify signatures") }
-            guard let instructions = signer.signedInstructions(of: path) else {
-                throw BoundedCropError(.invalidSignature, "the signature is wrong")
-            }
-            return instructions
-        case .missing:
-            guard request.path.dropFirst().contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
-            throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
-        }
     }
 
     // MARK: Answering
@@ -118,71 +113,60 @@ final class ImageRoute: Sendable {
         _ filters: ImageFilters,
         _ accept: AcceptHeader,
         _ found: FoundPictures,
-        _ client: String
+        _ client: String,
+        _ stages: RequestStages
     ) async throws -> StoredResult {
         if let result = results.inMemory(key) {
             metrics.result(.memory)
+            stages.times.origin = .memory
             return result
         }
-        if let result = try await lookups.value(for: key, { [results] in await results.inStorage(key) }) {
+        if let result = try await inStorage(key, stages) {
             metrics.result(.storage)
+            stages.times.origin = .storage
             return result
         }
-        let found = try await fetch(found, url, client)
+        let found = try await stages.timed(.source) { try await fetch(found, url, client) }
         // Every request takes its own place, so none is refused because of another one.
         return try await workers.admission.run(for: client) {
-            try await flights.value(for: key) { [results, finder, metrics] in
+            let made = try await flights.value(for: key) { [results, finder, metrics] in
+                let stages = RequestStages(tracer: stages.tracer)
                 // An equal request may have been answered since the lookup above.
-                if let result = results.inMemory(key) { return result }
-                let source = try await finder.picture(url, found.picture)
-                let others = try await filters.pictures { try await finder.picture(ImageURL(image: $0), found.others[$0]) }
-                let result = try await self.make(source, others, url, filters, accept)
+                if let result = results.inMemory(key) {
+                    stages.times.origin = .memory
+                    return MadeResult(result: result, times: stages.times)
+                }
+                let (source, others) = try await stages.run("boundedcrop.source", .source) {
+                    let source = try await finder.picture(url, found.picture)
+                    return (source, try await filters.pictures { try await finder.picture(ImageURL(image: $0), found.others[$0]) })
+                }
+                let result = try await self.make(source, found.picture.identity, others, url, filters, accept, stages)
                 metrics.result(.made)
-                await results.store(result, key)
-                return result
+                stages.times.origin = .made
+                await self.store(result, key, stages)
+                return MadeResult(result: result, times: stages.times)
+            }
+            stages.times.add(made.times)
+            return made.result
+        }
+    }
+
+    private func inStorage(_ key: String, _ stages: RequestStages) async throws -> StoredResult? {
+        guard results.hasStorage else { return nil }
+        return try await stages.timed(.storage) {
+            try await lookups.value(for: key) { [results] in
+                await stages.tracer.run("boundedcrop.result.get") { span in
+                    let result = await results.inStorage(key)
+                    span?.attributes["boundedcrop.found"] = result != nil
+                    return result
+                }
             }
         }
     }
 
-    private func make(
-        _ source: ImageSource,
-        _ others: [String: ImageSource],
-        _ url: ImageURL,
-        _ filters: ImageFilters,
-        _ accept: AcceptHeader
-    ) async throws -> StoredResult {
-        let (renderer, metrics, answers) = (renderer, metrics, results.answers)
-        let isAnimated = source.header.isAnimated && !filters.output.isStill
-        let format = accept.format(for: source.header.outputFormat, isAnimated: isAnimated)
-        let animates = renderer.animates(source, url, filters, format)
-        let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
-        let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others, animation: animation)
-        return try await workers.run(cost) { cancellation in
-            if url.isMeta {
-                let plan = try renderer.plan(source, url, filters: filters, cancellation: cancellation) { metrics.stage($0.rawValue, $1) }
-                let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
-                let text = try JSONText.text(
-                    MetadataRecord(image: url.image, header: source.header, frameCount: frameCount, plan: plan)
-                )
-                return StoredResult(type: "application/json", plan: "", bytes: AnswerBytes(Array(text.utf8), countedBy: answers))
-            }
-            let image = try renderer.render(
-                source,
-                url,
-                filters: filters,
-                format: format,
-                pictures: others,
-                cancellation: cancellation
-            ) { metrics.stage($0.rawValue, $1) }
-            metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
-            let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
-            let record = image.plan.record(image: url.image, header: source.header, output: output)
-            return StoredResult(
-                type: image.format.mediaType,
-                plan: try record?.headerText() ?? "",
-                bytes: AnswerBytes(image.bytes, countedBy: answers)
-            )
-        }
+    private func store(_ result: StoredResult, _ key: String, _ stages: RequestStages) async {
+        guard results.hasStorage else { return await results.store(result, key) }
+        await stages.run("boundedcrop.result.put", .storage) { await results.store(result, key) }
     }
 
     // MARK: Caching

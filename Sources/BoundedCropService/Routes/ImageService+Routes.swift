@@ -37,7 +37,7 @@ extension ImageService {
                 return .redirect(to: mount.path + "/", type: .permanent)
             }
             let client = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress ?? "unknown"
-            let asked = ServiceRequest(request, target: target, client: client, channel: nil)
+            let asked = ServiceRequest(request, target: target, client: client, channel: nil, tracer: responder.tracer)
             return await responder.respond(to: asked) { try await ClientPresence().run(within: $0, on: asked.eventLoop, $1) }
         }
         for method in [HTTPRequest.Method.get, .head, .post] {

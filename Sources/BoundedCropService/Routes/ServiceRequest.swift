@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropLoading
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -18,8 +19,10 @@ struct ServiceRequest: Sendable {
     let id: String
     /// The connection; nil in an application of someone else, whose connections are its own.
     let channel: (any Channel)?
+    /// Follows the work on the request.
+    let stages: RequestStages
 
-    init(_ request: Request, target: String, client: String, channel: (any Channel)?) {
+    init(_ request: Request, target: String, client: String, channel: (any Channel)?, tracer: StageTracer) {
         method = request.method
         self.target = target
         authority = request.head.authority
@@ -27,6 +30,7 @@ struct ServiceRequest: Sendable {
         body = request.body
         self.client = client
         self.channel = channel
+        stages = RequestStages(tracer: tracer.resolved)
         id = Self.id(request.headers[.requestID])
     }
 
@@ -95,7 +99,7 @@ extension HTTPField.Name {
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let ignoredFilters = named("X-BoundedCrop-Ignored-Filters")
 
-    private static func named(_ text: String) -> Self {
+    static func named(_ text: String) -> Self {
         guard let name = Self(text) else { preconditionFailure("\(text) cannot be the name of a header field") }
         return name
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
-    private enum Route: String {
+    enum Route: String {
         case health, metrics, page, crop, detect, plan, image
 
         /// The supported methods, as listed in `Allow`.
@@ -14,6 +14,15 @@ final class ServiceResponder: HTTPResponder {
             switch self {
             case .crop, .detect, .plan: "POST"
             case .health, .metrics, .page, .image: "GET, HEAD"
+            }
+        }
+
+        /// How the paths of requests look; nil for those that are answered without work on pictures.
+        var template: String? {
+            switch self {
+            case .health, .metrics, .page: nil
+            case .crop, .detect, .plan: "/\(rawValue)"
+            case .image: "/{authorization}/{instructions}"
             }
         }
     }
@@ -24,6 +33,7 @@ final class ServiceResponder: HTTPResponder {
     private let uploads: UploadRoutes
     private let names: ServerNames
     private let log: RequestLog
+    let tracer: StageTracer
     private let isDraining = Atomic(false)
 
     typealias Waiting = (_ limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer
@@ -34,6 +44,7 @@ final class ServiceResponder: HTTPResponder {
         self.uploads = uploads
         self.metrics = metrics
         self.log = log
+        tracer = StageTracer(configuration.tracer)
         names = ServerNames(configuration)
     }
 
@@ -44,14 +55,21 @@ final class ServiceResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        let asked = ServiceRequest(request, target: request.head.path ?? "/", client: context.client, channel: context.channel)
+        let target = request.head.path ?? "/"
+        let asked = ServiceRequest(request, target: target, client: context.client, channel: context.channel, tracer: tracer)
         return await respond(to: asked) { try await context.whileClientWaits(within: $0, $1) }
     }
 
     /// - Parameter waiting: Runs work that is cancelled at the time limit, and when the client leaves.
     func respond(to asked: ServiceRequest, waiting: Waiting) async -> Response {
-        let start = ContinuousClock.now
         let route = route(of: asked)
+        let answer = await traced(asked, route) { await outcome(asked, route, waiting) }
+        return answer.response(to: asked.method, on: asked.eventLoop)
+    }
+
+    /// The complete answer, which is logged, and the error if it reports one.
+    private func outcome(_ asked: ServiceRequest, _ route: Route, _ waiting: Waiting) async -> Outcome {
+        let start = ContinuousClock.now
         var answer: Answer
         var failure: (any Error)?
         do {
@@ -66,8 +84,11 @@ final class ServiceResponder: HTTPResponder {
         // The rest of a body is not read, so the next request could not be found. Other applications look after their connections.
         if failure != nil, route.methods == "POST", asked.channel != nil { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
+        if configuration.sendsServerTiming, route.template != nil {
+            answer.headers[.serverTiming] = asked.stages.times.headerText(total: duration)
+        }
         log.answered(asked, route.rawValue, isProbe: route == .health || route == .metrics, answer, failure, duration)
-        return answer.response(to: asked.method, on: asked.eventLoop)
+        return (answer, failure)
     }
 
     private func answer(_ request: ServiceRequest, _ route: Route, _ waiting: Waiting) async throws -> Answer {

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropLoading
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -35,9 +36,10 @@ struct UploadRoutes: Sendable {
         }
         let (cropper, rendering) = (try cropper(parameters), configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
-        return try await onPicture(of: request, cost: cost) { source, cancellation in
+        return try await onPicture(of: request, cost: cost) { [metrics] source, cancellation in
             try cancellation.perform {
-                let crop = try UploadedCrop(source, parameters, cropper, rendering)
+                let stages = request.stages.runner(cancellation, metrics)
+                let crop = try UploadedCrop(source, parameters, cropper, rendering, stages)
                 let plans = try crop.plans()
                 guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: plans)) }
                 return try crop.answer(plans[0].plan)
@@ -54,8 +56,10 @@ struct UploadRoutes: Sendable {
             picture.look(cropper.detector, parameters.request.accuracy)
             return picture.total
         }
-        return try await onPicture(of: request, cost: cost) { source, _ in
-            let features = try cropper.features(in: source, accuracy: parameters.request.accuracy)
+        return try await onPicture(of: request, cost: cost) { source, cancellation in
+            let features = try request.stages.runner(cancellation, metrics).run(.detect) {
+                try cropper.features(in: source, accuracy: parameters.request.accuracy)
+            }
             metrics.facesFound(features.count)
             return try Answer(
                 json: DetectionRecord(
@@ -100,11 +104,13 @@ struct UploadRoutes: Sendable {
     ) async throws -> Answer {
         let decoding = configuration.decoding
         return try await received(request, limit: decoding.limits.maximumBytes) { [workers] bytes in
-            let (source, needed) = try await workers.threads.run { _ in
-                let source = try ImageSource(bytes: bytes, options: decoding)
-                return (source, try cost(source))
+            let (source, needed) = try await request.stages.timed(.source) {
+                try await request.stages.tracer.run("boundedcrop.header", on: workers.threads) { _ in
+                    let source = try ImageSource(bytes: bytes, options: decoding)
+                    return (source, try cost(source))
+                }
             }
-            return try await workers.run(needed) { try body(source, $0) }
+            return try await workers.run(needed, request.stages) { try body(source, $0) }
         }
     }
 
@@ -130,7 +136,9 @@ struct UploadRoutes: Sendable {
         try workers.admission.check(for: request.client)
         return try await arrivals.run(for: request.client) {
             try await bodyMemory.run { memory in
-                let bytes = try await request.bytes(limit: limit, memory: memory)
+                let bytes = try await request.stages.run("boundedcrop.body", .source) {
+                    try await request.bytes(limit: limit, memory: memory)
+                }
                 // When a client leaves, stop waiting immediately, not at the end of a stage.
                 return try await abandonable { [workers] in
                     try await workers.admission.run(for: request.client) { try await body(bytes) }

@@ -8,15 +8,24 @@ struct UploadedCrop {
     private let cropper: BlockingCropper
     private let rendering: RenderSettings
     private let encoding: ImageEncoding
+    private let stages: StageRunner
     private var animation: FollowedAnimation?
     private let picture: any Picture
 
-    init(_ source: ImageSource, _ parameters: CropParameters, _ cropper: BlockingCropper, _ rendering: RenderSettings) throws {
-        (self.source, self.parameters, self.cropper, self.rendering) = (source, parameters, cropper, rendering)
+    init(
+        _ source: ImageSource,
+        _ parameters: CropParameters,
+        _ cropper: BlockingCropper,
+        _ rendering: RenderSettings,
+        _ stages: StageRunner
+    ) throws {
+        (self.source, self.parameters, self.cropper, self.rendering, self.stages) = (source, parameters, cropper, rendering, stages)
         encoding = parameters.options(for: source, rendering)
         let request = parameters.request
         if parameters.animates(source, rendering) {
-            animation = try cropper.follow(source, accuracy: request.accuracy, detectsFeatures: request.detectsFeatures)
+            animation = try stages.run(.detect) {
+                try cropper.follow(source, accuracy: request.accuracy, detectsFeatures: request.detectsFeatures)
+            }
         }
         let still = source.header.isAnimated ? parameters.still : nil
         picture = try still.map { try source.frame($0) } ?? source
@@ -25,9 +34,10 @@ struct UploadedCrop {
     /// Where the picture is cropped for each of the requests.
     func plans() throws -> [CropRecord] {
         let requests = parameters.requests
-        let plans =
+        let plans = try stages.run(.plan) {
             try animation.map { try cropper.plans($0, for: requests) }
-            ?? cropper.plans(picture, for: requests)
+                ?? cropper.plans(picture, for: requests) { try stages.run(.detect, $0) }
+        }
         return zip(plans, requests).map { record($0, $1, output: nil) }
     }
 
@@ -36,7 +46,7 @@ struct UploadedCrop {
         let request = parameters.requests[0]
         let size = request.outputSize(for: plan)
         try rendering.checkOutput(size)
-        let file = try animation == nil ? picture(plan, request) : animation(plan, size)
+        let file = try animation == nil ? picture(plan, request) : stages.runFrames { _ in try animation(plan, size) }
         var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
         let output = OutputRecord(file: "", size: file.size, format: encoding.format, bytes: file.bytes.count)
         answer.addPlan(try record(plan, request, output: output).headerText())
@@ -44,11 +54,14 @@ struct UploadedCrop {
     }
 
     private func picture(_ plan: CropPlan, _ request: CropRequest) throws -> (bytes: [UInt8], size: PixelSize) {
-        let pixels = try changed(cropper.render(plan, of: picture, for: request).pixels)
-        try Cancellation.checkCurrent()
+        let crop = try stages.run(.decode) { try cropper.render(plan, of: picture, for: request).pixels }
+        let pixels = try stages.run(.effects) { try changed(crop) }
         // Effects may move the content.
         let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
-        return (try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown), pixels.size)
+        let bytes = try stages.run(.encode) {
+            try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown)
+        }
+        return (bytes, pixels.size)
     }
 
     private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> (bytes: [UInt8], size: PixelSize) {

@@ -48,14 +48,14 @@ struct SignedForms: Sequence {
         return bare
     }
 
-    /// With both slashes in every `http:/host` and `https:/host`.
+    /// With both slashes in every `http:/host`, `https:/host` and `s3:/bucket`.
     private static func withBothSlashes(_ text: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
-        let schemes = ["http:/", "https:/", "http%3A/", "https%3A/"].map { Array($0.utf8) }
+        let schemes = ["http:/", "https:/", "http%3A/", "https%3A/", "s3:/", "s3%3A/"].map { Array($0.utf8) }
         var repaired: [UInt8] = []
         var rest = text[...]
         while let byte = rest.first {
-            let scheme = byte == UInt8(ascii: "h") ? schemes.first { rest.starts(with: $0) } : nil
+            let scheme = byte == UInt8(ascii: "h") || byte == UInt8(ascii: "s") ? schemes.first { rest.starts(with: $0) } : nil
             repaired += scheme ?? [byte]
             rest = rest.dropFirst(scheme?.count ?? 1)
             if scheme != nil, rest.first != slash { repaired.append(slash) }

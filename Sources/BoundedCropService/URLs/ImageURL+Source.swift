@@ -27,9 +27,9 @@ extension ImageURL {
         return isName && !scheme.contains(".") ? scheme : nil
     }
 
-    /// `http:/host` as `http://host`, which proxies shorten to one slash.
+    /// `http:/host` as `http://host`, and `s3:/bucket` as `s3://bucket`, which proxies shorten to one slash.
     static func repairingScheme(_ text: String) -> String {
-        guard let scheme = scheme(of: text), scheme.lowercased().hasPrefix("http") else { return text }
+        guard let scheme = scheme(of: text), scheme.lowercased().hasPrefix("http") || scheme.lowercased() == "s3" else { return text }
         let rest = text[scheme.endIndex...].dropFirst().drop { $0 == "/" }
         return "\(scheme)://\(rest)"
     }

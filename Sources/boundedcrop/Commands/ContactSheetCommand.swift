@@ -9,10 +9,11 @@ struct ContactSheetCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
+              boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
             """
     )
 
-    @Argument(help: ArgumentHelp("Files, folders and URLs.", valueName: "input"), completion: .file())
+    @Argument(help: ArgumentHelp("Files, folders, URLs and s3:// objects.", valueName: "input"), completion: .file())
     var inputs: [String] = []
 
     @OptionGroup
@@ -33,7 +34,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
     )
     var background = Color.white
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; its ending names the format.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file or object to write; its ending names the format.", valueName: "file"))
     var output: String
 
     @Flag(help: "Replace the file if it exists.")
@@ -41,22 +42,49 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         inputs += try list.listed()
-        if inputs.isEmpty { throw ValidationError("Missing expected argument '<input> ...': files, folders or URLs, or a --list of them.") }
+        if inputs.isEmpty {
+            throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
+        }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("The output has to end with one of \(written), unlike \(output).")
         }
+        do {
+            if ObjectStorage.isLocation(output) { try ObjectStorage.check(output) }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
     }
 
     func run() async throws {
-        let files = PictureFiles(inputs, recursive: false)
-        let downloads = files.entries.contains(where: \.isURL) ? loading.downloads(DecodingOptions()) : nil
-        let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads)
-        for failure in files.failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
+        let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(DecodingOptions()) : nil
+        let objects = loading.makeStorage()
+        let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
-            var pictures: [PixelBuffer] = []
-            for entry in files.entries {
+            let (pictures, hasFailed) = try await pictures(sources)
+            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
+            let format = ImageFormat(fileName: output) ?? .png
+            let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
+            var upload = try OutputFile(path: output).write(bytes, as: format, replacing: overwrite)
+            upload?.advice = "say --overwrite"
+            try await upload?.send(to: objects)
+            await sources.finish()
+            if hasFailed { throw ExitCode.failure }
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func pictures(_ sources: PictureSources) async throws -> (pictures: [PixelBuffer], hasFailed: Bool) {
+        var (pictures, hasFailed): ([PixelBuffer], Bool) = ([], false)
+        for await found in PictureFiles(inputs: inputs, isRecursive: false, objects: sources.objects) {
+            switch found {
+            case .failure(let failure):
+                StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)")
+                hasFailed = true
+            case .success(let entry):
                 do {
                     let source = try await sources.loaded(entry)
                     pictures.append(try (source ?? sources.read(entry, Cancellation())).pixels())
@@ -64,16 +92,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
                     throw BoundedCropError(error.code, "\(entry.path): \(error.message)", underlying: error)
                 }
             }
-            await sources.finish()
-            let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
-            let encoding = ImageEncoding(ImageFormat(fileName: output) ?? .png)
-            try AtomicFile.makeDirectory(for: output)
-            try AtomicFile.write(sheet.blocking.encoded(as: encoding), to: output, replacing: overwrite)
-        } catch let error as BoundedCropError {
-            StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode.failure
         }
-        if !files.failures.isEmpty { throw ExitCode.failure }
+        return (pictures, hasFailed)
     }
 
     private static func color(_ text: String) throws -> Color {

@@ -24,6 +24,9 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
+              All pictures below a prefix, to another bucket, without those that are there:
+                boundedcrop crop s3://photos/2024/ --recursive --size 300x300 \\
+                  -o 's3://thumbnails/{name}-{width}.{ext}' --skip-existing
               From the web, and a list of files and URLs:
                 boundedcrop crop https://example.com/photo.jpg --list more.txt --size 300x300 -o out
               Only say where:
@@ -53,7 +56,7 @@ struct CropCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         let count = shape.shapes.count
-        if output.writesToStandardOutput, count > 1 || input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0]) {
+        if output.writesToStandardOutput, count > 1 || input.areMany {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
         }
         if shape.keep != nil, !detection.region.isEmpty || !detection.focal.isEmpty {
@@ -71,9 +74,10 @@ struct CropCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let files = input.files
-        if let constant = try output.constantPath, files.entries.count > 1 {
-            throw ValidationError("\(files.entries.count) outputs would all be \(constant): use a folder, or add {name}.")
+        let sources = input.sources(keepProfile: output.keepProfile)
+        let files = input.files(sources)
+        if let constant = try output.constantPath, await files.areMany() {
+            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
         let job = try CropJob(
             cropper: BlockingCropper(detector: detection.makeDetector()),
@@ -82,8 +86,11 @@ struct CropCommand: AsyncParsableCommand {
             output: output,
             verbose: input.verbose
         )
-        let sources = input.sources(keepProfile: output.keepProfile)
-        try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json).run { entry, source, cancellation in
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json)
+        (batch.outputs, batch.uploads) = (job.names, output.isObject)
+        batch.checksBeforeReading = output.encodingOfAll(template: job.template) != nil
+        batch.check = { try await job.skipped($0, $1, objects: sources.objects) }
+        try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)
         }
     }

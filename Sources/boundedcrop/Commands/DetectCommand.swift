@@ -10,6 +10,7 @@ struct DetectCommand: AsyncParsableCommand {
               boundedcrop detect photo.jpg
               boundedcrop detect photos/ --json
               boundedcrop detect photo.jpg --overlay photo-faces.jpg
+              boundedcrop detect s3://photos/2024/ --recursive --json
 
             Without --json there is a line for each face: file, rectangle (x,y,width,height in pixels of the upright picture), \
             confidence and kind, with tabs between them.
@@ -27,7 +28,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write each picture with boxes around what was found, to this file or into this folder.",
+            "Write each picture with boxes around what was found, to this file or into this folder, also s3://bucket/prefix/.",
             valueName: "file|folder"
         )
     )
@@ -39,8 +40,10 @@ struct DetectCommand: AsyncParsableCommand {
     private var template: OutputTemplate? {
         get throws {
             try overlay.map { overlay in
-                let isFile = !AtomicFile.isDirectory(overlay) && ImageFormat(fileName: overlay)?.isWritable == true
-                return try OutputTemplate(isFile ? overlay : overlay + "/{name}.{ext}")
+                try OutputOptions.checkBucket(overlay)
+                let isFolder = ObjectStorage.isLocation(overlay) ? ObjectStorage.isFolder(overlay) : AtomicFile.isDirectory(overlay)
+                let isFile = !isFolder && ImageFormat(fileName: overlay)?.isWritable == true
+                return try OutputTemplate(isFile ? overlay : overlay + (overlay.hasSuffix("/") ? "" : "/") + "{name}.{ext}")
             }
         }
     }
@@ -50,10 +53,11 @@ struct DetectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let files = input.files
+        let sources = input.sources()
+        let files = input.files(sources)
         let template = try template
-        if let overlay, let template, template.isConstant, files.entries.count > 1 {
-            throw ValidationError("\(files.entries.count) overlays would all be \(overlay): name a folder.")
+        if let overlay, let template, template.isConstant, await files.areMany() {
+            throw ValidationError("All overlays would be \(overlay): name a folder.")
         }
         let job = try DetectJob(
             detector: detection.makeDetector(),
@@ -62,7 +66,9 @@ struct DetectCommand: AsyncParsableCommand {
             overwrite: overwrite,
             verbose: input.verbose
         )
-        try await Batch(files: files, sources: input.sources(), jobs: input.jobs, printsJSON: json).run { entry, source, cancellation in
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: json)
+        (batch.outputs, batch.uploads) = (job.names, overlay.map(ObjectStorage.isLocation) ?? false)
+        try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)
         }
     }

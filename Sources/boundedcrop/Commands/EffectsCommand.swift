@@ -16,6 +16,7 @@ struct EffectsCommand: AsyncParsableCommand {
               boundedcrop effects photos/ --redact pixelate -o redacted
               boundedcrop effects a.png --effects 'blur(8,3) circle()' -o out
               boundedcrop effects a.jpg --effects 'contrast(20) sharpen(1,1)' -o out
+              boundedcrop effects s3://photos/2024/ --redact blur -o s3://public/
 
             Only --effects knows brightness(20), contrast(20), rgb(10,0,-10), saturation(1.5),
             grayscale(), colorize(20,20,20,orange), curve([(0,0),(128,160),(255,255)]), equalize(),
@@ -41,16 +42,16 @@ struct EffectsCommand: AsyncParsableCommand {
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects look for no faces.") }
         if output.output == nil { throw ValidationError("Say where to: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
-        let isMany = input.inputs.count > 1 || AtomicFile.isDirectory(input.inputs[0])
-        if output.writesToStandardOutput, isMany || output.json {
+        if output.writesToStandardOutput, input.areMany || output.json {
             throw ValidationError("Only one picture, and no --json, can be written to standard output (--output -).")
         }
     }
 
     func run() async throws {
-        let files = input.files
-        if let constant = try output.constantPath, !output.writesToStandardOutput, files.entries.count > 1 {
-            throw ValidationError("\(files.entries.count) outputs would all be \(constant): use a folder, or add {name}.")
+        let sources = input.sources(keepProfile: output.keepProfile)
+        let files = input.files(sources)
+        if let constant = try output.constantPath, !output.writesToStandardOutput, await files.areMany() {
+            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
         var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments))
         if list.isEmpty { throw ValidationError("No effect is named.") }
@@ -60,8 +61,9 @@ struct EffectsCommand: AsyncParsableCommand {
             output: output,
             verbose: input.verbose
         )
-        let sources = input.sources(keepProfile: output.keepProfile)
-        try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json).run { entry, source, cancellation in
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json)
+        (batch.outputs, batch.uploads) = (job.names, output.isObject)
+        try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)
         }
     }

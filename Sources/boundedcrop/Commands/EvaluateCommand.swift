@@ -42,6 +42,8 @@ struct EvaluateCommand: ParsableCommand {
     var report: String?
 
     mutating func validate() throws {
+        try LocalPath.check(manifest, for: "The manifest")
+        try LocalPath.check(report, for: "--report")
         do {
             for name in detector { _ = try DetectorExpression(name) }
         } catch let error as BoundedCropError {

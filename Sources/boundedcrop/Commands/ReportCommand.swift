@@ -23,6 +23,11 @@ struct ReportCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The page to write.", valueName: "file"))
     var output: String
 
+    mutating func validate() throws {
+        try LocalPath.check(output, for: "--output")
+        for file in records { try LocalPath.check(file, for: "What crop --json printed") }
+    }
+
     func run() throws {
         do {
             let page = CropsPage(lines: try records.flatMap(read), path: output)
@@ -45,10 +50,20 @@ struct ReportCommand: ParsableCommand {
         }
         return try bytes.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
             do {
-                return try JSONDecoder().decode(CropLine.self, from: Data(line))
+                let record = try JSONDecoder().decode(CropLine.self, from: Data(line))
+                try checkFiles(of: record)
+                return record
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(error.code, "\(file): line \(number + 1): \(error.message)", underlying: error)
             } catch {
                 throw BoundedCropError(.invalidArgument, "\(file): line \(number + 1) is not what crop --json prints", underlying: error)
             }
+        }
+    }
+
+    private func checkFiles(of record: CropLine) throws {
+        if let file = record.files.first(where: ObjectStorage.isLocation) {
+            throw BoundedCropError(.invalidArgument, "a page cannot show \(file): make the crops of files on this machine, into a folder")
         }
     }
 }

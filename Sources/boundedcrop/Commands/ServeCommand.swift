@@ -16,6 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
                 boundedcrop serve
               The photos of a folder:
                 boundedcrop serve --root photos --no-web
+              The objects of a bucket, and those that URLs name:
+                boundedcrop serve --root s3://photos/2024 --allowed-buckets uploads,press
               For others, with signed URLs:
                 BOUNDEDCROP_KEY=secret boundedcrop serve --host 0.0.0.0 --allowed-hosts '*.example.com'
               All settings, to be kept in a file:
@@ -95,7 +97,9 @@ struct ServeCommand: AsyncParsableCommand {
         if configuration.isUnsafe {
             StandardError.print("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
         }
-        if let folder = configuration.cacheFolder { StandardError.print("Answers are kept in \(folder)") }
+        if let place = configuration.resultStorage?.description ?? configuration.cacheFolder {
+            StandardError.print("Answers are kept in \(place)")
+        }
     }
 
     private var serviceConfiguration: ServiceConfiguration {
@@ -113,6 +117,7 @@ struct ServeCommand: AsyncParsableCommand {
                 try ServiceSettings.read(environment: environment, into: &configuration)
                 for (name, text) in settings.given { try ServiceSettings.set(name, text, in: &configuration) }
                 try ServiceSettings.readKeyFile(into: &configuration)
+                if configuration.reachesObjectStorage { configuration.completeObjectStorage(from: try .fromEnvironment(environment)) }
             } catch let error as BoundedCropError {
                 throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
             }

@@ -35,20 +35,20 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (files, sources) = (input.files, input.sources())
+        let sources = input.sources()
+        let files = input.files(sources)
         guard let device = TerminalDevice(descriptor: 1) else {
             return try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: false).run { entry, source, _ in
                 [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
             }
         }
         let (graphics, scheme, pause) = (graphics, scheme, seconds.map { Duration.seconds($0) })
-        var failures = files.failures.map { ($0.path, $0.error) }
-        failures += try await Interrupt.cancelling {
+        let failures = try await Interrupt.cancelling {
             let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics() }
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)
-            return try await slideshow.run(files.entries, scheme: scheme, pause: pause)
+            return try await slideshow.run(files, scheme: scheme, pause: pause)
         }
-        for (path, error) in failures { StandardError.print("boundedcrop: \(path): \(error.message)") }
+        for failure in failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
         if !failures.isEmpty { throw ExitCode.failure }
     }
 }

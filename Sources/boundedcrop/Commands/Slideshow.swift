@@ -23,11 +23,7 @@ import Dispatch
 
     /// Shows the pictures until the last one is left or the viewer quits, then restores the terminal. Returns the pictures that could not
     /// be shown.
-    func run(
-        _ entries: [PictureFiles.Entry],
-        scheme: BoundingScheme,
-        pause: Duration?
-    ) async throws -> [(path: String, error: BoundedCropError)] {
+    func run(_ files: PictureFiles, scheme: BoundingScheme, pause: Duration?) async throws -> [InputFailure] {
         let resizes = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
         let takeSize: @Sendable () -> Void = { [surface, device] in
             MainActor.assumeIsolated { surface.terminal = device.size }
@@ -39,24 +35,36 @@ import Dispatch
         device.beginReadingKeys()
         surface.enter()
         view.boundingScheme = scheme
-        let result: Result<[(path: String, error: BoundedCropError)], any Error>
-        do { result = .success(try await turn(entries, pause)) } catch { result = .failure(error) }
+        let result: Result<[InputFailure], any Error>
+        do { result = .success(try await turn(files, pause)) } catch { result = .failure(error) }
         await surface.leave()
         device.endReadingKeys()
         resizes.cancel()
         return try result.get()
     }
 
-    private func turn(_ entries: [PictureFiles.Entry], _ pause: Duration?) async throws -> [(path: String, error: BoundedCropError)] {
+    private func turn(_ files: PictureFiles, _ pause: Duration?) async throws -> [InputFailure] {
         let (events, event) = AsyncStream<Event>.makeStream()
         let keys = Task { [device] in await Self.read(device, into: event) }
         defer { keys.cancel() }
-        var failures: [(String, BoundedCropError)] = []
+        var failures: [InputFailure] = []
         var iterator = events.makeAsyncIterator()
+        // Those that were seen, to go back to.
+        var entries: [PictureEntry] = []
+        var rest = files.makeAsyncIterator()
         var index = 0
-        while entries.indices.contains(index) {
+        while true {
+            if index == entries.count {
+                switch await rest.next() {
+                case .success(let entry)?: entries.append(entry)
+                case .failure(let failure)?:
+                    failures.append(failure)
+                    continue
+                case nil: return failures
+                }
+            }
             if let error = try await show(entries[index]) {
-                failures.append((entries[index].path, error))
+                failures.append(InputFailure(path: entries[index].path, error: error))
                 index += 1
                 continue
             }
@@ -68,11 +76,10 @@ import Dispatch
             case .quit, nil: return failures
             }
         }
-        return failures
     }
 
     /// Shows a picture and returns when it has been drawn, or returns the error.
-    private func show(_ entry: PictureFiles.Entry) async throws -> BoundedCropError? {
+    private func show(_ entry: PictureEntry) async throws -> BoundedCropError? {
         view.setImage(named: entry.path == "-" ? nil : entry.path) { [sources] in
             if let loaded = try await sources.loaded(entry) { return loaded }
             return try await WorkerPool.shared.run { try sources.read(entry, $0) }

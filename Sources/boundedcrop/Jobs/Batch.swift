@@ -10,18 +10,32 @@ struct Batch {
         var text: String?
         /// A note as text, for standard error; nil if there is none.
         var note: String?
+        /// What has to be sent before the line is true.
+        var upload: Upload?
+        /// Printed instead if the upload's object exists; nil if that is an error.
+        var skipped: SkippedRecord?
     }
 
-    /// Nil for a picture that was dropped because of an interruption.
-    private typealias Outcome = Result<[Line], BoundedCropError>?
+    /// The work for one picture. Blocks.
+    typealias Work = @Sendable (PictureEntry, ImageSource, Cancellation) throws -> [Line]
+    /// Asks the server of the outputs whether a picture is left out: the lines that say so, or nil if there is work. The picture is nil if
+    /// it has not been read.
+    typealias Check = @Sendable (PictureEntry, ImageSource?) async throws -> [Line]?
 
-    /// The work for one picture.
-    typealias Work = @Sendable (PictureFiles.Entry, ImageSource, Cancellation) throws -> [Line]
+    /// How many pictures are on their way from or to object storage, besides those that are worked on.
+    private static let concurrentTransfers = 16
 
     let files: PictureFiles
     let sources: PictureSources
     let jobs: Int?
     let printsJSON: Bool
+    /// The outputs of this run; nil if there are none.
+    var outputs: OutputNames?
+    /// Whether outputs are objects.
+    var uploads = false
+    var check: Check = { _, _ in nil }
+    /// Whether the check needs no picture.
+    var checksBeforeReading = false
 
     /// Exits with status 1 if a picture failed, with 130 if interrupted.
     func run(_ work: @escaping Work) async throws {
@@ -29,103 +43,90 @@ struct Batch {
         // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
         // pixels, but it may take all of it.
         let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
-        let progress = ProgressBar(total: files.entries.count, downloads: sources.downloads != nil)
+        let total = try await StandardError.isTerminal ? WorkerPool.shared.run { [files] _ in files.localCount() } : nil
+        let progress = ProgressBar(total: total, downloads: sources.downloads != nil)
         let watch = sources.downloads.map { downloads in Task { await progress.follow(downloads) } }
         defer { watch?.cancel() }
-        for failure in files.failures { try report(failure.error, of: failure.path, progress) }
-        let failed = try await Interrupt.cancelling {
-            try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
-                var failed = files.failures.count
-                var waiting = files.entries.enumerated().makeIterator()
-                // Lines are printed in the order of the inputs, not of completion.
-                var done: [Int: Outcome] = [:]
-                var shown = 0
-                func start() {
-                    guard !Task.isCancelled, let (index, entry) = waiting.next() else { return }
-                    group.addTask { (index, try await outcome(index, entry, pool, budget, work)) }
-                }
-                // Some jobs wait in the pool, so that a thread that becomes free has its next picture immediately; downloads continue
-                // alongside.
-                let downloads = sources.downloads == nil ? 0 : Downloads.concurrent
-                // One thread takes the pictures in order: of two for one output, the first is written.
-                let ahead = pool.threadCount == 1 ? 1 : 2 * pool.threadCount
-                for _ in 0..<(ahead + downloads) { start() }
-                while let (index, outcome) = try await group.next() {
-                    start()
-                    done[index] = .some(outcome)
-                    while let outcome = done.removeValue(forKey: shown) {
-                        switch outcome {
-                        case .success(let lines)?:
-                            for line in lines { try show(line, progress) }
-                        case .failure(let error)?:
-                            failed += 1
-                            try report(error, of: files.entries[shown].path, progress)
-                        case nil:
-                            break
-                        }
-                        shown += 1
+        let lines = BatchLines(progress: progress, printsJSON: printsJSON)
+        let most = mostAtOnce(pool.threadCount)
+        try await Interrupt.cancelling {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                var (count, pictures) = (0, 0)
+                for await found in files {
+                    if case .success(let entry) = found, entry.isFound, outputs?.contains(entry.path) == true { continue }
+                    if count >= most { _ = try await group.next() }
+                    group.addTask { [count] in
+                        try await lines.add(outcome(found, pool, budget, work), number: count)
                     }
-                    progress.step()
+                    count += 1
+                    pictures += found.isPicture ? 1 : 0
                 }
-                progress.clear()
-                await sources.finish()
-                return failed
+                progress.know(total: pictures)
+                try await group.waitForAll()
             }
+            progress.clear()
+            await sources.finish()
         }
-        let total = files.entries.count + files.failures.count
-        if failed > 0 {
-            if total > 1 { StandardError.print("boundedcrop: \(failed) of \(total) failed") }
-            throw ExitCode.failure
-        }
+        try lines.finish()
+    }
+
+    /// Some pictures wait for a thread, so that one that becomes free has its next picture immediately; transfers continue alongside.
+    private func mostAtOnce(_ threadCount: Int) -> Int {
+        let transfers = uploads || files.hasObjects ? Self.concurrentTransfers : sources.downloads == nil ? 0 : Downloads.concurrent
+        // One thread takes the pictures in order: of two for one output, the first is written.
+        return (threadCount == 1 ? 1 : 2 * threadCount) + transfers
     }
 
     private func outcome(
-        _ index: Int,
-        _ entry: PictureFiles.Entry,
+        _ found: PictureFiles.Element,
         _ pool: WorkerPool,
         _ budget: AdmissionGate<WeightLimit>,
         _ work: @escaping Work
-    ) async throws -> Outcome {
+    ) async throws -> BatchLines.Outcome {
+        let entry: PictureEntry
+        switch found {
+        case .success(let picture): entry = picture
+        case .failure(let failure): return BatchLines.Outcome(path: failure.path, isPicture: false, error: failure.error)
+        }
+        var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {
+            if checksBeforeReading, let lines = try await check(entry, nil) {
+                outcome.lines = lines
+                return outcome
+            }
             let loaded = try await sources.loaded(entry)
-            let source = try await pool.run { cancellation in
-                let next = index + pool.threadCount
-                if next < files.entries.count { FileReader.announce(files.entries[next].path) }
-                return try loaded ?? sources.read(entry, cancellation)
+            let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
+            if !checksBeforeReading, let lines = try await check(entry, source) {
+                outcome.lines = lines
+                return outcome
             }
             let lines = try await budget.run(source.size.area) {
                 try await pool.run { try work(entry, source, $0) }
             }
-            return .success(lines)
+            for line in lines { try await finish(line, &outcome) }
         } catch is CancellationError {
-            return nil
+            outcome.isDropped = true
         } catch let error as BoundedCropError {
-            return .failure(error)
+            outcome.error = error
         } catch let exit as ExitCode {
             throw exit
         } catch {
-            return .failure(BoundedCropError(.detectionFailed, "\(error)", underlying: error))
+            outcome.error = BoundedCropError(.detectionFailed, "\(error)", underlying: error)
         }
+        return outcome
     }
 
-    private func show(_ line: Line, _ progress: ProgressBar) throws {
-        if let text = printsJSON ? try JSONText.text(line.json) : line.text { try print(text, progress) }
-        if let note = line.note {
-            progress.clear()
-            StandardError.print(note)
+    /// Sends the line's upload, if there is one. If that fails, the other outputs of the picture are still sent.
+    private func finish(_ line: Line, _ outcome: inout BatchLines.Outcome) async throws {
+        do {
+            try await line.upload?.send(to: sources.objects)
+            outcome.lines.append(line)
+        } catch let error as BoundedCropError {
+            if error.code == .fileExists, let skipped = line.skipped {
+                outcome.lines.append(Line(json: skipped, text: line.text == nil ? nil : skipped.summary))
+            } else {
+                outcome.error = outcome.error ?? error
+            }
         }
-    }
-
-    private func report(_ error: BoundedCropError, of path: String, _ progress: ProgressBar) throws {
-        if printsJSON { try print(JSONText.text(ErrorRecord(file: path, error)), progress) }
-        progress.clear()
-        // A data URL contains the whole picture.
-        let name = path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
-        StandardError.print("boundedcrop: \(name): \(error.message)")
-    }
-
-    private func print(_ line: String, _ progress: ProgressBar) throws {
-        progress.clear()
-        try StandardOutput.print(line)
     }
 }

@@ -4,12 +4,12 @@ import BoundedCropEffects
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: Sendable {
     private let cropper: BlockingCropper
-    private let requests: [CropRequest]
+    let requests: [CropRequest]
     private let effects: [any ImageEffect]
-    private let output: OutputOptions
-    private let template: OutputTemplate
-    private let verbose: Bool
-    private let names = OutputNames()
+    let output: OutputOptions
+    let template: OutputTemplate
+    let verbose: Bool
+    let names = OutputNames()
 
     init(
         cropper: BlockingCropper,
@@ -26,16 +26,14 @@ final class CropJob: Sendable {
         template = try output.template(shapeCount: requests.count)
     }
 
-    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+    func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header)
         var requests = requests
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
         if output.skipExisting, !output.plan {
             try requests.removeAll { request in
-                guard case .size(let size) = request.shape, request.allowsUpscaling else { return false }
-                let path = path(entry, size, AspectRatio(size), encoding.format)
-                guard AtomicFile.exists(path) else { return false }
+                guard let path = knownPath(request, entry, encoding), OutputFile(path: path).isFile else { return false }
                 if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
                 lines.append(skipped(entry, path))
                 return true
@@ -58,7 +56,7 @@ final class CropJob: Sendable {
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.isRepeated = wanted.contains { $0.isSameFile(as: want) }
-            if output.skipExisting, AtomicFile.exists(want.path) {
+            if output.skipExisting, OutputFile(path: want.path).isFile {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.isRepeated {
                 try output.checkAbsence(of: want.path)
@@ -85,9 +83,9 @@ final class CropJob: Sendable {
                             applying: effects
                         )
                     }
-                    try write(crop.bytes, to: want)
                     let written = OutputRecord(file: want.path, size: crop.size, format: encoding.format, bytes: crop.bytes.count)
-                    return report(entry, source, want, animation, written: written)
+                    let line = report(entry, source, want, animation, written: written)
+                    return try write(crop.bytes, to: want, as: encoding.format, for: entry, line)
                 }
         }
         let crops = try cropper.render(wanted.map(\.plan), of: picture, for: wanted.map(\.request))
@@ -98,9 +96,8 @@ final class CropJob: Sendable {
             // Effects may move the content.
             let shown = effects.isEmpty ? want.plan.uprightCrop : nil
             let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
-            try write(bytes, to: want)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
-            lines.append(report(entry, source, want, nil, written: written))
+            lines.append(try write(bytes, to: want, as: encoding.format, for: entry, report(entry, source, want, nil, written: written)))
         }
         return lines
     }
@@ -131,24 +128,33 @@ final class CropJob: Sendable {
         }
     }
 
-    private func path(_ entry: PictureFiles.Entry, _ size: PixelSize, _ aspect: AspectRatio, _ format: ImageFormat) -> String {
-        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests[0].scheme, format: format))
-    }
-
     private func metadata(_ want: Wanted) -> MetadataSelection {
         var metadata = output.metadata
         if output.writeRegions { metadata.regions = want.plan.features(inOutputOf: want.size) }
         return metadata
     }
 
-    private func write(_ bytes: [UInt8], to want: Wanted) throws {
-        if output.writesToStandardOutput { return try StandardOutput.write(bytes) }
-        try AtomicFile.makeDirectory(for: want.path)
-        try AtomicFile.write(bytes, to: want.path, replacing: output.overwrite || want.isRepeated)
+    /// Writes an output, or returns the line with what has to be sent.
+    private func write(
+        _ bytes: [UInt8],
+        to want: Wanted,
+        as format: ImageFormat,
+        for entry: PictureEntry,
+        _ line: Batch.Line
+    ) throws -> Batch.Line {
+        var line = line
+        if output.writesToStandardOutput {
+            try StandardOutput.write(bytes)
+        } else {
+            let replaces = output.overwrite || want.isRepeated
+            line.upload = try OutputFile(path: want.path).write(bytes, as: format, replacing: replaces)
+            line.skipped = output.skipExisting ? SkippedRecord(file: entry.path, skipped: want.path) : nil
+        }
+        return line
     }
 
     private func report(
-        _ entry: PictureFiles.Entry,
+        _ entry: PictureEntry,
         _ source: ImageSource,
         _ want: Wanted,
         _ animation: FollowedAnimation?,
@@ -167,9 +173,5 @@ final class CropJob: Sendable {
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)
         return Batch.Line(json: record, text: isNote ? nil : record.summary, note: isNote ? record.summary : nil)
-    }
-
-    private func skipped(_ entry: PictureFiles.Entry, _ path: String) -> Batch.Line {
-        Batch.Line(json: SkippedRecord(file: entry.path, skipped: path), text: verbose ? "\(entry.path): \(path) exists already" : nil)
     }
 }

@@ -7,13 +7,13 @@ struct DetectJob: Sendable {
     let overlay: OutputTemplate?
     let overwrite: Bool
     let verbose: Bool
-    private let names = OutputNames()
+    let names = OutputNames()
 
-    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+    func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let target = try overlay.map { try self.target($0, source, entry) }
         let features = try detector.features(in: source, accuracy: accuracy)
         try cancellation.check()
-        if let target { try draw(features, source, to: target.path, target.format) }
+        let upload = try target.flatMap { try draw(features, source, to: $0.path, $0.format) }
         let record = DetectionRecord(
             file: entry.path,
             size: source.size,
@@ -23,31 +23,35 @@ struct DetectJob: Sendable {
             features: features
         )
         // With no output on a terminal, users could not tell that nothing was found.
-        guard verbose || features.isEmpty && StandardError.isTerminal else { return [Batch.Line(json: record, text: record.summary)] }
+        guard verbose || features.isEmpty && StandardError.isTerminal else {
+            return [Batch.Line(json: record, text: record.summary, upload: upload)]
+        }
         let drawn = target.map { " -> \($0.path)" } ?? ""
-        return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)")]
+        return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)", upload: upload)]
     }
 
     private func target(
         _ template: OutputTemplate,
         _ source: ImageSource,
-        _ entry: PictureFiles.Entry
+        _ entry: PictureEntry
     ) throws -> (path: String, format: ImageFormat) {
         let format = template.format ?? source.header.outputFormat
         let path = template.path(
             for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)
         )
         try names.claim(path, for: entry.path)
-        if !overwrite, AtomicFile.exists(path) { throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite") }
+        if !overwrite, OutputFile(path: path).isFile { throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite") }
         return (path, format)
     }
 
-    private func draw(_ features: [Feature], _ source: ImageSource, to path: String, _ format: ImageFormat) throws {
+    /// Writes the overlay, or returns what has to be sent.
+    private func draw(_ features: [Feature], _ source: ImageSource, to path: String, _ format: ImageFormat) throws -> Upload? {
         var pixels = try source.pixels()
         for feature in features {
             pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
         }
-        try AtomicFile.makeDirectory(for: path)
-        try AtomicFile.write(pixels.blocking.encoded(as: ImageEncoding(format)), to: path, replacing: overwrite)
+        var upload = try OutputFile(path: path).write(pixels.blocking.encoded(as: ImageEncoding(format)), as: format, replacing: overwrite)
+        upload?.advice = "say --overwrite"
+        return upload
     }
 }

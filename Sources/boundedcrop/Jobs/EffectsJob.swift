@@ -7,7 +7,7 @@ final class EffectsJob: Sendable {
     private let output: OutputOptions
     private let template: OutputTemplate
     private let verbose: Bool
-    private let names = OutputNames()
+    let names = OutputNames()
 
     init(effects: [any ImageEffect], output: OutputOptions, verbose: Bool) throws {
         self.effects = effects
@@ -16,7 +16,7 @@ final class EffectsJob: Sendable {
         template = try output.template(shapeCount: 1)
     }
 
-    func run(_ entry: PictureFiles.Entry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+    func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header)
         let (bytes, size) = try cancellation.perform { try encoded(entry, source, encoding) }
         if output.writesToStandardOutput {
@@ -32,22 +32,21 @@ final class EffectsJob: Sendable {
         )
         let path = template.path(for: values)
         try names.claim(path, for: entry.path)
-        if output.skipExisting, AtomicFile.exists(path) {
-            return [Batch.Line(json: SkippedRecord(file: entry.path, skipped: path))]
-        }
+        let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
+        if output.skipExisting, file.isFile { return [Batch.Line(json: skipped)] }
         try output.checkAbsence(of: path)
-        try AtomicFile.makeDirectory(for: path)
-        try AtomicFile.write(bytes, to: path, replacing: output.overwrite)
+        let upload = try file.write(bytes, as: encoding.format, replacing: output.overwrite)
         let record = EffectsRecord(
             file: entry.path,
             output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count)
         )
-        return [Batch.Line(json: record, text: verbose ? "\(entry.path) -> \(path) \(size)" : nil)]
+        let text = verbose ? "\(entry.path) -> \(path) \(size)" : nil
+        return [Batch.Line(json: record, text: text, upload: upload, skipped: output.skipExisting ? skipped : nil)]
     }
 
     /// Every frame of an animation that can be written as one, or one picture.
     private func encoded(
-        _ entry: PictureFiles.Entry,
+        _ entry: PictureEntry,
         _ source: ImageSource,
         _ encoding: ImageEncoding
     ) throws -> (bytes: [UInt8], size: PixelSize) {

@@ -57,6 +57,8 @@ struct DetectionOptions: ParsableArguments {
 
     mutating func validate() throws {
         do { _ = try DetectorExpression(detector) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        try LocalPath.check(detectionCache, for: "--detection-cache")
+        try LocalPath.check(cascade, for: "--cascade")
         let isGiven = !region.isEmpty || !focal.isEmpty
         if isGiven, cascade != nil {
             throw ValidationError("--cascade and --region or --focal exclude each other: those are not looked for.")

@@ -70,6 +70,9 @@ struct EffectOptions: ParsableArguments {
     }
 
     private static func readMask(_ path: String) throws -> PixelBuffer {
+        if ObjectStorage.isLocation(path) {
+            throw BoundedCropError(.invalidArgument, "a mask is a file on this machine, and cannot be \(path)")
+        }
         do {
             return try ImageSource(contentsOfFile: path).pixels()
         } catch let error as BoundedCropError {

@@ -9,6 +9,7 @@ struct ListOptions: ParsableArguments {
     /// The inputs in the list.
     func listed() throws -> [String] {
         guard let list else { return [] }
+        try LocalPath.check(list, for: "--list")
         do {
             let limits = ImageLimits()
             let bytes =

@@ -4,8 +4,11 @@ import BoundedCrop
 import BoundedCropLoading
 #endif
 
-/// The options for loading pictures from URLs.
+/// The options for loading pictures from URLs and object storage.
 struct LoadingOptions: ParsableArguments {
+    @OptionGroup
+    var objects: ObjectStorageOptions
+
     #if HTTP
     @Flag(help: "Load from this machine and private networks too. Never for URLs that strangers choose.")
     var allowPrivate = false
@@ -13,12 +16,14 @@ struct LoadingOptions: ParsableArguments {
     @Flag(help: "Load URLs anew, and keep nothing of them.")
     var noCache = false
 
-    @Option(help: ArgumentHelp("How long one download may take, with all attempts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long one download or upload may take, with all attempts.", valueName: "seconds"))
     var timeout = 60.0
 
     mutating func validate() throws {
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout is above 0 and at most 86400 seconds, not \(timeout).") }
     }
+
+    func makeStorage() -> ObjectStorage { objects.makeStorage(timeout: timeout) }
 
     func downloads(_ decoding: DecodingOptions) -> Downloads {
         var configuration = ImageLoader.Configuration(storage: noCache ? nil : DiskStorage())
@@ -29,6 +34,8 @@ struct LoadingOptions: ParsableArguments {
         return Downloads(loader: ImageLoader(configuration: configuration))
     }
     #else
+    func makeStorage() -> ObjectStorage { objects.makeStorage(timeout: 0) }
+
     func downloads(_ decoding: DecodingOptions) -> Downloads { Downloads() }
     #endif
 }

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext} (default: \(OutputOptions.standardTemplate) in this folder).",
+            "A folder, a file, - for standard output, or a template of {name}, {width}, {height}, {aspect}, {scheme}, {ext}, here or below s3://bucket/ (default: \(OutputOptions.standardTemplate) in this folder).",
             valueName: "folder|template"
         ),
         completion: .directory
@@ -36,7 +36,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Take only this frame of an animation, counted from 1.", valueName: "n"))
     var still: Int?
 
-    @Flag(help: "Replace files that exist.")
+    @Flag(help: "Replace files and objects that exist.")
     var overwrite = false
 
     @Flag(help: "Leave out what exists.")
@@ -72,6 +72,7 @@ struct OutputOptions: ParsableArguments {
         if let still, still < 1 { throw ValidationError("--still counts frames from 1, unlike \(still).") }
         if !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
         do {
+            if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1).format
             if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
                 throw ValidationError("--format \(format.rawValue) and the ending of \(output) contradict each other.")
@@ -93,7 +94,14 @@ struct OutputOptions: ParsableArguments {
     /// Whether the output is written as a folder, or is an existing one.
     private var namesFolder: Bool {
         guard let output else { return false }
-        return output.hasSuffix("/") || AtomicFile.isDirectory(output)
+        return ObjectStorage.isLocation(output) ? ObjectStorage.isFolder(output) : output.hasSuffix("/") || AtomicFile.isDirectory(output)
+    }
+
+    /// Throws `invalidURL` for an object whose bucket is not possible, or not the same for all outputs.
+    static func checkBucket(_ output: String) throws {
+        guard ObjectStorage.isLocation(output) else { return }
+        let bucket = output.dropFirst("s3://".count).prefix { $0 != "/" }
+        try ObjectStorage.check("s3://\(bucket)")
     }
 
     /// Whether every frame of this picture is written.
@@ -112,6 +120,9 @@ struct OutputOptions: ParsableArguments {
 
     var writesToStandardOutput: Bool { output == "-" }
 
+    /// Whether the outputs are objects.
+    var isObject: Bool { output.map(ObjectStorage.isLocation) ?? false }
+
     /// The output path if it is the same for all outputs.
     var constantPath: String? {
         get throws {
@@ -121,16 +132,18 @@ struct OutputOptions: ParsableArguments {
     }
 
     func template(shapeCount: Int) throws -> OutputTemplate {
-        guard let output else { return try OutputTemplate(Self.standardTemplate) }
+        guard var output else { return try OutputTemplate(Self.standardTemplate) }
+        // As listings write it.
+        if isObject { output = "s3://" + output.dropFirst(5) }
         if output.contains("{") || output == "-" { return try OutputTemplate(output) }
         if !namesFolder, ImageFormat(fileName: output)?.isWritable == true { return try OutputTemplate(output) }
         let folder = output.hasSuffix("/") ? output : output + "/"
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
 
-    /// Throws `fileExists` if the file exists and may not be replaced.
+    /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
     func checkAbsence(of path: String) throws {
-        if !writesToStandardOutput, !overwrite, AtomicFile.exists(path) {
+        if !writesToStandardOutput, !overwrite, OutputFile(path: path).isFile {
             throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
         }
     }
@@ -141,8 +154,16 @@ struct OutputOptions: ParsableArguments {
 
     /// - Parameter named: The format that the file's name asks for.
     func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
-        let format = ImageFormat(rawValue: format.rawValue) ?? named ?? source.outputFormat
-        return switch format {
+        encoding(as: ImageFormat(rawValue: format.rawValue) ?? named ?? source.outputFormat)
+    }
+
+    /// The encoding if it is the same for all pictures; nil if it depends on the picture.
+    func encodingOfAll(template: OutputTemplate) -> ImageEncoding? {
+        (ImageFormat(rawValue: format.rawValue) ?? template.format).map { encoding(as: $0) }
+    }
+
+    private func encoding(as format: ImageFormat) -> ImageEncoding {
+        switch format {
         case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
         case .webp where lossless: .webp(.lossless(effort: quality))
         default: ImageEncoding(format, quality: quality)

@@ -3,14 +3,40 @@ import Synchronization
 
 /// Tracks which picture each output of a run belongs to, so that no two write the same file.
 final class OutputNames: Sendable {
-    private let sources = Mutex<[String: String]>([:])
+    private struct State {
+        /// The first outputs, as bytes, with their pictures: names that look the same may be different files.
+        var sources: [[UInt8]: String] = [:]
+        /// The fingerprints of all others: of a million outputs, the names would take hundreds of megabytes. That two of a million are the
+        /// same by chance, so that one is refused, has a probability below one in ten million.
+        var others: Set<UInt64> = []
+    }
+
+    private let namedCount: Int
+    private let state = Mutex(State())
+
+    /// - Parameter namedCount: How many outputs are remembered with their pictures.
+    init(namedCount: Int = 10_000) { self.namedCount = namedCount }
+
+    /// Whether the path is an output of this run. Those that turn up in a folder or a listing are no inputs.
+    func contains(_ path: String) -> Bool {
+        state.withLock { state in
+            state.sources[Array(path.utf8)] != nil || !state.others.isEmpty && state.others.contains(Self.fingerprint(path))
+        }
+    }
+
+    private static func fingerprint(_ path: String) -> UInt64 {
+        SHA256.hash(of: path.utf8).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
 
     /// Throws `fileExists` if another picture has this path.
     func claim(_ path: String, for source: String) throws {
-        let other = sources.withLock { sources in
-            let other = sources[path]
-            if other == nil { sources[path] = source }
-            return other
+        let other: String? = state.withLock { state in
+            if let known = state.sources[Array(path.utf8)] { return known }
+            guard state.sources.count >= namedCount else {
+                state.sources[Array(path.utf8)] = source
+                return nil
+            }
+            return state.others.insert(Self.fingerprint(path)).inserted ? nil : "another input"
         }
         if let other {
             throw BoundedCropError(

@@ -28,6 +28,8 @@ extension DetectionRecord {
 struct SkippedRecord: Encodable, Sendable {
     let file: String
     let skipped: String
+
+    var summary: String { "\(file): \(skipped) exists already" }
 }
 
 struct ErrorRecord: Encodable, Sendable {

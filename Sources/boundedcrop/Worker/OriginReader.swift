@@ -1,29 +1,43 @@
 import BoundedCrop
 import Synchronization
 
-/// Opens the pictures of requests: reads files, and loads URLs as `crop` does.
+/// Opens the pictures of requests: reads files, and loads URLs and objects as `crop` does.
 final class OriginReader: Sendable {
     private let reading: ReadingOptions
     private let loading: LoadingOptions
+    /// The storage of objects that requests name.
+    let objects: ObjectStorage
     /// Nil until the first URL.
     private let downloads = Mutex<Downloads?>(nil)
 
     init(reading: ReadingOptions, loading: LoadingOptions) {
-        (self.reading, self.loading) = (reading, loading)
+        (self.reading, self.loading, objects) = (reading, loading, loading.makeStorage())
     }
 
-    /// Loads the picture of a URL; nil for another origin.
+    /// Loads the picture of a URL or an object; nil for another origin.
     func loaded(_ request: WorkerRequest) async throws -> ImageSource? {
-        guard case .url(let url) = request.origin else { return nil }
-        let entry = PictureFiles.Entry(path: url, name: "")
-        guard entry.isURL else { throw BoundedCropError(.invalidURL, "source: “url” begins with a scheme, such as https://") }
         let decoding = reading.decodingOptions()
-        let downloads = downloads.withLock { downloads in
-            let known = downloads ?? loading.downloads(decoding)
-            downloads = known
-            return known
+        switch request.origin {
+        case .path, .bytes: return nil
+        case .object(let location):
+            guard ObjectStorage.isLocation(location), !ObjectStorage.isFolder(location) else {
+                throw BoundedCropError(.invalidURL, "source: “s3” is a location such as s3://bucket/key, not “\(location.prefix(200))”")
+            }
+            return try await sources(decoding, downloads: nil).loaded(PictureEntry(input: location))
+        case .url(let url):
+            let entry = PictureEntry(input: url)
+            guard entry.isURL else { throw BoundedCropError(.invalidURL, "source: “url” begins with a scheme, such as https://") }
+            let downloads = downloads.withLock { downloads in
+                let known = downloads ?? loading.downloads(decoding)
+                downloads = known
+                return known
+            }
+            return try await sources(decoding, downloads: downloads).loaded(entry)
         }
-        return try await PictureSources(decoding: decoding, downloads: downloads).loaded(entry)
+    }
+
+    private func sources(_ decoding: DecodingOptions, downloads: Downloads?) -> PictureSources {
+        PictureSources(decoding: decoding, downloads: downloads, objects: objects)
     }
 
     /// Opens the picture. Blocks.
@@ -36,14 +50,15 @@ final class OriginReader: Sendable {
             return try ImageSource(bytes: FileReader.bytes(ofFile: path, limits: decoding.limits, waits: false), options: decoding)
         case .bytes(let bytes):
             return try ImageSource(bytes: bytes, options: decoding)
-        case .url:
+        case .url, .object:
             guard let loaded else { throw BoundedCropError(.invalidURL, "nothing was loaded") }
             return request.keepsProfile ? try ImageSource(bytes: loaded.bytes, options: decoding) : loaded
         }
     }
 
-    /// Waits until loaded pictures are stored for the next run.
+    /// Waits until loaded pictures are stored for the next run, and closes connections.
     func finish() async {
         await downloads.withLock { $0 }?.finish()
+        await objects.finish()
     }
 }

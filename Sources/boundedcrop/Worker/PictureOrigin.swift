@@ -5,29 +5,37 @@ import FoundationEssentials
 enum PictureOrigin: Sendable {
     case path(String)
     case url(String)
+    /// The location of an object.
+    case object(String)
     case bytes([UInt8])
 
     init(_ source: [String: JSONValue]) throws {
         var fields = RequestFields(source, in: "source: ")
-        let given = (try fields.text("path"), try fields.text("url"), try fields.text("base64"))
+        let given = (try fields.text("path"), try fields.text("url"), try fields.text("s3"), try fields.text("base64"))
         try fields.checkEnd()
         switch given {
-        case (let path?, nil, nil): self = .path(path)
-        case (nil, let url?, nil): self = .url(url)
-        case (nil, nil, let text?):
+        case (let path?, nil, nil, nil): self = .path(path)
+        case (nil, let url?, nil, nil):
+            // As a URL, its key would be percent-encoded.
+            if ObjectStorage.isLocation(url) {
+                throw BoundedCropError(.invalidArgument, "source: an object is named by “s3”, not by “url”")
+            }
+            self = .url(url)
+        case (nil, nil, let location?, nil): self = .object(location)
+        case (nil, nil, nil, let text?):
             guard let data = Data(base64Encoded: text) else {
                 throw BoundedCropError(.invalidArgument, "source: “base64” is not base64")
             }
             self = .bytes([UInt8](data))
         default:
-            throw BoundedCropError(.invalidArgument, "“source” has one of “path”, “url” and “base64”")
+            throw BoundedCropError(.invalidArgument, "“source” has one of “path”, “url”, “s3” and “base64”")
         }
     }
 
     /// How records name it: as `crop` does; empty for bytes.
     var name: String {
         switch self {
-        case .path(let text), .url(let text): text
+        case .path(let text), .url(let text), .object(let text): text
         case .bytes: ""
         }
     }

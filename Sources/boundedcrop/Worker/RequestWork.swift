@@ -6,33 +6,38 @@ struct RequestWork {
     let request: WorkerRequest
     let source: ImageSource
 
+    /// What is there for one output, or for detection.
+    struct Finished {
+        let result: WorkerResult
+        var upload: Upload?
+    }
+
+    private static let advice = "say \"overwrite\": true to replace it"
     private var cropper: BlockingCropper { request.detection.cropper }
 
-    func results() throws -> [WorkerResult] {
+    /// The results, and what has to be sent before they are true.
+    func results() throws -> [Finished] {
         switch request.wish {
         case .features:
             let features = try cropper.features(in: source, accuracy: request.detection.accuracy)
-            return [
-                .features(
-                    DetectionRecord(
-                        file: request.origin.name,
-                        size: source.size,
-                        orientation: source.header.orientation,
-                        detector: cropper.detector.name,
-                        accuracy: request.detection.accuracy,
-                        features: features
-                    )
-                )
-            ]
+            let record = DetectionRecord(
+                file: request.origin.name,
+                size: source.size,
+                orientation: source.header.orientation,
+                detector: cropper.detector.name,
+                accuracy: request.detection.accuracy,
+                features: features
+            )
+            return [Finished(result: .features(record))]
         case .plans(let wanted):
-            return try planned(wanted).map { .crop(record($0, nil)) }
+            return try planned(wanted).map { Finished(result: .crop(record($0, nil))) }
         case .crops(let wanted):
             for want in wanted where !want.options.overwrite {
-                guard let file = want.file, AtomicFile.exists(file) else { continue }
-                throw BoundedCropError(.fileExists, "\(file) exists already: say \"overwrite\": true to replace it")
+                guard let file = want.file, OutputFile(path: file).isFile else { continue }
+                throw BoundedCropError(.fileExists, "\(file) exists already: \(Self.advice)")
             }
             let planned = try planned(wanted)
-            var results: [Int: WorkerResult] = [:]
+            var results: [Int: Finished] = [:]
             for (index, crop) in planned.enumerated() where crop.animation != nil { results[index] = try animated(crop) }
             let stills = planned.indices.filter { planned[$0].animation == nil }
             for (index, result) in zip(stills, try still(stills.map { planned[$0] })) { results[index] = result }
@@ -69,7 +74,7 @@ struct RequestWork {
         }
     }
 
-    private func animated(_ crop: PlannedCrop) throws -> WorkerResult {
+    private func animated(_ crop: PlannedCrop) throws -> Finished {
         let want = crop.want
         let made = try cropper.render(
             crop.plan,
@@ -82,14 +87,14 @@ struct RequestWork {
         return try finished(made.bytes, made.size, crop)
     }
 
-    private func still(_ crops: [PlannedCrop]) throws -> [WorkerResult] {
+    private func still(_ crops: [PlannedCrop]) throws -> [Finished] {
         guard let first = crops.first else { return [] }
         let picture = try first.want.options.picture(of: source)
         let rendered = try cropper.render(crops.map(\.plan), of: picture, for: crops.map(\.want.request))
         return try zip(crops, rendered).map { crop, rendered in
             let want = crop.want
             let pixels = try rendered.pixels.applying(want.effects)
-            if want.isPixels { return .pixels(record(crop, nil), pixels.straightBytes, pixels.size) }
+            if want.isPixels { return Finished(result: .pixels(record(crop, nil), pixels.straightBytes, pixels.size)) }
             // Effects may move the content.
             let shown = want.effects.isEmpty ? crop.plan.uprightCrop : nil
             let bytes = try pixels.blocking.encoded(
@@ -102,13 +107,13 @@ struct RequestWork {
         }
     }
 
-    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop) throws -> WorkerResult {
+    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop) throws -> Finished {
         let format = crop.want.encoding(of: source).format
         let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
-        guard let file = crop.want.file else { return .image(record(crop, output), bytes) }
-        try AtomicFile.makeDirectory(for: file)
-        try AtomicFile.write(bytes, to: file, replacing: crop.want.options.overwrite)
-        return .crop(record(crop, output))
+        guard let file = crop.want.file else { return Finished(result: .image(record(crop, output), bytes)) }
+        var upload = try OutputFile(path: file).write(bytes, as: format, replacing: crop.want.options.overwrite)
+        upload?.advice = Self.advice
+        return Finished(result: .crop(record(crop, output)), upload: upload)
     }
 
     private func record(_ crop: PlannedCrop, _ output: OutputRecord?) -> CropRecord {

@@ -66,6 +66,10 @@ struct WantedCrop: Sendable {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” exclude each other: effects may move faces")
         }
         guard let file else { return }
+        if ObjectStorage.isLocation(file) {
+            try ObjectStorage.check(file)
+            if ObjectStorage.isFolder(file) { throw BoundedCropError(.invalidArgument, "outputs: \(file) names no object") }
+        }
         if file.isEmpty { throw BoundedCropError(.invalidArgument, "outputs: “file” is empty") }
         if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is no format of a file") }
         if OutputOptions.isUnwritten(file) {

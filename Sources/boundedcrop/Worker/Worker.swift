@@ -89,11 +89,15 @@ final class Worker: Sendable {
     private func answer(_ id: JSONValue, _ request: WorkerRequest) async throws -> [UInt8] {
         let loaded = try await origins.loaded(request)
         let source = try await pool.run(evenIfFull: true) { [origins] _ in try origins.open(request, loaded: loaded) }
-        return try await budget.run(request.area(of: source)) {
+        let work = RequestWork(request: request, source: source)
+        let (line, uploads) = try await budget.run(request.area(of: source)) {
             try await pool.run(evenIfFull: true) { _ in
-                try WorkerAnswer(id: id, outcome: .success(RequestWork(request: request, source: source).results())).line()
+                let finished = try work.results()
+                return (try WorkerAnswer(id: id, outcome: .success(finished.map(\.result))).line(), finished.compactMap(\.upload))
             }
         }
+        for upload in uploads { try await upload.send(to: origins.objects) }
+        return line
     }
 
     private static func line(_ id: JSONValue, _ error: any Error) -> [UInt8] {

@@ -128,7 +128,8 @@ import Testing
         async let first = service.get("/unsafe/30x30/smart/\(Self.photo)")
         await detector.calls(1)
         let connection = try await RawConnection(service)
-        try await connection.send("GET /unsafe/31x31/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
+        // A part of the picture, so that it does not wait for what the first one finds.
+        try await connection.send("GET /unsafe/0x0:40x40/31x31/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await until { service.metric("boundedcrop_queue_waiting") == 1 }
         try await connection.close()
         await until { service.metric("boundedcrop_queue_waiting") == 0 && service.metric("boundedcrop_requests_inside") == 1 }

@@ -272,7 +272,7 @@ import Testing
             stages.append(stage)
             #expect(duration >= .zero)
         }
-        #expect(stages == [.trim, .plan, .decode, .effects, .encode])
+        #expect(stages == [.trim, .detect, .plan, .decode, .effects, .encode])
     }
 }
 

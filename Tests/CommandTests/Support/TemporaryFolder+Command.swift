@@ -10,13 +10,13 @@ extension TemporaryFolder {
     }
 
     /// Runs a line in a real shell in this folder, where `boundedcrop` is the command.
-    func shell(_ line: String) async throws -> Command.Outcome {
+    func shell(_ line: String, environment: [String: String] = [:]) async throws -> Command.Outcome {
         guard let executable = Command.executable else { throw Command.NotBuilt() }
         return try await Command.run(
             ["-c", "boundedcrop() { \"$BOUNDEDCROP\" \"$@\"; }; \(line)"],
             in: url,
             executable: URL(fileURLWithPath: "/bin/sh"),
-            environment: ["BOUNDEDCROP": executable.path]
+            environment: environment.merging(["BOUNDEDCROP": executable.path]) { $1 }
         )
     }
 

@@ -1,11 +1,11 @@
-/// Cleans requests and errors for the log: removes queries and passwords, including those in picture URLs, and line breaks.
-enum LogText {
+/// Cleans requests and errors for logs and traces: removes queries and passwords, including those in picture URLs, and line breaks.
+package enum LogText {
     private static let longest = 500
     /// A question mark: bare, escaped, and escaped twice, in lowercase.
     private static let queryMarks = ["?", "%3f", "%253f"].map { Array($0.utf8) }
 
     /// The beginning of a path or URL, without its query, its user and password, and anything beyond the maximum length.
-    static func path(_ target: some StringProtocol) -> String {
+    package static func path(_ target: some StringProtocol) -> String {
         let bytes = target.utf8.prefix(longest).map { (0x20..<0x7F).contains($0) || $0 >= 0x80 ? $0 : UInt8(ascii: "?") }
         let small = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let end = small.indices.first { index in queryMarks.contains { small[index...].starts(with: $0) } } ?? bytes.endIndex
@@ -24,7 +24,7 @@ enum LogText {
     }
 
     /// An error's description, with each of its words cleaned by `path`.
-    static func sentence(_ text: String) -> String {
+    package static func sentence(_ text: String) -> String {
         text.prefix(2 * longest).split(separator: " ", omittingEmptySubsequences: false).map(path).joined(separator: " ")
     }
 }

@@ -1,0 +1,55 @@
+internal import BoundedCrop
+public import FoundationEssentials
+
+/// How an object storage is reached: S3 itself, or a server that speaks its protocol, such as MinIO, R2, Ceph or Google Cloud Storage.
+public struct S3Configuration: Sendable, CustomStringConvertible {
+    /// Where keys come from.
+    public enum CredentialsSource: Sendable {
+        /// The first of these that has any: the environment, the shared files, the endpoint of the container, that of the machine.
+        case standard
+        /// These, as long as the program runs.
+        case fixed(S3Credentials)
+        /// None: requests are not signed. For public buckets.
+        case anonymous
+    }
+
+    /// The server, such as `http://127.0.0.1:9000`; nil for S3's own in the region.
+    public var endpoint: URL?
+    /// The region, such as `eu-central-1`; nil means `us-east-1`, until a server names another.
+    public var region: String?
+    /// Whether the bucket's name is the first part of the path rather than of the host's name. Nil means only if it has to be: for an
+    /// `endpoint` that is not Amazon's, and for buckets whose names cannot be part of a host's name.
+    public var usesPathStyle: Bool?
+    /// The profile of the shared files to use, even if there are keys in the environment; nil for `AWS_PROFILE`, or else `default`.
+    public var profile: String?
+    /// Where keys come from.
+    public var credentials = CredentialsSource.standard
+    /// The environment in which keys, and the places of the shared files, are looked for.
+    public var environment: [String: String]
+    /// The maximum number of attempts for temporary failures: a connection that fails or breaks off, a timeout, or a status of 429, 500,
+    /// 502, 503 or 504; 4 by default.
+    public var attempts = 4
+    /// The delay before the second attempt; it doubles for each further one, and a random part of up to a half is taken off; 100 ms by default.
+    public var backoff = Duration.milliseconds(100)
+    /// The maximum delay before another attempt; 10 s by default. If a server asks for more, the request fails.
+    public var maximumBackoff = Duration.seconds(10)
+    /// The time limit of one request, from the first attempt to the last byte; 60 s by default.
+    public var timeout = Duration.seconds(60)
+    /// How long a server may send nothing before an attempt fails; 20 s by default.
+    public var silenceTimeout = Duration.seconds(20)
+    /// The maximum number of concurrent requests; more wait for their turn; 64 by default.
+    public var concurrentRequests = 64
+    /// Provides the time and waits.
+    public var clock: any LoadingClock = SystemLoadingClock()
+
+    /// Creates a configuration for Amazon's S3. Keys are looked for in the environment of this process.
+    public init() {
+        environment = ProcessInfo.processInfo.environment
+    }
+
+    /// Throws `invalidArgument` for an endpoint that is not that of a server, and for a region that is none, as every request would.
+    public func check() throws { _ = try S3Endpoint(of: "bucket", in: region ?? S3Endpoint.standardRegion, self) }
+
+    /// Endpoint and region, without the environment, which may have secrets.
+    public var description: String { "\(endpoint?.absoluteString ?? "S3") in \(region ?? "any region")" }
+}

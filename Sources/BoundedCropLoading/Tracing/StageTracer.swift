@@ -1,0 +1,105 @@
+internal import BoundedCrop
+package import Tracing
+
+/// Puts the stages of the work into spans: of the tracer of a configuration, or else of the one that the program has bootstrapped. Without
+/// either, the stages only run.
+package struct StageTracer: Sendable {
+    /// What makes spans of one stage the children of another stage's.
+    package typealias Context = ServiceContext
+
+    private struct Choice {
+        let tracer: (any Tracer)?
+        let instrument: (any Instrument)?
+    }
+
+    /// Without spans.
+    package static let none = StageTracer(choice: Choice(tracer: nil, instrument: nil))
+
+    /// Nil for what the program has bootstrapped, at each use.
+    private let choice: Choice?
+
+    private init(choice: Choice?) {
+        self.choice = choice
+    }
+
+    /// - Parameter tracer: Nil for the one that the program has bootstrapped at the time.
+    package init(_ tracer: (any Tracer)?) {
+        choice = tracer.map { $0 is NoOpTracer ? Choice(tracer: nil, instrument: nil) : Choice(tracer: $0, instrument: $0) }
+    }
+
+    /// This tracer, with what is bootstrapped now. Worker threads see only what is bootstrapped for the whole program.
+    package var resolved: StageTracer { StageTracer(choice: current) }
+
+    /// What reads and writes the header fields of traces; nil if nothing does.
+    var instrument: (any Instrument)? { current.instrument }
+
+    private var current: Choice {
+        if let choice { return choice }
+        let instrument = InstrumentationSystem.instrument
+        if instrument is NoOpInstrument || instrument is NoOpTracer { return Choice(tracer: nil, instrument: nil) }
+        let tracer = InstrumentationSystem.tracer
+        return Choice(tracer: tracer is NoOpTracer ? nil : tracer, instrument: instrument)
+    }
+
+    /// Runs a stage in a span. The stage is given the span, or nil without a tracer.
+    package func run<Result>(
+        _ name: @autoclosure () -> String,
+        _ attributes: @autoclosure () -> SpanAttributes = [:],
+        as kind: SpanKind = .internal,
+        in context: Context? = Context.current,
+        _ stage: (_ span: (any Tracing.Span)?) async throws -> Result
+    ) async rethrows -> Result {
+        let current = current
+        guard let tracer = current.tracer else {
+            guard current.instrument != nil else { return try await stage(nil) }
+            // Instruments without spans, such as one for baggage, need the context too.
+            return try await Context.withValue(context) { try await stage(nil) }
+        }
+        let span = tracer.startSpan(name(), context: context ?? .topLevel, ofKind: kind)
+        span.attributes = attributes()
+        defer { span.end() }
+        do {
+            return try await Context.withValue(span.context) { try await stage(span) }
+        } catch {
+            span.record(error)
+            throw error
+        }
+    }
+
+    /// Runs a blocking stage in a span.
+    package func perform<Result>(
+        _ name: @autoclosure () -> String,
+        _ attributes: @autoclosure () -> SpanAttributes = [:],
+        in context: Context? = Context.current,
+        _ stage: () throws -> Result
+    ) rethrows -> Result {
+        guard let tracer = current.tracer else { return try stage() }
+        let span = tracer.startSpan(name(), context: context ?? .topLevel)
+        span.attributes = attributes()
+        defer { span.end() }
+        do {
+            return try Context.withValue(span.context) { try stage() }
+        } catch {
+            span.record(error)
+            throw error
+        }
+    }
+
+    /// Runs a blocking stage in a span on a thread of a pool, which has no context of its own.
+    package func run<Result: Sendable>(
+        _ name: @escaping @autoclosure @Sendable () -> String,
+        on workers: WorkerPool,
+        _ attributes: @escaping @autoclosure @Sendable () -> SpanAttributes = [:],
+        _ stage: @escaping @Sendable (Cancellation) throws -> Result
+    ) async throws -> Result {
+        let (tracer, context) = (resolved, Context.current)
+        return try await workers.run { cancellation in
+            try tracer.perform(name(), attributes(), in: context) { try stage(cancellation) }
+        }
+    }
+
+    /// Starts a span that someone else ends.
+    package func start(_ name: @autoclosure () -> String) -> OpenSpan {
+        OpenSpan(current.tracer?.startSpan(name(), context: Context.current ?? .topLevel))
+    }
+}

@@ -1,0 +1,43 @@
+internal import BoundedCrop
+
+/// What detections from outside may hold, so that planning with them neither fails nor takes long.
+enum FeatureLimits {
+    /// More than any detector finds; the time for planning grows with the square of this number.
+    private static let mostFeatures = 1000
+    /// Of all tracks together; the planner takes a thousand of them.
+    private static let mostSightings = 10_000
+    /// Beyond any picture, but small enough that sums can be written as JSON.
+    private static let largestNumber = 1e9
+
+    /// Throws `invalidArgument`.
+    static func check(features: [Feature]) throws {
+        guard features.count <= mostFeatures else {
+            throw BoundedCropError(.invalidArgument, "\(features.count) features are more than the limit of \(mostFeatures)")
+        }
+        for feature in features { try check(feature) }
+    }
+
+    /// Throws `invalidArgument`.
+    static func check(tracks: [FeatureTrack]) throws {
+        let count = tracks.reduce(0) { $0 + $1.sightings.count }
+        guard count <= mostSightings else {
+            throw BoundedCropError(.invalidArgument, "\(count) sightings are more than the limit of \(mostSightings)")
+        }
+        for track in tracks {
+            for sighting in track.sightings { try check(sighting.feature) }
+        }
+    }
+
+    private static func check(_ feature: Feature) throws {
+        let place = feature.rectangle
+        let numbers =
+            [place.x, place.y, place.width, place.height, feature.confidence]
+            + (feature.landmarks?.points ?? []).flatMap { [$0.x, $0.y] }
+        guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
+            throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
+        }
+        guard Feature.isPriority(feature.priority) else {
+            throw BoundedCropError(.invalidArgument, "the priority \(feature.priority) of a feature is not above 0 and at most 1000")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+
+/// What detection found in a picture, or in the frames of an animation.
+enum Finds: Hashable, Sendable {
+    case features([Feature])
+    case animation(Followed)
+
+    /// An animation whose features were followed.
+    struct Followed: Hashable, Sendable, Codable {
+        let info: AnimationInfo
+        let duration: Int
+        let lookCount: Int
+        let tracks: [FeatureTrack]
+    }
+
+    /// The number of features, in all frames together.
+    var count: Int {
+        switch self {
+        case .features(let features): features.count
+        case .animation(let followed): followed.tracks.reduce(0) { $0 + $1.sightings.count }
+        }
+    }
+
+    private struct Entry: Codable {
+        /// Entries of other versions are ignored.
+        let version: Int
+        var features: [Feature]?
+        var animation: Followed?
+    }
+
+    /// To be increased when the same detector finds something else: when other frames of animations are looked at, or tracks are joined in
+    /// another way. What detectors find has its own versions, in their keys.
+    private static let version = 1
+
+    /// The bytes to store. Throws for numbers that JSON does not have.
+    func encoded() throws -> [UInt8] {
+        switch self {
+        case .features(let features): Array(try JSONText.data(Entry(version: Self.version, features: features)))
+        case .animation(let followed): Array(try JSONText.data(Entry(version: Self.version, animation: followed)))
+        }
+    }
+
+    /// Reads stored bytes, which may be of another version or a stranger's. Nil for those, and for an animation of another size.
+    init?(encoded: [UInt8], size: PixelSize) {
+        guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(encoded)), entry.version == Self.version else { return nil }
+        switch (entry.features, entry.animation) {
+        case (let features?, nil):
+            guard (try? FeatureLimits.check(features: features)) != nil else { return nil }
+            self = .features(features)
+        case (nil, let followed?):
+            guard followed.info.size == size, (try? FeatureLimits.check(tracks: followed.tracks)) != nil else { return nil }
+            self = .animation(followed)
+        default: return nil
+        }
+    }
+}
+
+extension Finds.Followed {
+    init(_ animation: FollowedAnimation) {
+        self.init(info: animation.info, duration: animation.duration, lookCount: animation.lookCount, tracks: animation.tracks)
+    }
+
+    var animation: FollowedAnimation {
+        FollowedAnimation(info: info, duration: duration, lookCount: lookCount, tracks: tracks)
+    }
+}

@@ -1,0 +1,41 @@
+internal import BoundedCrop
+
+/// What is known of a picture before it is looked at, and who hears of what is found otherwise.
+struct Looking: Sendable {
+    var known: Finds?
+    var onFound: @Sendable (Finds) -> Void = { _ in }
+
+    /// A detector that only looks at the picture if it is not known.
+    func detector(_ detector: any FeatureDetector) -> any FeatureDetector {
+        RecallingDetector(detector: detector, looking: self)
+    }
+
+    /// The animation, which is only looked at if it is not known.
+    func followed(_ follow: () throws -> FollowedAnimation) rethrows -> FollowedAnimation {
+        if case .animation(let followed)? = known { return followed.animation }
+        let animation = try follow()
+        onFound(.animation(Finds.Followed(animation)))
+        return animation
+    }
+}
+
+/// Another detector, with what is known of the one picture that it is used for.
+private struct RecallingDetector: FeatureDetector {
+    let detector: any FeatureDetector
+    let looking: Looking
+
+    var name: String { detector.name }
+    var cacheKey: String { detector.cacheKey }
+    var forHiding: any FeatureDetector { detector.forHiding }
+
+    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        if case .features(let features)? = looking.known { return features }
+        let features = try detector.features(in: picture, accuracy: accuracy)
+        looking.onFound(.features(features))
+        return features
+    }
+
+    func boundingRectangle(of features: [Feature], in picture: any Picture, scheme: BoundingScheme, padding: Padding) -> Rect? {
+        detector.boundingRectangle(of: features, in: picture, scheme: scheme, padding: padding)
+    }
+}

@@ -1,0 +1,50 @@
+internal import BoundedCrop
+
+/// Finds one picture after the other in a listing of objects. As in folders, hidden ones are left out, and so are those that are not named
+/// like pictures: to look into each would be a request.
+struct ObjectWalk {
+    private let prefix: String
+    private let isRecursive: Bool
+    private let objects: ObjectStorage
+    private var locations: ObjectStorage.Locations?
+    private var hasFound = false
+    private var hasEnded = false
+
+    init(below prefix: String, isRecursive: Bool, _ objects: ObjectStorage) {
+        self.prefix = prefix.hasSuffix("/") ? prefix : prefix + "/"
+        self.isRecursive = isRecursive
+        self.objects = objects
+    }
+
+    /// The next picture, or why there are no more; nil at the end, and if the task is cancelled.
+    mutating func next() async -> PictureFiles.Element? {
+        guard !hasEnded else { return nil }
+        do {
+            if locations == nil { locations = try objects.locations(below: prefix, isRecursive: isRecursive) }
+            while let location = try await locations?.next() {
+                guard let entry = entry(location) else { continue }
+                hasFound = true
+                return .success(entry)
+            }
+            hasEnded = true
+            if hasFound { return nil }
+            let hint = isRecursive ? "" : "; --recursive also lists the keys with more slashes"
+            throw BoundedCropError(.fileNotFound, "there are no pictures below this prefix\(hint)")
+        } catch is CancellationError {
+            return nil
+        } catch {
+            hasEnded = true
+            let error = error as? BoundedCropError ?? BoundedCropError(.unreadableFile, "\(error)", underlying: error)
+            return .failure(InputFailure(path: prefix, error: error))
+        }
+    }
+
+    private func entry(_ location: String) -> PictureEntry? {
+        let slash = UInt8(ascii: "/")
+        // By bytes, since a character may be a slash with an accent.
+        let key = location.utf8.dropFirst(prefix.utf8.count)
+        let isHidden = key.split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
+        guard !isHidden, key.last != slash, PictureFiles.isNamedLikePicture(location) else { return nil }
+        return PictureEntry(object: location, relativeKey: key)
+    }
+}

@@ -1,0 +1,66 @@
+internal import BoundedCrop
+
+/// One picture to read.
+struct PictureEntry: Hashable, Sendable {
+    /// The path to read, `-` for standard input, the URL to load, or the location of an object.
+    let path: String
+    /// The path relative to the requested folder, without the extension; for a picture given by itself only its name.
+    let name: String
+    /// Whether the picture was found in a folder or a listing, not named itself.
+    let isFound: Bool
+
+    /// An input that names one picture.
+    init(input: String) {
+        (path, isFound) = (input, false)
+        let kind = PictureInput(input)
+        let name = kind == .standardInput ? "stdin" : Self.withoutEnding(Self.fileName(of: input, kind))
+        self.name = name.isEmpty && (kind == .url || kind == .object) ? "picture" : name
+    }
+
+    /// A file in a folder.
+    /// - Parameter relativePath: The path below the requested folder.
+    init(file path: String, relativePath: String) {
+        (self.path, isFound) = (path, true)
+        let slash = relativePath.lastIndex(of: "/").map(relativePath.index(after:)) ?? relativePath.startIndex
+        name = relativePath[..<slash] + Self.withoutEnding(relativePath[slash...])
+    }
+
+    /// An object below a prefix.
+    /// - Parameter relativeKey: The rest of its key.
+    init(object location: String, relativeKey: some Collection<UInt8>) {
+        (path, isFound) = (location, true)
+        let parts = relativeKey.split(separator: Self.slash).map { Self.safe(Array($0)) }
+        name = parts.dropLast().map { $0 + "/" }.joined() + Self.withoutEnding(parts.last ?? "")
+    }
+
+    /// Whether the entry is a URL to load.
+    var isURL: Bool { PictureInput(path) == .url }
+    /// Whether the entry is an object in a bucket.
+    var isObject: Bool { ObjectStorage.isLocation(path) }
+    /// The last path component, without a URL's query.
+    var fileName: String { Self.fileName(of: path, PictureInput(path)) }
+
+    private static let slash = UInt8(ascii: "/")
+
+    private static func fileName(of path: String, _ kind: PictureInput) -> String {
+        switch kind {
+        case .standardInput, .file, .folder: return path.split(separator: "/").last.map(String.init) ?? path
+        case .object, .objects: return safe(path.utf8.split(separator: slash).dropFirst(2).last.map { Array($0) } ?? [])
+        case .url:
+            guard !path.lowercased().hasPrefix("data:") else { return "" }
+            let path = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2).last ?? ""
+            return safe(PercentEncoding.decodedBytes(path))
+        }
+    }
+
+    /// A name that somebody else chose. As the name of a file, it must not lead to another folder.
+    private static func safe(_ bytes: [UInt8]) -> String {
+        let bytes = bytes.map { byte in byte < 32 || byte == slash || byte == 127 ? UInt8(ascii: "-") : byte }
+        return String(decoding: bytes.drop { $0 == UInt8(ascii: ".") }, as: UTF8.self)
+    }
+
+    private static func withoutEnding(_ name: some StringProtocol) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
+        return String(name[..<dot])
+    }
+}

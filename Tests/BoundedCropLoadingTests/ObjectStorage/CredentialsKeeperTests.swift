@@ -1,0 +1,99 @@
+import BoundedCrop
+import Foundation
+import PictureServer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BoundedCropLoading
+
+@Suite(.timeLimit(.minutes(15))) struct CredentialsKeeperTests {
+    /// Keys that expire an hour after they were found, unless finding fails.
+    private final class Source: Sendable {
+        let clock: ImpatientClock
+        let finds = Counter()
+        let gate = ServerGate()
+        let fails = Mutex(false)
+
+        init(_ clock: ImpatientClock) {
+            self.clock = clock
+            gate.open()
+        }
+
+        func find() async throws -> S3Credentials {
+            finds.enter()
+            await gate.pass()
+            if fails.withLock({ $0 }) { throw BoundedCropError(.connectionFailed, "gone") }
+            return S3Credentials(accessKey: "\(finds.total)", secretKey: "s", expires: clock.now.addingTimeInterval(3600))
+        }
+    }
+
+    private let clock = ImpatientClock(now: ManualClock.start)
+    private let source: Source
+    private let keeper: CredentialsKeeper
+
+    init() {
+        let source = Source(clock)
+        self.source = source
+        keeper = CredentialsKeeper(clock: clock, logger: .silent) { try await source.find() }
+    }
+
+    private func pass(_ seconds: Double) { clock.set(clock.now.addingTimeInterval(seconds)) }
+
+    @Test func keysAreRenewedBeforeTheyExpire() async throws {
+        #expect(try await keeper.current().accessKey == "1")
+        pass(3299)
+        #expect(try await keeper.current().accessKey == "1")
+        pass(2)
+        #expect(try await keeper.current().accessKey == "2")
+    }
+
+    @Test func aRenewalThatFailsKeepsKeysThatAreStillValid() async throws {
+        _ = try await keeper.current()
+        source.fails.withLock { $0 = true }
+        pass(3400)
+        for _ in 0..<5 { #expect(try await keeper.current().accessKey == "1") }
+        #expect(source.finds.total == 2)
+        pass(31)
+        #expect(try await keeper.current().accessKey == "1")
+        #expect(source.finds.total == 3)
+        pass(200)
+        await expectError(.connectionFailed, saying: "gone") { _ = try await keeper.current() }
+        source.fails.withLock { $0 = false }
+        #expect(try await keeper.current().accessKey == "5")
+    }
+
+    @Test func allWhoWaitShareOneSearch() async throws {
+        let held = ServerGate()
+        let (clock, finds) = (clock, Counter())
+        let keeper = CredentialsKeeper(clock: clock, logger: .silent) {
+            finds.enter()
+            await held.pass()
+            return S3Credentials(accessKey: "A", secretKey: "s")
+        }
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await keeper.current().accessKey } }
+            await held.arrivals(1)
+            held.open()
+            for try await key in group { #expect(key == "A") }
+        }
+        #expect(finds.total == 1)
+    }
+
+    @Test func refusedKeysAreLookedForAgainUnlessSomeoneDidSo() async throws {
+        let first = try await keeper.current()
+        #expect(try await keeper.renew(insteadOf: first))
+        #expect(try await keeper.renew(insteadOf: first))
+        #expect(source.finds.total == 2)
+        #expect(try await keeper.current().accessKey == "2")
+    }
+
+    @Test func keysWithoutAnEndStay() async throws {
+        let clock = clock
+        let keeper = CredentialsKeeper(clock: clock, logger: .silent) { S3Credentials(accessKey: "\(clock.now)", secretKey: "s") }
+        let first = try await keeper.current()
+        pass(1e9)
+        #expect(try await keeper.current() == first)
+        #expect(try await keeper.renew(insteadOf: first))
+    }
+}
