@@ -47,6 +47,10 @@ class Connection:
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Returns the answer. Raises `Ended` if there will be none."""
+        return self.send(request).result()
+
+    def send(self, request: dict[str, Any]) -> Future[dict[str, Any]]:
+        """Returns where the answer, or `Ended`, will be. Raises `Ended` if the request cannot be sent."""
         answer: Future[dict[str, Any]] = Future()
         with self._pending_lock:
             if not self.is_open:
@@ -56,10 +60,11 @@ class Connection:
             self._pending[number] = answer
         try:
             self._write(json.dumps({**request, "id": number}).encode() + b"\n")
-            return answer.result()
-        finally:
+        except BaseException:
             with self._pending_lock:
                 self._pending.pop(number, None)
+            raise
+        return answer
 
     def close(self) -> None:
         """Ends the process."""
@@ -129,7 +134,7 @@ class Connection:
             for line in lines:
                 answer = json.loads(line)
                 with self._pending_lock:
-                    waiting = self._pending.get(answer["id"])
+                    waiting = self._pending.pop(answer["id"], None)
                 if waiting:
                     waiting.set_result(answer)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence, TypedDict, Union
+from typing import Any, Mapping, Sequence, TypedDict, Union
 
 
 class Options(TypedDict, total=False):
@@ -47,7 +47,7 @@ DETECTION = {
 }
 
 
-def fields(options: Options) -> dict[str, Any]:
+def fields(options: Mapping[str, object]) -> dict[str, Any]:
     """As they are in a request. Raises `TypeError` for an unknown one. None is as if it were not given."""
     unknown = sorted(set(options) - set(Options.__annotations__))
     if unknown:

@@ -25,11 +25,11 @@ class Worker:
     def ask(self, request: dict[str, Any]) -> list[dict[str, Any]]:
         """Returns the results. Raises `Error` for what is wrong with the request."""
         try:
-            answer = self._connected().ask(request)
+            answer = self.connected().ask(request)
         except Ended:
             # It may have ended before this request, or because of another one. This one has no effect but its answer.
             try:
-                answer = self._connected().ask(request)
+                answer = self.connected().ask(request)
             except Ended as ended:
                 raise Error("workerEnded", str(ended)) from None
         if "error" in answer:
@@ -50,7 +50,8 @@ class Worker:
         if connection:
             connection.close()
 
-    def _connected(self) -> Connection:
+    def connected(self) -> Connection:
+        """The process, started if there is none that takes requests."""
         with self._lock:
             if self._is_closed:
                 raise Error("closed", "this cropper was closed")

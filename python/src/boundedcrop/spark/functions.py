@@ -1,0 +1,122 @@
+"""What is called on the driver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Sequence, Tuple, Union
+
+import pyarrow
+from pyspark.sql import DataFrame
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import BinaryType, StringType, StructType
+
+from ..options import DETECTION, Options, fields
+from . import columns
+from .job import Job
+from .outputs import ENDINGS, label
+from .photos import located
+from .worker_options import MOST_BYTES, WorkerOptions, arguments
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    class BatchOptions(Options, WorkerOptions, total=False):
+        """Options of crops, and of the worker."""
+
+
+# A width and a height, or an aspect such as "16:9".
+Size = Union[Tuple[int, int], str]
+
+
+def crop(
+    df: DataFrame, column: str, sizes: Sequence[Size], *, output: str | None = None, names: str | None = None, format: str = "jpeg",
+    quality: int | None = None, **options: Unpack[BatchOptions],
+) -> DataFrame:
+    """Crops the photos of a column: one row for each photo and size, in any order.
+
+    ``column`` has paths, URLs and ``s3://`` URLs, or the bytes of files. Its other columns stay, and so does it unless it has bytes. A size
+    is ``(width, height)``, or an aspect, such as ``"16:9"``, for the largest crop of that shape.
+
+    Crops are in the column ``image``, or are written to ``output``, a folder that all executors share or ``s3://bucket/prefix``. Files are
+    named by a hash of the path, URL or bytes, or by the column ``names``, followed by the size, and replace those that exist.
+    ``format="auto"`` is the photo's own; such files have no ending.
+
+    A photo that cannot be cropped has an ``error``. Wrong options fail the job. All columns are explained in docs/spark.md.
+    """
+    if format not in ENDINGS:
+        raise ValueError(f"a format is one of {', '.join(ENDINGS)}, not {format!r}")
+    if names is not None and output is None:
+        raise ValueError("names are for crops that are written to an output")
+    encoding = {"format": format} if quality is None else {"format": format, "quality": quality}
+    added = columns.IMAGE if output is None else columns.FILE
+    return _asked(df, column, added, _shapes(sizes), encoding, options, output=output, names=names, format=format)
+
+
+def plan(df: DataFrame, column: str, sizes: Sequence[Size], **options: Unpack[BatchOptions]) -> DataFrame:
+    """Says where `crop` would crop the photos, and why: one row for each photo and size. Nothing is written."""
+    return _asked(df, column, columns.PLAN, _shapes(sizes), {"plan": True}, options)
+
+
+def detect(df: DataFrame, column: str, **options: Unpack[BatchOptions]) -> DataFrame:
+    """Says where the faces of the photos are: one row for each photo. Only options of detection and of the worker apply."""
+    return _asked(df, column, columns.DETECTION, {}, {"features": True}, options)
+
+
+def _asked(
+    df: DataFrame, column: str, added: pyarrow.Schema, shapes: dict[str, dict[str, Any]], wish: dict[str, Any], options: Any,
+    output: str | None = None, names: str | None = None, format: str = "auto",
+) -> DataFrame:
+    given = {name: value for name, value in options.items() if value is not None}
+    of_worker = {name: value for name, value in given.items() if name in WorkerOptions.__annotations__}
+    asked = fields({name: value for name, value in given.items() if name not in of_worker})
+    unused = sorted(set(asked) - DETECTION)
+    if unused and not shapes:
+        raise TypeError(f"{unused[0]!r} is no option of detection")
+    photo = _number(df, column, (StringType, BinaryType))
+    is_bytes = isinstance(df.schema[photo].dataType, BinaryType)
+    carried = [number for number in range(len(df.columns)) if number != photo or not is_bytes]
+    names_added = {name.lower() for name in added.names}
+    doubled = [df.columns[number] for number in carried if df.columns[number].lower() in names_added]
+    if doubled:
+        raise ValueError(f"the table has a column {doubled[0]!r}, and so would the result: rename it with withColumnRenamed, or drop it")
+    job = Job(
+        photo=photo,
+        carried=carried,
+        name=None if names is None else _number(df, names, (StringType,)),
+        added=added,
+        fields={**asked, **wish},
+        shapes=shapes,
+        folder=None if output is None else located(output).rstrip("/"),
+        format=format,
+        arguments=arguments(of_worker),
+        max_bytes=of_worker.get("max_bytes", MOST_BYTES),
+    )
+    schema = StructType([df.schema[number] for number in carried] + from_arrow_schema(added).fields)
+    return df.mapInArrow(job.run, schema)
+
+
+def _number(df: DataFrame, name: str, types: tuple[type, ...]) -> int:
+    found = [number for number, column in enumerate(df.columns) if column == name]
+    if len(found) != 1:
+        raise ValueError(f"the table has {len(found)} columns {name!r}; its columns are {', '.join(df.columns)}")
+    type_ = df.schema[found[0]].dataType
+    if not isinstance(type_, types):
+        expected = " or ".join(kind().simpleString() for kind in types)
+        raise TypeError(f"the column {name!r} is of type {type_.simpleString()}, not {expected}")
+    return found[0]
+
+
+def _shapes(sizes: Sequence[Size]) -> dict[str, dict[str, Any]]:
+    if isinstance(sizes, str) or not sizes:
+        raise ValueError('sizes is a list, such as [(300, 300), "16:9"]')
+    shapes: dict[str, dict[str, Any]] = {}
+    for size in sizes:
+        shape: dict[str, Any]
+        if isinstance(size, str):
+            text, shape = size, {"aspect": size}
+        else:
+            width, height = int(size[0]), int(size[1])
+            text, shape = f"{width}x{height}", {"width": width, "height": height}
+        if label(text) in map(label, shapes):
+            raise ValueError(f"two sizes would have the name {label(text)}")
+        shapes[text] = shape
+    return shapes
