@@ -286,7 +286,7 @@ check-worker: release
 	@Scripts/install-packages python3
 	Scripts/check-worker $(COMMAND)
 
-# The Python package on Spark, which comes from PyPI.
+# The Python package on Spark, which comes from PyPI. A changed list is installed anew.
 SPARK_VENV = .build/spark-tools
 SPARK_TOOLS = 'moto[server]' mypy 'pandas<3' pillow 'pyspark[sql]>=4,<5' pytest typing_extensions
 
@@ -301,8 +301,8 @@ bench-spark: wheel spark-tools
 
 spark-tools:
 	@Scripts/install-packages python3 python3-venv procps default-jre-headless
-	@test -x $(SPARK_VENV)/bin/spark-submit || { python3 -m venv $(SPARK_VENV) && \
-		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS); }
+	@test "$$(cat $(SPARK_VENV)/list 2>/dev/null)" = "$(SPARK_TOOLS)" || { python3 -m venv --clear $(SPARK_VENV) && \
+		$(SPARK_VENV)/bin/pip install --quiet $(SPARK_TOOLS) && echo "$(SPARK_TOOLS)" > $(SPARK_VENV)/list; }
 
 # Several machines: see docs/scale.md. Each script starts and ends its own servers, on loopback and in scratch folders.
 CLUSTER_VENV = .build/cluster-tools

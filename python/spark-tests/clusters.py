@@ -17,8 +17,8 @@ HOME = Path(pyspark.__file__).parent
 
 
 @contextmanager
-def session(master: str, scratch: Path, **settings: str) -> Iterator[SparkSession]:
-    """A session whose executors use this Python and leave nothing outside the scratch folder."""
+def session(master: str, scratch: Path, variables: dict[str, str] | None = None, **settings: str) -> Iterator[SparkSession]:
+    """A session whose executors use this Python, have these variables, and leave nothing outside the scratch folder."""
     os.environ.update(
         PYSPARK_PYTHON=sys.executable, SPARK_HOME=str(HOME), SPARK_LOCAL_IP="127.0.0.1", SPARK_WORKER_DIR=str(scratch / "work"),
         SPARK_LOCAL_DIRS=str(scratch / "local"),
@@ -27,6 +27,8 @@ def session(master: str, scratch: Path, **settings: str) -> Iterator[SparkSessio
     fixed = {"ui_enabled": "false", "ui_showConsoleProgress": "false", "driver_memory": "700m", "executor_memory": "512m"}
     for name, value in {**fixed, "sql_warehouse_dir": str(scratch / "warehouse"), **settings}.items():
         builder = builder.config("spark." + name.replace("_", "."), value)
+    for name, value in (variables or {}).items():
+        builder = builder.config(f"spark.executorEnv.{name}", value)
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
     try:

@@ -32,7 +32,7 @@ def endpoint(tmp_path: Path) -> Iterator[str]:
     b"--s3-endpoint" not in subprocess.run([PATH, "worker", "--help"], capture_output=True).stdout, reason="the command has no object storage"
 )
 def test_a_bucket_becomes_a_bucket(
-    endpoint: str, photos_by_key: dict[str, Path], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    endpoint: str, photos_by_key: dict[str, Path], expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     boto3 = pytest.importorskip("boto3")
     client = boto3.client("s3", endpoint_url=endpoint, aws_access_key_id="test", aws_secret_access_key="test", region_name="us-east-1")
@@ -40,11 +40,8 @@ def test_a_bucket_becomes_a_bucket(
         client.create_bucket(Bucket=bucket)
     for key, path in photos_by_key.items():
         client.put_object(Bucket="photos", Key=key, Body=path.read_bytes())
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
     rows = [(f"s3a://photos/{key}",) for key in photos_by_key] + [("s3://photos/missing.jpg",)]
-    # Executors of local-cluster have the environment of this process.
-    with session("local-cluster[2,1,1024]", tmp_path) as spark:
+    with session("local-cluster[2,1,1024]", tmp_path, KEYS) as spark:
         table = spark.createDataFrame(rows, "url string").repartition(4)
         found = boundedcrop.spark.crop(table, "url", [(300, 300)], output="s3a://crops/2026", s3_endpoint=endpoint, s3_path_style=True).collect()
     failed = {row.url: row.error.code for row in found if row.error}

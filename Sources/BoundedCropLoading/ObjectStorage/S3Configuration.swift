@@ -5,7 +5,8 @@ public import FoundationEssentials
 public struct S3Configuration: Sendable, CustomStringConvertible {
     /// Where keys come from.
     public enum CredentialsSource: Sendable {
-        /// The first of these that has any: the environment, the shared files, the endpoint of the container, that of the machine.
+        /// The first of these that has any: the environment, the role of the pod, the shared files, the endpoint of the container, that of the
+        /// machine.
         case standard
         /// These, as long as the program runs.
         case fixed(S3Credentials)

@@ -64,6 +64,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
         first.bucket == second.bucket && first.key.utf8.elementsEqual(second.key.utf8)
     }
 
+    /// Feeds the bucket and the bytes of the key to a hasher, as equality compares them.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(bucket)
         for byte in key.utf8 { hasher.combine(byte) }

@@ -160,17 +160,6 @@ import Testing
         #expect(error?.message.contains("/nowhere") == false)
     }
 
-    /// The machine may have another role than the pod.
-    @Test func theRoleOfAPodIsNotReplacedByThatOfTheMachine() async throws {
-        let machine = try await PictureServer()
-        let environment = [
-            "HOME": "/nowhere", "AWS_WEB_IDENTITY_TOKEN_FILE": "/x", "AWS_ROLE_ARN": "arn:aws:iam::1:role/pod",
-            "AWS_EC2_METADATA_SERVICE_ENDPOINT": machine.url("").absoluteString,
-        ]
-        await expectError(.noCredentials, saying: "AWS_WEB_IDENTITY_TOKEN_FILE is not supported") { _ = try await find(environment) }
-        #expect(machine.requests().isEmpty)
-    }
-
     @Test func aMachineThatDoesNotAnswerIsNotWaitedFor() async throws {
         let (server, gate, clock) = (try await PictureServer(), ServerGate(), ManualClock())
         server.serve("/latest/api/token", Answer(body: [65]).with { $0.gate = gate })

@@ -44,18 +44,12 @@ struct ContainerEndpoint {
         }
     }
 
-    /// Read anew each time, since it changes.
     private func token() throws -> String? {
         var token = environment.value("AWS_CONTAINER_AUTHORIZATION_TOKEN")
         if let path = environment.value("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE") {
-            do {
-                let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits(maximumBytes: 65_536), waits: false)
-                token = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
-            } catch let error as BoundedCropError {
-                throw BoundedCropError(.noCredentials, "the file that AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE names: \(error.message)")
-            }
+            token = try TokenFile.token(at: path, named: "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
         }
-        guard token?.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ?? true else {
+        guard token.map(TokenFile.isPossible) ?? true else {
             throw BoundedCropError(.noCredentials, "the container’s authorization token has line breaks or characters other than ASCII")
         }
         return token

@@ -1,7 +1,7 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// Looks for keys where Amazon's tools look, in their order: the environment, the shared files, the container, the machine.
+/// Looks for keys where Amazon's tools look, in their order: the environment, the role of a pod, the shared files, the container, the machine.
 struct CredentialsFinder: Sendable {
     let environment: [String: String]
     /// The profile that was asked for; keys of the environment are then passed over.
@@ -16,6 +16,9 @@ struct CredentialsFinder: Sendable {
         if profile == nil {
             if let keys = try environmentKeys() { return keys }
             looked.append("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set")
+            // If it fails, going on would find the role of the machine, which is another one.
+            if let pod = try WebIdentity(environment) { return try await pod.keys(server) }
+            looked.append("AWS_WEB_IDENTITY_TOKEN_FILE is not set")
         }
         let files = SharedFiles(environment)
         let name = profile ?? environment.value("AWS_PROFILE") ?? "default"
@@ -26,13 +29,6 @@ struct CredentialsFinder: Sendable {
             throw BoundedCropError(.noCredentials, "there is no profile “\(name)” in \(files.names)")
         } else {
             looked.append("there is no profile “default” in \(files.names)")
-        }
-        guard environment.value("AWS_WEB_IDENTITY_TOKEN_FILE") == nil else {
-            // Going on would find the machine's role, which is another one.
-            throw BoundedCropError(
-                .noCredentials,
-                "AWS_WEB_IDENTITY_TOKEN_FILE is not supported: use EKS Pod Identity, or set keys (\(looked.joined(separator: "; ")))"
-            )
         }
         if let container = try ContainerEndpoint(environment, server: containerServer) { return try await container.keys(server) }
         looked.append("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI and AWS_CONTAINER_CREDENTIALS_FULL_URI are not set")

@@ -3,7 +3,7 @@ internal import BoundedCrop
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Asks the endpoints of containers and machines that hand out keys.
+/// Asks the servers that hand out keys.
 struct CredentialsServer: Sendable {
     struct Answer: Sendable {
         let status: Int
@@ -20,11 +20,13 @@ struct CredentialsServer: Sendable {
         to method: HTTPMethod = .GET,
         of url: String,
         _ headers: [(name: String, value: String)],
+        body: String? = nil,
         within limit: Duration
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: url)
         request.method = method
         for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let answer = try await TimeLimit.run { [http, request] in
             do {
                 let response = try await http.execute(request, deadline: .distantFuture)

@@ -40,7 +40,11 @@ struct S3Endpoint: Hashable {
     static func check(_ endpoint: URL) throws { _ = try parts(endpoint) }
 
     private static func amazonsHost(in region: String) -> String {
-        "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
+        "s3.\(region).\(amazonsDomain(of: region))"
+    }
+
+    static func amazonsDomain(of region: String) -> String {
+        "amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
     }
 
     private static func isAmazons(_ host: String) -> Bool {

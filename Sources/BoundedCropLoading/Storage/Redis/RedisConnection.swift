@@ -62,8 +62,9 @@ final class RedisConnection: Sendable {
             return try await promise.futureResult.get()
         }
         if case .failure(let failure) = reply {
-            // Another server may have taken its place.
-            if Self.endings.contains(String(failure.kind)) { close() }
+            // Another server may have taken its place. The next command, which may follow at once, is for that one. Closing what is closed
+            // already is an error that means nothing here.
+            if Self.endings.contains(String(failure.kind)) { try? await channel.close() }
             throw failure
         }
         return reply

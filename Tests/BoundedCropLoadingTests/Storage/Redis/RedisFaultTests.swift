@@ -41,6 +41,16 @@ import Testing
         #expect(try await storage(server.port).find("a") == nil)
     }
 
+    @Test(arguments: ["-READONLY You can't write against a read only replica.\r\n", "-MASTERDOWN Link with MASTER is down\r\n"])
+    func `a server that another one has replaced is asked no more, the next command included`(answer: String) async throws {
+        let server = try await FakeRedis { _ in .sends(answer) }
+        let storage = storage(server.port)
+        for attempt in 1...20 {
+            await #expect(throws: BoundedCropError.self) { _ = try await storage.find("a") }
+            #expect(server.connections == attempt)
+        }
+    }
+
     @Test(arguments: ["", "$5", "$5\r\nab", "$500\r\n"])
     func `a connection that ends in the middle is an error, and the next command makes another`(part: String) async throws {
         let server = try await FakeRedis { _ in .sendsAndCloses(part) }
