@@ -118,6 +118,7 @@ int32_t bc_heif_fill_header(const bc_heif_file *heif, bc_image_header *header, b
         .has_alpha = has_alpha,
         .is_upright = true,
         .working_bytes = working_bytes(heif->file, largest > area ? largest : area, is_deep, has_alpha),
+        .decoded_pixels = largest,
     };
     return BC_OK;
 }

@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "item_bytes.h"
 #include "item_places.h"
+#include "item_relations.h"
 
 /// iPhones store 48 megapixels in 192 tiles.
 enum { most_coded_pictures = 1024, most_derived_pictures = 64, most_depth = 8 };
@@ -10,8 +11,7 @@ enum { most_coded_pictures = 1024, most_derived_pictures = 64, most_depth = 8 };
 enum { most_references = 1024, most_reference_bytes = 160 * 1024 };
 
 typedef struct {
-    bc_reader references;
-    bool has_wide_references;
+    bc_item_relations relations;
     uint32_t pictures, derived;
     bc_error *error;
 } counting;
@@ -26,22 +26,17 @@ static int32_t add_pictures(counting *state, uint64_t count) {
 
 /// Counts what an item is derived from (`dimg`: tiles and layers), and what belongs to it (`auxl`: alpha, depth, gain).
 static int32_t count_references(counting *state, uint32_t item, uint32_t depth) {
-    const size_t width = state->has_wide_references ? 4 : 2;
-    bc_reader rest = state->references, body;
-    uint32_t type;
+    bc_item_relations rest = state->relations;
+    bc_item_relation relation;
     int32_t status = BC_OK;
-    while (status == BC_OK && bc_take_box(&rest, &type, &body)) {
-        if (type != BC_FOUR('d', 'i', 'm', 'g') && type != BC_FOUR('a', 'u', 'x', 'l')) { continue; }
-        const uint32_t from = (uint32_t)bc_take(&body, width);
-        const uint64_t count = bc_take(&body, 2);
-        if (type == BC_FOUR('d', 'i', 'm', 'g') && from == item) {
-            status = add_pictures(state, count);
-            for (uint64_t index = 0; status == BC_OK && index < count && body.length >= width; ++index) {
-                status = count_item(state, (uint32_t)bc_take(&body, width), depth + 1);
-            }
-        } else if (type == BC_FOUR('a', 'u', 'x', 'l')) {
-            for (uint64_t index = 0; status == BC_OK && index < count && body.length >= width; ++index) {
-                if ((uint32_t)bc_take(&body, width) == item) { status = count_item(state, from, depth + 1); }
+    while (status == BC_OK && bc_item_relations_take(&rest, &relation)) {
+        uint32_t other;
+        if (relation.type == BC_FOUR('d', 'i', 'm', 'g') && relation.from == item) {
+            status = add_pictures(state, relation.count);
+            while (status == BC_OK && bc_item_relation_take(&relation, &other)) { status = count_item(state, other, depth + 1); }
+        } else if (relation.type == BC_FOUR('a', 'u', 'x', 'l')) {
+            while (status == BC_OK && bc_item_relation_take(&relation, &other)) {
+                if (other == item) { status = count_item(state, relation.from, depth + 1); }
             }
         }
     }
@@ -50,16 +45,11 @@ static int32_t count_references(counting *state, uint32_t item, uint32_t depth) 
 
 /// Whether an item has references to others, or auxiliary items have references to it.
 static bool is_composed(const counting *state, uint32_t item) {
-    const size_t width = state->has_wide_references ? 4 : 2;
-    bc_reader rest = state->references, body;
-    uint32_t type;
-    while (bc_take_box(&rest, &type, &body)) {
-        const uint32_t from = (uint32_t)bc_take(&body, width);
-        if (type == BC_FOUR('d', 'i', 'm', 'g') && from == item) { return true; }
-        if (type != BC_FOUR('a', 'u', 'x', 'l')) { continue; }
-        for (uint64_t count = bc_take(&body, 2); count > 0 && body.length >= width; --count) {
-            if ((uint32_t)bc_take(&body, width) == item) { return true; }
-        }
+    bc_item_relations rest = state->relations;
+    bc_item_relation relation;
+    while (bc_item_relations_take(&rest, &relation)) {
+        if (relation.type == BC_FOUR('d', 'i', 'm', 'g') && relation.from == item) { return true; }
+        if (relation.type == BC_FOUR('a', 'u', 'x', 'l') && bc_item_relation_is_to(relation, item)) { return true; }
     }
     return false;
 }
@@ -76,20 +66,20 @@ static int32_t count_item(counting *state, uint32_t item, uint32_t depth) {
 }
 
 /// Every item that a library may look at: the primary one, and thumbnails of it.
-static int32_t count_all(counting *state, uint32_t primary) {
-    const size_t width = state->has_wide_references ? 4 : 2;
+static int32_t count_all(counting *state) {
+    const uint32_t primary = state->relations.primary;
     int32_t status = count_item(state, primary, 0);
-    bc_reader rest = state->references, body;
-    uint32_t type;
-    for (uint32_t number = 0; status == BC_OK && bc_take_box(&rest, &type, &body); ++number) {
+    bc_item_relations rest = state->relations;
+    bc_item_relation relation;
+    for (uint32_t number = 0; status == BC_OK && bc_item_relations_take(&rest, &relation); ++number) {
         if (number == most_references) {
             return bc_report(state->error, BC_LIMIT_EXCEEDED, "more than %d items refer to others", most_references);
         }
-        const uint32_t from = (uint32_t)bc_take(&body, width);
+        const uint32_t type = relation.type;
         const bool is_derived = type == BC_FOUR('d', 'i', 'm', 'g') || type == BC_FOUR('a', 'u', 'x', 'l') || type == BC_FOUR('t', 'h', 'm', 'b');
         // Counted each for itself: a file may hold several pictures.
         state->pictures = state->derived = 0;
-        if (is_derived && from != primary) { status = count_item(state, from, 0); }
+        if (is_derived && relation.from != primary) { status = count_item(state, relation.from, 0); }
     }
     return status;
 }
@@ -114,14 +104,10 @@ int32_t bc_items_check(bc_span file, bc_error *error) {
     }
     const int32_t status = bc_items_check_bytes(file, error);
     if (status != BC_OK) { return status; }
-    uint32_t primary = 0;
-    if (bc_find_box(meta, BC_FOUR('p', 'i', 't', 'm'), &body)) { primary = (uint32_t)bc_take(&body, bc_take_version(&body) == 0 ? 2 : 4); }
-    counting state = {.error = error};
-    if (!bc_find_box(meta, BC_FOUR('i', 'r', 'e', 'f'), &state.references)) { return BC_OK; }
-    if (state.references.length > most_reference_bytes) {
-        return bc_report(error, BC_LIMIT_EXCEEDED, "%zu bytes of references exceed the limit of %d", state.references.length,
-                         most_reference_bytes);
+    counting state = {.relations = bc_item_relations_open(meta), .error = error};
+    const size_t length = state.relations.references.length;
+    if (length > most_reference_bytes) {
+        return bc_report(error, BC_LIMIT_EXCEEDED, "%zu bytes of references exceed the limit of %d", length, most_reference_bytes);
     }
-    state.has_wide_references = bc_take_version(&state.references) != 0;
-    return count_all(&state, primary);
+    return count_all(&state);
 }

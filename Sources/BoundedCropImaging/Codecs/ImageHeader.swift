@@ -17,6 +17,8 @@ public struct ImageHeader: Hashable, Sendable {
     package let mayBeTransparent: Bool
     /// The maximum memory that the codec itself takes while decoding, whatever part of the picture is decoded.
     let workingBytes: Int
+    /// The pixels of the largest picture that is decoded or put together before it is cut to this one, if it may be larger.
+    let decodedPixels: Int
     let isCMYK: Bool
     let isGray: Bool
 
@@ -43,6 +45,7 @@ public struct ImageHeader: Hashable, Sendable {
         isAnimated = header.animated
         mayBeTransparent = header.has_alpha || header.lossless || (header.animated && format == .webp)
         workingBytes = Int(clamping: header.working_bytes)
+        decodedPixels = Int(clamping: header.decoded_pixels)
         isCMYK = header.color == BC_COLOR_CMYK
         isGray = header.color == BC_COLOR_GRAY
     }

@@ -19,12 +19,27 @@ public struct ImageLimits: Hashable, Sendable {
         throw BoundedCropError(.limitExceeded, "\(byteCount) bytes exceed the limit of \(maximumBytes) bytes")
     }
 
+    func check(_ header: ImageHeader) throws {
+        try check(header.storedSize)
+        let pixels = header.decodedPixels
+        if pixels - Self.edgePixels > maximumPixels {
+            throw BoundedCropError(
+                .limitExceeded,
+                "\(header.storedSize) is cut from \(pixels) decoded pixels, which exceed the limit of \(megapixels) MP"
+            )
+        }
+    }
+
+    /// How many pixels more are decoded of a picture whose sides are filled up to whole blocks or tiles.
+    private static let edgePixels = 1_000_000
+
+    private var megapixels: String { Decimals.text(Double(maximumPixels) / 1_000_000) }
+
     func check(_ size: PixelSize) throws {
         if size.longSide > maximumSide {
             throw BoundedCropError(.limitExceeded, "\(size) exceeds the limit of \(maximumSide) pixels along a side")
         }
         if size.area > maximumPixels {
-            let megapixels = Decimals.text(Double(maximumPixels) / 1_000_000)
             throw BoundedCropError(.limitExceeded, "\(size) exceeds the limit of \(megapixels) MP")
         }
     }

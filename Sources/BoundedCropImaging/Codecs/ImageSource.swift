@@ -41,7 +41,7 @@ public struct ImageSource: Sendable {
             metadata = ImageMetadata(of: file, format: format)
             header = try ImageHeader(format: format, bytes: file, orientation: metadata.orientation)
             isolation = nil
-            try options.limits.check(header.storedSize)
+            try options.limits.check(header)
         }
     }
 

@@ -42,7 +42,7 @@ final class DecoderCalls {
     /// Reads the header, and whether there is a color profile.
     func open(_ file: IsolatedFile, format: ImageFormat) throws -> (header: ImageHeader, hasProfile: Bool) {
         let reply = try call(BC_BOX_OPEN, file, output: 0) { _ in }
-        guard let header = ImageHeader(reply, format: format), (try? file.options.limits.check(header.storedSize)) != nil else {
+        guard let header = ImageHeader(reply, format: format), (try? file.options.limits.check(header)) != nil else {
             throw DecoderConnection.Failure.nonsense
         }
         return (header, reply.has_profile != 0)

@@ -38,6 +38,7 @@ extension ImageHeader {
         isAnimated = reply.is_animated != 0
         mayBeTransparent = reply.may_be_transparent != 0
         workingBytes = Int(clamping: reply.working_bytes)
+        decodedPixels = Int(clamping: reply.decoded_pixels)
         isGray = reply.color == 1
         isCMYK = reply.color == 2
     }
@@ -59,6 +60,7 @@ extension bc_box_reply {
         is_animated = header.isAnimated ? 1 : 0
         may_be_transparent = header.mayBeTransparent ? 1 : 0
         working_bytes = UInt64(clamping: header.workingBytes)
+        decoded_pixels = UInt64(clamping: header.decodedPixels)
         color = header.isGray ? 1 : header.isCMYK ? 2 : 0
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import FoundationEssentials
 
 /// How the service manager, such as systemd, wants a process to watch memory (https://systemd.io/MEMORY_PRESSURE): in the file named by
 /// `MEMORY_PRESSURE_WATCH`, which is that of the service's own control group, after `MEMORY_PRESSURE_WRITE`, in base64, was written to it.
@@ -22,23 +23,7 @@ struct ManagedPressure: Sendable {
 
     /// Nil if there is nothing to watch, or nothing that this process understands, such as a socket.
     var trigger: StallTrigger? {
-        guard let watch, let write, let bytes = Self.decoded(write) else { return nil }
-        return StallTrigger(path: watch, trigger: bytes)
-    }
-
-    /// Decodes base64 (RFC 4648); nil for anything else.
-    static func decoded(_ text: String) -> [UInt8]? {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var (bytes, bits, bitCount) = ([UInt8](), UInt32(0), 0)
-        for character in text.utf8.reversed().drop(while: { $0 == UInt8(ascii: "=") }).reversed() {
-            guard let value = alphabet.firstIndex(of: character) else { return nil }
-            bits = bits << 6 | UInt32(value)
-            bitCount += 6
-            if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
-            }
-        }
-        return bytes
+        guard let watch, let write, let bytes = Data(base64Encoded: write) else { return nil }
+        return StallTrigger(path: watch, trigger: Array(bytes))
     }
 }

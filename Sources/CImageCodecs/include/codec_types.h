@@ -32,6 +32,8 @@ typedef struct {
     bool lossless;
     /// The maximum memory that the decoder allocates for coefficients, whole pictures and rows, regardless of the region.
     uint64_t working_bytes;
+    /// The pixels of the largest picture that is decoded or put together before it is cut to the picture's size, if it may be larger.
+    uint64_t decoded_pixels;
     /// Whether sides and pixels are those of the upright picture: the decoder applies the container's rotation, reflection and crop, and
     /// EXIF's orientation must not be applied again. The container's counts even where EXIF has another.
     bool is_upright;

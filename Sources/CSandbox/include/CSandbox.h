@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets change, so that a helper of another version is detected.
-enum { BC_BOX_VERSION = 0xB0C50004 };
+enum { BC_BOX_VERSION = 0xB0C50005 };
 
 enum {
     /// Reads a header.
@@ -62,6 +62,8 @@ typedef struct {
     uint8_t has_alpha, is_animated, has_profile, may_be_transparent;
     /// The memory that decoding needs in addition to the output.
     uint64_t working_bytes;
+    /// Those of the largest picture that is decoded on the way to this one, if it may be larger.
+    uint64_t decoded_pixels;
     /// The number of features, the numbers of bytes of EXIF, XMP and ICC profile, or what is said at BC_BOX_ANIMATION and BC_BOX_FRAME.
     uint64_t counts[3];
     char code[32];

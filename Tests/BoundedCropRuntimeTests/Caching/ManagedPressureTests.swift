@@ -35,9 +35,4 @@ import Testing
     @Test func `the administrator can turn watching off`() {
         #expect(ManagedPressure(watch: "/dev/null", write: Self.written).sources.isEmpty)
     }
-
-    @Test(arguments: [0, 1, 2, 3, 4, 5, 255]) func `base64 is decoded as Foundation encodes it`(count: Int) {
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 250) }
-        #expect(ManagedPressure.decoded(Data(bytes).base64EncodedString()) == bytes)
-    }
 }

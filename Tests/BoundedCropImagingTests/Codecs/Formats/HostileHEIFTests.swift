@@ -101,6 +101,31 @@ import Testing
         #expect(try source(8000, 8000).header.workingBytes > 8000 * 8000 * 12)
     }
 
+    /// The limit is the user's, and says so before anything is decoded.
+    @Test func whoseDecodedPixelsExceedTheLimitIsRefused() throws {
+        var picture = try BuiltHEIF.picture("heic")
+        picture.data = try BuiltHEVC.parameterSets(width: 10_000, height: 10_200) + picture.data
+        let file = BuiltHEIF(brand: "heic", items: [picture]).bytes
+        expectError(.limitExceeded, saying: "64x64 is cut from 102000000 decoded pixels, which exceed the limit of 100 MP") {
+            _ = try ImageSource(bytes: file)
+        }
+        var options = DecodingOptions()
+        options.limits.maximumPixels = 101_000_000
+        #expect(try ImageSource(bytes: file, options: options).header.decodedPixels == 102_000_000)
+        options.limits.maximumPixels = 100_999_999
+        expectError(.limitExceeded) { _ = try ImageSource(bytes: file, options: options) }
+    }
+
+    @Test func whoseDecodedPixelsExceedTheLimitIsRefusedByAHelper() throws {
+        var picture = try BuiltHEIF.picture("heic")
+        picture.data = try BuiltHEVC.parameterSets(width: 4000, height: 3000) + picture.data
+        var options = try HelperBook().pool().options
+        options.limits.maximumPixels = 10_000_000
+        expectError(.limitExceeded, saying: "64x64 is cut from 12000000 decoded pixels, which exceed the limit of 10 MP") {
+            _ = try ImageSource(bytes: BuiltHEIF(brand: "heic", items: [picture]).bytes, options: options)
+        }
+    }
+
     /// The slices of a tile count too, wherever the file says they are.
     @Test func ofATileWithSuchParameterSetsIsRefused() throws {
         var tile = try BuiltHEIF.picture("heic")
