@@ -5,7 +5,7 @@ from cluster.report import Report
 
 
 def run(command, pictures, scratch):
-    report = Report("Services that share nothing", len(pictures.names))
+    report = Report("Services that share nothing", len(pictures.names), shares_results=False)
     cluster = Cluster(command, pictures, scratch / "alone", {"--root": str(pictures.folder)})
     try:
         report.add(cluster.phase("three services", sizes=2), most_looks=lambda moved: len(pictures.names))

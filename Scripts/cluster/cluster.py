@@ -53,19 +53,22 @@ class Cluster:
             raise SystemExit(f"{service.name} ended with {service.program.process.returncode} after SIGTERM")
 
     def phase(self, name, sizes=1, halfway=None):
-        """Asks for each picture in sizes that were not asked for before, and for as many answers that were, in a random order. `halfway`
-        may return the port of a service that it killed."""
+        """Asks for each picture in sizes that were not asked for before, and for as many answers that were, in a random order. With
+        `halfway`, the latter come first, so that every picture is asked for after it; it may return the port of a service that it killed."""
         names = self.pictures.names
         new = [path(picture, size) for size in [next(self.sizes) for _ in range(sizes)] for picture in names]
-        paths = new + self.random.choices(self.asked or new, k=len(names))
+        repeated = self.random.choices(self.asked or new, k=len(names))
         self.asked += new
-        self.random.shuffle(paths)
+        self.random.shuffle(new)
+        paths = repeated + new
+        if not halfway:
+            self.random.shuffle(paths)
         killed = []
         before = self.counters()
         outcomes = asyncio.run(load.send(self.proxy.port, paths, halfway and (lambda: killed.append(halfway()))))
         counters = {series: count - before[series] for series, count in self.counters().items()}
         wrong = [one for one in outcomes if one.status == 200 and not self.pictures.is_right(one)]
-        return Phase(name, outcomes, wrong, counters, self.proxy.attempts(), next(iter(killed), None))
+        return Phase(name, outcomes, set(new), wrong, counters, self.proxy.attempts(), next(iter(killed), None))
 
     def counters(self):
         self.tally.read(self.services)

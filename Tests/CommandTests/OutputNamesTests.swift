@@ -21,4 +21,11 @@ import Testing
         }
         #expect(names.contains("out/0.jpg") && names.contains("out/999.jpg") && !names.contains("out/1000.jpg"))
     }
+
+    @Test func namesThatLookTheSameMayBeDifferentFiles() throws {
+        let names = OutputNames()
+        try names.claim("caf\u{e9}.jpg", for: "a")
+        try names.claim("cafe\u{301}.jpg", for: "b")
+        #expect(names.contains("cafe\u{301}.jpg") && !names.contains("cafe.jpg"))
+    }
 }

@@ -14,7 +14,9 @@ struct FolderSource: Sendable {
     /// Names files by their content, as other machines do; nil names them by what this machine's file system says of them.
     var contentNames: ContentNames?
 
-    /// Identifies the file, without reading it if its content is known or not needed. Throws `fileNotFound`, `isDirectory`, `unreadableFile`, `sourceNotAllowed`.
+    /// Identifies the file, without reading it if its content is known or not needed.
+    ///
+    /// Throws `fileNotFound`, `isDirectory`, `unreadableFile` and `sourceNotAllowed`.
     func find(_ path: String) async throws -> FoundPicture {
         try await workers.run { cancellation in
             try withFile(path) { descriptor, status in

@@ -48,6 +48,27 @@ import Testing
         #expect(try await keeper.current().accessKey == "2")
     }
 
+    /// Keys that expire in a few seconds are used until they do, and not looked for with every request.
+    @Test func keysThatEndSoonAreLookedForOnceInAWhile() async throws {
+        let (clock, finds) = (clock, Counter())
+        let keeper = CredentialsKeeper(clock: clock, logger: .silent) {
+            finds.enter()
+            return S3Credentials(accessKey: "\(finds.total)", secretKey: "s", expires: clock.now.addingTimeInterval(100))
+        }
+        for _ in 1...5 { #expect(try await keeper.current().accessKey == "1") }
+        pass(31)
+        #expect(try await keeper.current().accessKey == "2")
+        #expect(finds.total == 2)
+    }
+
+    /// What is wrong with the places of keys is not the fault of whoever asks for a picture.
+    @Test(arguments: [BoundedCropError.Code.invalidArgument, .unreadableFile, .limitExceeded])
+    func wrongSettingsOfKeysAreNoWrongRequests(code: BoundedCropError.Code) async throws {
+        let keeper = CredentialsKeeper(clock: clock, logger: .silent) { throw BoundedCropError(code, "line 1 is wrong") }
+        let error = await expectError(.noCredentials, saying: "line 1 is wrong") { _ = try await keeper.current() }
+        #expect((error?.underlying as? BoundedCropError)?.code == code)
+    }
+
     @Test func aRenewalThatFailsKeepsKeysThatAreStillValid() async throws {
         _ = try await keeper.current()
         source.fails.withLock { $0 = true }

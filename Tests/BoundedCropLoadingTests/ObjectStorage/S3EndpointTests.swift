@@ -44,6 +44,22 @@ import Testing
         expectError(.invalidArgument, saying: "endpoint") { _ = try place("photos", endpoint) }
     }
 
+    @Test func aSecretInAnEndpointIsInNoMessage() {
+        for endpoint in ["http://user:secret@127.0.0.1:9000", "http://user:secret@", "http://us er:secret@h"] {
+            let error = #expect(throws: BoundedCropError.self) {
+                try S3Configuration.fromEnvironment(["AWS_ENDPOINT_URL": endpoint, "HOME": "/nowhere"])
+            }
+            #expect(error?.code == .invalidArgument && error?.message.contains("secret") == false, "\(String(describing: error))")
+        }
+    }
+
+    @Test(arguments: ["evil.com#", "eu west", ""]) func aConfigurationWithAnImpossibleRegionIsRefused(region: String) {
+        expectError(.invalidArgument, saying: "no name of a region") { _ = try place("photos", region: region) }
+        var configuration = S3Configuration()
+        configuration.region = region
+        expectError(.invalidArgument, saying: "no name of a region") { try configuration.check() }
+    }
+
     @Test(arguments: ["", "a.b", "eu west", "eu-west-1/", "evil.com#", "é", String(repeating: "x", count: 41)])
     func whatIsNoRegionIsNotMadePartOfAName(_ text: String) {
         #expect(!S3Endpoint.isRegion(text))

@@ -107,6 +107,19 @@ import Testing
         await expectError(.invalidResponse, saying: "listing") { _ = try await keys(storage) }
     }
 
+    /// A bucket of many folders, of which each page names a thousand.
+    @Test func pagesOfFoldersAloneAreNotEmpty() async throws {
+        let storage = try await FakeStorage()
+        let folders = "<CommonPrefixes><Prefix>2024/</Prefix></CommonPrefixes>"
+        storage.server.serve("/photos") { request in
+            if request.index == 1200 { return Self.page(["last"]) }
+            let empty = Self.page([], next: "\(request.index)")
+            let text = String(decoding: empty.body, as: UTF8.self).replacing("</ListBucketResult>", with: folders + "</ListBucketResult>")
+            return Answer(body: Array(text.utf8))
+        }
+        #expect(try await keys(storage, recursive: false) == ["last"])
+    }
+
     @Test func aListingThatNeverEndsIsEnded() async throws {
         let storage = try await FakeStorage()
         storage.server.serve("/photos", Self.page(["a"], next: "same"))

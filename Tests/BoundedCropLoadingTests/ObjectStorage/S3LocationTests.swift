@@ -8,7 +8,8 @@ import Testing
         ("s3://photos", "photos", ""), ("s3://photos/", "photos", ""), ("s3://photos/a.jpg", "photos", "a.jpg"),
         ("S3://photos/2024/a b.jpg", "photos", "2024/a b.jpg"), ("s3://photos/50%.jpg", "photos", "50%.jpg"),
         ("s3://photos/%41", "photos", "%41"), ("s3://photos/a?b#c", "photos", "a?b#c"), ("s3://photos//a", "photos", "/a"),
-        ("s3://My_old.Bucket/ä🙂", "My_old.Bucket", "ä🙂"), ("s3://photos/a..b/...", "photos", "a..b/..."), ("s3://a-1/x/", "a-1", "x/"),
+        ("s3://My_old.Bucket/ä🙂", "My_old.Bucket", "ä🙂"), ("s3://photos/a..b/...", "photos", "a..b/..."),
+        ("s3://photos/\u{301}a", "photos", "\u{301}a"), ("s3://a-1/x/", "a-1", "x/"),
     ])
     func aLocationIsReadAsPeopleWriteIt(_ text: String, _ bucket: String, _ key: String) throws {
         let location = try S3Location(text)
@@ -23,9 +24,17 @@ import Testing
         "s3://photos/../a", "s3://photos/a/./b", "s3://photos/.", "s3://photos/a/..", "s3://photos/a\u{0}b",
         "s3://photos/" + String(repeating: "x", count: 1025), "s3://" + String(repeating: "x", count: 256) + "/a",
         "s3://photos/" + String(repeating: "ä", count: 513),
+        // A slash with an accent is one character, but separates parts for the server.
+        "s3://photos/x/../\u{301}y", "s3://photos/..\u{2f}\u{301}y", "s3://photos/\u{301}/..",
     ])
     func whatIsNoLocationIsRefused(_ text: String) async {
         await expectError(.invalidURL) { _ = try S3Location(text) }
+    }
+
+    @Test func keysThatLookTheSameAreDifferentObjects() throws {
+        let (composed, decomposed) = (try S3Location("s3://photos/\u{e9}"), try S3Location("s3://photos/e\u{301}"))
+        #expect(composed.key == decomposed.key)
+        #expect(composed != decomposed && Set([composed, decomposed]).count == 2 && composed.url != decomposed.url)
     }
 
     @Test(arguments: [

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func service(lifetime: Int) async throws -> RunningService {
+    private func service(lifetime: Int, _ change: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> RunningService {
         try await RunningService {
             $0.root = "s3://photos"
             $0.s3.endpoint = storage.url("")
@@ -35,6 +35,7 @@ import Testing
             $0.s3.attempts = 1
             $0.objectLifetime = lifetime
             $0.cacheFolder = scratch.path
+            change(&$0)
         }
     }
 
@@ -62,6 +63,27 @@ import Testing
         #expect(reply.status == 503 && reply.code == "pictureChanged" && reply["retry-after"] != nil, "\(reply.text)")
         serve("\"2\"")
         #expect(try await service.get("/unsafe/30x30/a.jpg").status == 200)
+    }
+
+    @Test func `an object that is replaced at that moment is answered under its present tag`() async throws {
+        let photo = try Fixture.bytes("orientations/obama_1.jpg")
+        let heads = Counter()
+        storage.serve("/photos/a.jpg") { request in
+            guard request.method == "HEAD" else { return .picture(photo, entityTag: "\"2\"") }
+            heads.enter()
+            return .picture([], entityTag: heads.total == 1 ? "\"1\"" : "\"2\"")
+        }
+        let service = try await service(lifetime: 3600)
+        let first = try await service.get("/unsafe/30x30/a.jpg")
+        let second = try await service.get("/unsafe/30x30/a.jpg")
+        #expect(first.status == 200 && first["etag"] != nil && first["etag"] == second["etag"], "\(first.text)")
+        #expect(heads.total == 2)
+    }
+
+    @Test func `how an object is decoded is a part of its tag`() async throws {
+        let (converted, kept) = (try await service(lifetime: 0), try await service(lifetime: 0) { $0.decoding.colorProfile = .keep })
+        let tags = [try await converted.get("/unsafe/30x30/a.jpg")["etag"], try await kept.get("/unsafe/30x30/a.jpg")["etag"]]
+        #expect(tags[0] != nil && tags[1] != nil && tags[0] != tags[1])
     }
 
     @Test func `a storage that is gone costs its pictures only`() async throws {

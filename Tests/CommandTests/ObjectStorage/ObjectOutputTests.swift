@@ -51,6 +51,14 @@ import Testing
         #expect(try ImageSource(bytes: try #require(try await server.object(scene.crops + "a.png")).bytes).size.width == 30)
     }
 
+    @Test func aPictureWhoseOutputsOfAKnownFormatExistIsNotRead() async throws {
+        try await server.write(Array("rubbish".utf8), to: scene.photos + "a.png")
+        try await server.write([1], to: scene.crops + "a.png")
+        let outcome = try await scene.boundedcrop("crop PHOTOSa.png --size 30x20 --skip-existing -o CROPS{name}.png")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try await server.object(scene.crops + "a.png")?.bytes == [1])
+    }
+
     @Test func ofSeveralOutputsOnlyThoseThatExistAreSkipped() async throws {
         try await scene.add("a.png")
         try await server.write([1], to: scene.crops + "a-30.png")
