@@ -35,7 +35,7 @@ def services_of(requests, way, count):
 
 
 def simulate(requests, way, count, limits):
-    """Of the second half of the requests, after the caches have filled in the first: the shares that were answered from memory, that had the
+    """Of the second half of the requests, after the caches have filled in the first: the shares of kept answers, that had the
     picture fetched, and that had it looked at."""
     answers, originals, finds = ([Cache(limit) for _ in range(count)] for limit in limits)
     hits = fetches = looks = 0

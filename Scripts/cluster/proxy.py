@@ -30,7 +30,7 @@ class Proxy:
         main.write_text(self.adapted(main.read_text()))
         self.access_log = folder / "access.log"
         # Not a daemon, so that it ends with the script. Started by root, its processes would have a user who may not open the folder.
-        options = "daemon off;" + (" user root;" if os.geteuid() == 0 else "")
+        options = f"daemon off; pid {folder}/nginx.pid;" + (" user root;" if os.geteuid() == 0 else "")
         self.program = start_nginx(folder, main, options)
         self.program.wait_for_port(self.port)
 
@@ -38,12 +38,9 @@ class Proxy:
         """Other files and another port, in place of those of a machine of its own. All else stays."""
         replacements = {
             r"worker_processes auto;": "worker_processes 2;",
-            r"pid \S+;": f"pid {self.folder}/nginx.pid;",
-            r"error_log \S+ warn;": f"error_log {self.folder}/error.log warn;",
             r"log_format line .*;": f"log_format line {LOG_FORMAT};",
-            r"access_log \S+ line;": f"access_log {self.folder}/access.log line;",
-            r"_temp_path /tmp/": f"_temp_path {self.folder}/temporary/",
-            r"/var/cache/nginx": f"{self.folder}/cache",
+            r"access_log \S+ line;": f"access_log {self.folder}/access.log line;\n" + self.temporary_paths(),
+            r"/var/cache/nginx-answers": f"{self.folder}/cache",
             r"listen 8080;": f"listen 127.0.0.1:{self.port};",
         }
         for pattern, replacement in replacements.items():
@@ -51,6 +48,10 @@ class Proxy:
             if count == 0:
                 raise SystemExit(f"{CONFIGURATION}/nginx.conf has no “{pattern}” to adapt")
         return text
+
+    def temporary_paths(self):
+        names = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        return "".join(f"{name}_temp_path {self.folder}/temporary/{name};\n" for name in names)
 
     def write_services(self, ports):
         """With the parameters of the first server in the committed list."""

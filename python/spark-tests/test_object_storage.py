@@ -11,7 +11,6 @@ import pytest
 from clusters import said, session
 
 import boundedcrop.spark
-from boundedcrop.program import PATH
 
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
 
@@ -28,9 +27,6 @@ def endpoint(tmp_path: Path) -> Iterator[str]:
         server.wait(20)
 
 
-@pytest.mark.skipif(
-    b"--s3-endpoint" not in subprocess.run([PATH, "worker", "--help"], capture_output=True).stdout, reason="the command has no object storage"
-)
 def test_a_bucket_becomes_a_bucket(
     endpoint: str, photos_by_key: dict[str, Path], expected: dict[str, bytes], tmp_path: Path
 ) -> None:

@@ -29,6 +29,9 @@ def table(spark: SparkSession) -> DataFrame:
         ("path", ["16:9", (16, 9)], {}, ValueError, "the name 16x9"),
         ("path", [(9, 9)], {"format": "bmp"}, ValueError, "not 'bmp'"),
         ("path", [(9, 9)], {"names": "path"}, ValueError, "written to an output"),
+        ("path", [(9, 9)], {"output": "crops"}, ValueError, "begins with a slash, or s3://bucket/prefix, not 'crops'"),
+        ("path", [(9, 9)], {"output": "gs://bucket/crops"}, ValueError, "not 'gs://bucket/crops'"),
+        ("path", [(9, 9)], {"output": "hdfs:///crops"}, ValueError, "not 'hdfs:///crops'"),
         ("path", [(9, 9)], {"schema": "all"}, TypeError, "no option 'schema'"),
     ],
 )

@@ -36,7 +36,8 @@ def crop(
     ``column`` has paths, URLs and ``s3://`` URLs, or the bytes of files. Its other columns stay, and so does it unless it has bytes. A size
     is ``(width, height)``, or an aspect, such as ``"16:9"``, for the largest crop of that shape.
 
-    Crops are in the column ``image``, or are written to ``output``, a folder that all executors share or ``s3://bucket/prefix``. Files are
+    Crops are in the column ``image``, or are written to ``output``, a folder that all executors share or ``s3://bucket/prefix``; a folder
+    begins with a slash, since each executor works in another one. Files are
     named by a hash of the path, URL or bytes, or by the column ``names``, followed by the size, and replace those that exist.
     ``format="auto"`` is the photo's own; such files have no ending.
 
@@ -85,13 +86,21 @@ def _asked(
         added=added,
         fields={**asked, **wish},
         shapes=shapes,
-        folder=None if output is None else located(output).rstrip("/"),
+        folder=None if output is None else _folder(output),
         format=format,
         arguments=arguments(of_worker),
         max_bytes=of_worker.get("max_bytes", MOST_BYTES),
     )
     schema = StructType([df.schema[number] for number in carried] + from_arrow_schema(added).fields)
     return df.mapInArrow(job.run, schema)
+
+
+def _folder(output: str) -> str:
+    place = located(output)
+    if not place.startswith(("s3://", "/")):
+        # The worker would write to a folder of this name where its executor happens to work, which is lost.
+        raise ValueError(f"an output is a path that begins with a slash, or s3://bucket/prefix, not {output!r}")
+    return place.rstrip("/")
 
 
 def _number(df: DataFrame, name: str, types: tuple[type, ...]) -> int:
