@@ -188,7 +188,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "CLibrary"],
             path: "Tests/TestSupport",
             swiftSettings: strictSwift
         ),

@@ -41,6 +41,12 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let range = try? AddressRange(text) {
         Oracle.try { Oracle.require(try AddressRange(range.description) == range, "\(range) cannot be parsed again") }
     }
+    if let location = try? S3Location(text) {
+        Oracle.try { Oracle.require(try S3Location(location.text) == location, "\(location.text) cannot be read again") }
+        Oracle.try { Oracle.require(try S3Location(location.url) == location, "\(location.url) is not \(location.text)") }
+        let parts = location.key.utf8.split(separator: UInt8(ascii: "/"))
+        Oracle.require(!parts.contains { $0.elementsEqual("..".utf8) }, "\(location.text) leads upwards")
+    }
     if let url = URL(string: text) {
         Oracle.try { try SourcePolicy.standard.check(url) }
         if url.scheme?.lowercased() == "data" {

@@ -62,7 +62,10 @@ extension S3Client {
         message.method = request.method
         for (name, value) in signed.headers { message.headers.add(name: name, value: value) }
         message.headers.add(name: "user-agent", value: "BoundedCrop/\(BoundedCropVersion.current)")
-        if request.method == .PUT { message.body = .bytes(ByteBuffer(bytes: request.body)) }
+        if request.method == .PUT {
+            let parts = UploadParts(bytes: ByteBuffer(bytes: request.body), silence: silence)
+            message.body = .stream(parts, length: .known(Int64(request.body.count)))
+        }
         let response: HTTPClientResponse
         do {
             response = try await http.execute(message, deadline: .distantFuture)

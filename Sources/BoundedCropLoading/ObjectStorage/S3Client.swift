@@ -99,13 +99,3 @@ public final class S3Client: Sendable {
         try? await connection.http.shutdown()
     }
 }
-
-extension S3Location {
-    /// Throws `invalidURL` if this is a bucket.
-    func ofObject() throws(BoundedCropError) -> S3Location {
-        guard !key.isEmpty else {
-            throw BoundedCropError(.invalidURL, "“\(text)” names a bucket; an object has a key, as in s3://\(bucket)/photo.jpg")
-        }
-        return self
-    }
-}

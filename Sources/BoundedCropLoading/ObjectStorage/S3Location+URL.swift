@@ -1,4 +1,4 @@
-internal import BoundedCrop
+public import BoundedCrop
 public import FoundationEssentials
 
 extension S3Location {

@@ -45,6 +45,14 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
     /// The same as ``text``.
     public var description: String { text }
 
+    /// Throws `invalidURL` if this is a bucket.
+    func ofObject() throws(BoundedCropError) -> S3Location {
+        guard !key.isEmpty else {
+            throw BoundedCropError(.invalidURL, "“\(text)” names a bucket; an object has a key, as in s3://\(bucket)/photo.jpg")
+        }
+        return self
+    }
+
     /// Throws `invalidURL` for a key that no request should be made for.
     func checkKey() throws(BoundedCropError) {
         guard key.utf8.count <= 1024 else {

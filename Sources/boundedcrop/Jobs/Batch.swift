@@ -103,7 +103,8 @@ struct Batch {
             let lines = try await budget.run(source.size.area) {
                 try await pool.run { try work(entry, source, $0) }
             }
-            for line in lines { try await finish(line, &outcome) }
+            var sent: [String: BoundedCropError?] = [:]
+            for line in lines { try await finish(line, &outcome, &sent) }
         } catch is CancellationError {
             outcome.isDropped = true
         } catch let error as BoundedCropError {
@@ -117,16 +118,32 @@ struct Batch {
     }
 
     /// Sends the line's upload, if there is one. If that fails, the other outputs of the picture are still sent.
-    private func finish(_ line: Line, _ outcome: inout BatchLines.Outcome) async throws {
-        do {
-            try await line.upload?.send(to: sources.objects)
+    ///
+    /// - Parameter sent: What became of this picture's uploads, by location. Two sizes may have the same output, which is sent once.
+    private func finish(_ line: Line, _ outcome: inout BatchLines.Outcome, _ sent: inout [String: BoundedCropError?]) async throws {
+        // The line may wait long for its turn, and needs no more than its text for that.
+        var line = line
+        let upload = line.upload
+        line.upload = nil
+        if let upload, sent[upload.location] == nil { sent[upload.location] = .some(try await failure(of: upload)) }
+        guard let upload, let error = sent[upload.location] ?? nil else {
             outcome.lines.append(line)
+            return
+        }
+        if error.code == .fileExists, let skipped = line.skipped {
+            outcome.lines.append(Line(json: skipped, text: line.text == nil ? nil : skipped.summary))
+        } else {
+            outcome.error = outcome.error ?? error
+        }
+    }
+
+    /// Sends an upload. Returns why that failed; nil if it did not.
+    private func failure(of upload: Upload) async throws -> BoundedCropError? {
+        do {
+            try await upload.send(to: sources.objects)
+            return nil
         } catch let error as BoundedCropError {
-            if error.code == .fileExists, let skipped = line.skipped {
-                outcome.lines.append(Line(json: skipped, text: line.text == nil ? nil : skipped.summary))
-            } else {
-                outcome.error = outcome.error ?? error
-            }
+            return error
         }
     }
 }

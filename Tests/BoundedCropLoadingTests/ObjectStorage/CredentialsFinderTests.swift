@@ -77,6 +77,17 @@ import Testing
         }
     }
 
+    /// As `aws` does: who has a role acts as it, not as whoever may take it.
+    @Test func aRoleIsNotReplacedByTheKeysOfItsProfile() async throws {
+        let folder = try TemporaryFolder()
+        let keys = try folder.write(Array("[work]\naws_access_key_id=W\naws_secret_access_key=w\n".utf8), to: "keys")
+        let config = try folder.write(Array("[profile work]\nrole_arn=arn\nsource_profile=work\n".utf8), to: "config")
+        let files = ["AWS_SHARED_CREDENTIALS_FILE": keys, "AWS_CONFIG_FILE": config]
+        await expectError(.noCredentials, saying: "by role_arn") { _ = try await find(files, profile: "work") }
+        try folder.write(Array("[profile work]\ncredential_process=x\n".utf8), to: "config")
+        #expect(try await find(files, profile: "work").accessKey == "W")
+    }
+
     @Test func filesThatCannotBeReadAreErrors() async throws {
         let folder = try TemporaryFolder()
         await expectError(.isDirectory, saying: "AWS_CONFIG_FILE names") { _ = try await find(["AWS_CONFIG_FILE": folder.path]) }

@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import NIOCore
 import PictureServer
 import TestSupport
 import Testing
@@ -86,6 +87,31 @@ import Testing
         }
         _ = await error
         gate.open()
+    }
+
+    /// However slow the network is: each part that is taken is a sign.
+    @Test func anUploadIsNoSilence() async throws {
+        let (clock, hasEnded) = (ManualClock(), Counter())
+        let silence = Silence(clock)
+        let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0) }
+        var parts = UploadParts(bytes: ByteBuffer(bytes: bytes), silence: silence).makeAsyncIterator()
+        async let end: Void = {
+            try await silence.lasts(.seconds(40))
+            hasEnded.enter()
+        }()
+        var sent: [UInt8] = []
+        while let part = await parts.next() {
+            #expect(part.readableBytes <= 65_536)
+            sent += part.readableBytesView
+            await clock.sleeper { $0 == .seconds(10) }
+            clock.advance(by: .seconds(10))
+        }
+        #expect(sent == bytes && hasEnded.total == 0)
+        await until {
+            clock.advance(by: .seconds(10))
+            return hasEnded.total == 1
+        }
+        try await end
     }
 
     @Test func aRequestThatTakesTooLongIsGivenUp() async throws {

@@ -79,6 +79,15 @@ import TracingSupport
         #expect(!tracer.spans.map(\.text).joined().contains("hush"))
     }
 
+    @Test func objectStorageIsToldNothing() async throws {
+        server.serve("/photos/a.jpg", Answer(body: [1]))
+        try await withTracer(tracer) {
+            let client = S3Client(.testing(server.url(""), clock: ImpatientClock()), logger: .silent)
+            try await tracer.withSpan("page") { _ in _ = try await client.object(at: S3Location("s3://photos/a.jpg")) }
+        }
+        #expect(server.requests().map { $0.headers["traceparent"] } == [nil] && tracer.spans.map(\.name) == ["page"])
+    }
+
     @Test func tracesAreNotPartOfKeys() async throws {
         let loader = ImageLoader.testing { $0.tracer = tracer }
         let request = ImageRequest(server.url("/a"))

@@ -13,12 +13,12 @@ import Testing
         try folder.write(Fixture.bytes("orientations/obama_1.jpg"), to: "a.jpg")
     }
 
-    private func source(_ contentNames: ContentNames?) throws -> FolderSource {
-        try FolderSource(root: folder.path, workers: WorkerPool(), decoding: DecodingOptions(), contentNames: contentNames)
+    private func source(_ contentNames: ContentNames?) -> FolderSource {
+        FolderSource(root: folder.path, workers: WorkerPool(), decoding: DecodingOptions(), contentNames: contentNames)
     }
 
     @Test func `what is shared under the name of its content must have that content`() async throws {
-        let source = try source(ContentNames(DecodingOptions()))
+        let source = source(ContentNames(DecodingOptions()))
         let found = try await source.find("a.jpg")
         #expect(try await source.picture("a.jpg", found).size.width > 0)
         try folder.write(Fixture.bytes("orientations/obama_6.jpg"), to: "a.jpg")
@@ -31,7 +31,7 @@ import Testing
 
     /// The next request finds another name, which the file system does not give again.
     @Test func `a name that only this machine knows is not compared`() async throws {
-        let source = try source(nil)
+        let source = source(nil)
         let found = try await source.find("a.jpg")
         try folder.write(Fixture.bytes("orientations/obama_6.jpg"), to: "a.jpg")
         #expect(try await source.picture("a.jpg", found).header.orientation.rawValue == 6)

@@ -59,6 +59,20 @@ import Testing
         #expect(try await server.object(scene.crops + "a.png")?.bytes == [1])
     }
 
+    /// The second of two sizes with one output replaces the first one's, but nothing else.
+    @Test func anOutputOfTwoSizesIsSentOnce() async throws {
+        try await scene.add("a.png")
+        let line = "crop PHOTOSa.png --size 30x20 --size 30x20 --json -o CROPS{name}.png"
+        let first = try await scene.boundedcrop(line)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(try first.outputs() == [scene.crops + "a.png", scene.crops + "a.png"])
+        try await server.write([1, 2, 3], to: scene.crops + "a.png")
+        let second = try await scene.boundedcrop(line)
+        #expect(try second.status == 1 && second.errorCodes() == ["fileExists"], "\(second.errors)")
+        #expect(try await scene.boundedcrop(line + " --skip-existing").status == 0)
+        #expect(try await server.object(scene.crops + "a.png")?.bytes == [1, 2, 3])
+    }
+
     @Test func ofSeveralOutputsOnlyThoseThatExistAreSkipped() async throws {
         try await scene.add("a.png")
         try await server.write([1], to: scene.crops + "a-30.png")

@@ -14,7 +14,7 @@ struct CredentialsEndpoints: Hashable, Sendable {
 
     init(_ environments: [[String: String]]) {
         for environment in environments {
-            for name in ["AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_EC2_METADATA_SERVICE_ENDPOINT", "AWS_ENDPOINT_URL_STS"] {
+            for name in ["AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_EC2_METADATA_SERVICE_ENDPOINT"] {
                 guard let url = environment.value(name).flatMap({ URL(string: $0) }), let host = url.host?.lowercased() else { continue }
                 places.append(Place(host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host, port: url.usedPort))
             }

@@ -59,17 +59,23 @@ struct CredentialsFinder: Sendable {
     }
 
     private func profileKeys(_ name: String, _ settings: [String: String]) throws -> S3Credentials? {
-        if let access = settings.value("aws_access_key_id") {
-            guard let secret = settings.value("aws_secret_access_key") else {
-                throw BoundedCropError(.noCredentials, "profile “\(name)” has an aws_access_key_id, but no aws_secret_access_key")
-            }
-            return S3Credentials(accessKey: access, secretKey: secret, sessionToken: settings.value("aws_session_token"))
+        // Amazon's tools take a role, or what a person has signed in for, even if the profile has keys too.
+        try refuse(["role_arn", "web_identity_token_file", "sso_session", "sso_start_url", "login_session"], of: name, settings)
+        guard let access = settings.value("aws_access_key_id") else {
+            try refuse(["credential_process"], of: name, settings)
+            return nil
         }
-        let others = ["role_arn", "credential_process", "sso_session", "sso_start_url", "login_session", "web_identity_token_file"]
-        guard let other = others.first(where: { settings.value($0) != nil }) else { return nil }
+        guard let secret = settings.value("aws_secret_access_key") else {
+            throw BoundedCropError(.noCredentials, "profile “\(name)” has an aws_access_key_id, but no aws_secret_access_key")
+        }
+        return S3Credentials(accessKey: access, secretKey: secret, sessionToken: settings.value("aws_session_token"))
+    }
+
+    private func refuse(_ ways: [String], of name: String, _ settings: [String: String]) throws {
+        guard let way = ways.first(where: { settings.value($0) != nil }) else { return }
         throw BoundedCropError(
             .noCredentials,
-            "profile “\(name)” gets its keys by \(other), which is not supported; run "
+            "profile “\(name)” gets its keys by \(way), which is not supported; run "
                 + "eval \"$(aws configure export-credentials --profile \(name) --format env)\" first"
         )
     }

@@ -57,8 +57,8 @@ final class CredentialsKeeper: Sendable {
             let keys: S3Credentials
             do {
                 keys = try await find()
-            } catch let error as BoundedCropError where [.invalidArgument, .unreadableFile, .limitExceeded].contains(error.code) {
-                // Whatever is wrong with the places of keys is not the fault of the request.
+            } catch let error as BoundedCropError where error.code != .noCredentials {
+                // Whatever is wrong with the places of keys is not the fault of the request, nor of the object storage.
                 throw BoundedCropError(.noCredentials, error.message, underlying: error)
             }
             // Those that end soon are not looked for again with every request.

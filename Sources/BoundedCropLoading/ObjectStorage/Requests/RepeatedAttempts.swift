@@ -40,6 +40,8 @@ extension BoundedCropError {
     /// Whether the same request may succeed a little later.
     var mayPass: Bool {
         if ConnectionWords.isShutDown(underlying) { return false }
+        // Where the keys come from.
+        if code == .noCredentials, let cause = underlying as? BoundedCropError { return cause.mayPass }
         if let status = (underlying as? HTTPStatusError)?.status { return [408, 429, 500, 502, 503, 504].contains(status) }
         return [.connectionFailed, .timeout, .invalidContentLength].contains(code)
     }

@@ -24,6 +24,8 @@ final class S3Connection: Sendable {
         (self.configuration, self.logger) = (configuration, logger)
         knowledge = S3Knowledge(standardRegion: configuration.region ?? S3Endpoint.standardRegion)
         var client = client
+        // Object storages and those who hand out keys are told of no trace, and spans would show paths that are secret.
+        client.tracing.tracer = nil
         client.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
         client.http2StreamChannelDebugInitializer = ResponseStatusGuard.guardStream
         // Requests wait for their turn elsewhere: here, waiting would count as connecting.

@@ -12,7 +12,7 @@ public struct StorageOptions: Sendable {
     public var longestPause = Duration.seconds(30)
     /// The maximum number of entries that wait to be stored; 1000 by default. Further ones are dropped.
     public var waitingLimit = 1000
-    /// The maximum number of bytes of the entries that wait to be stored; 32 MB by default.
+    /// The maximum number of bytes of the entries that wait to be stored; 32 MB by default. A larger one waits alone.
     public var waitingByteLimit = 32_000_000
     /// The number of entries that are stored at once; 4 by default.
     public var concurrentWrites = 4

@@ -31,7 +31,8 @@ final class WritesBehind: Sendable {
     func add(_ image: StoredImage, for key: String) -> Bool {
         let (hasRoom, starts) = state.withLock { state in
             let size = image.bytes.count
-            guard state.waiting.count < countLimit, size <= byteLimit - state.byteCount else { return (false, false) }
+            let fits = size <= byteLimit - state.byteCount || state.byteCount == 0
+            guard state.waiting.count < countLimit, fits else { return (false, false) }
             state.waiting.append(Entry(key: key, image: image))
             state.byteCount += size
             let starts = state.running < concurrency

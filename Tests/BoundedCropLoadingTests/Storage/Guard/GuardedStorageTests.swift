@@ -114,8 +114,22 @@ import Testing
         clock.advance(by: .milliseconds(2500))
         await guarded.finish()
         #expect(try writes("timeout") == 1 && writes("stored") == 9)
-        await guarded.store(StoredImage(bytes: [UInt8](repeating: 0, count: 11), expires: .distantFuture), for: "large")
-        #expect(try writes("dropped") == 4)
+    }
+
+    @Test func `what is larger than all that may wait is stored if nothing else waits`() async throws {
+        let large = StoredImage(bytes: [UInt8](repeating: 0, count: 11), expires: .distantFuture)
+        faulty.mode = .silent
+        await guarded.store(image, for: "first")
+        await until { faulty.writes == 1 }
+        await guarded.store(large, for: "large")
+        #expect(try writes("dropped") == 1)
+        await clock.sleeper { $0 == .milliseconds(2500) }
+        faulty.mode = .working
+        clock.advance(by: .milliseconds(2500))
+        await guarded.finish()
+        await guarded.store(large, for: "large")
+        await guarded.finish()
+        #expect(try writes("stored") == 1)
     }
 
     @Test func `removing is limited in time too`() async throws {

@@ -1,15 +1,15 @@
-import CLibrary
-import Foundation
+internal import CLibrary
+package import Foundation
 
 /// A socket that listens but never accepts, and whose connection queue is full: attempts to connect never complete.
-final class FullBacklog: Sendable {
-    let url: URL
+package final class FullBacklog: Sendable {
+    package let url: URL
     private let port: UInt16
     private let sockets: [Int32]
 
-    struct Failure: Error {}
+    package struct Failure: Error {}
 
-    init() throws {
+    package init() throws {
         let listening = socket(AF_INET, SocketKind.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -37,7 +37,7 @@ final class FullBacklog: Sendable {
     }
 
     /// Whether a further client is trying to connect.
-    var hasAnother: Bool { Self.waiting(port) > 1 }
+    package var hasAnother: Bool { Self.waiting(port) > 1 }
 
     /// The number of clients trying, from the kernel's list of connections: in state SYN_SENT (02) to this port.
     private static func waiting(_ port: UInt16) -> Int {
@@ -50,7 +50,7 @@ final class FullBacklog: Sendable {
         }
     }
 
-    func close() {
+    package func close() {
         for socket in sockets { CLibrary.close(socket) }
     }
 }

@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropLoading/ObjectStorage/S3Location.swift
