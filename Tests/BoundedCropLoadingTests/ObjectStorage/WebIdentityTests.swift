@@ -98,9 +98,12 @@ import Testing
             _ = try await find(["AWS_WEB_IDENTITY_TOKEN_FILE": folder.path("none")])
         }
         await expectError(.noCredentials, saying: "AWS_ROLE_ARN is not") { _ = try await find(["AWS_ROLE_ARN": ""]) }
+        let nobody = try SilentPort()
         await expectError(.connectionFailed, saying: "the token service: it cannot be reached") {
-            _ = try await find(["AWS_ENDPOINT_URL_STS": "http://127.0.0.1:\(try SilentPort().port)"])
+            _ = try await find(["AWS_ENDPOINT_URL_STS": nobody.url("").absoluteString])
         }
+        // Otherwise another test’s server could have the port.
+        withExtendedLifetime(nobody) {}
     }
 
     @Test(arguments: ["ftp://x", "x", "http://", "https://user:SECRET@sts.example.com", "http://h:99999"])
