@@ -160,6 +160,8 @@ import Testing
         let strict = ImageLoader.testing(transport: transport) { $0.policy = .standard }
         let denied = await expectError(.sourceNotAllowed, saying: "inner.test") { _ = try await strict.image(for: ImageRequest(url)) }
         #expect(denied?.message.contains("127.") == false)
+        // Otherwise another test’s server could have the port.
+        withExtendedLifetime(port) {}
         // The log may name it.
         #expect((denied?.underlying).map { "\($0)" }?.contains("127.0.0.1") == true)
     }
