@@ -16,16 +16,15 @@ extension S3Configuration {
         configuration.profile = profile
         let named = profile ?? environment.value("AWS_PROFILE")
         let settings = try SharedFiles(environment).profile(named ?? "default") ?? [:]
-        let ignoresEndpoints = Bool(flag: environment.value("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") ?? "") == true
         let endpoint = environment.value("AWS_ENDPOINT_URL_S3") ?? environment.value("AWS_ENDPOINT_URL") ?? settings.value("endpoint_url")
-        if let endpoint, !ignoresEndpoints {
+        if let endpoint, !environment.ignoresEndpoints {
             guard let url = URL(string: endpoint) else {
                 throw BoundedCropError(.invalidArgument, "“\(endpoint.prefix(200))” is no endpoint such as http://127.0.0.1:9000")
             }
             try S3Endpoint.check(url)
             configuration.endpoint = url
         }
-        configuration.region = environment.value("AWS_REGION") ?? environment.value("AWS_DEFAULT_REGION") ?? settings.value("region")
+        configuration.region = environment.region ?? settings.value("region")
         if let region = configuration.region, !S3Endpoint.isRegion(region) {
             throw BoundedCropError(.invalidArgument, "“\(region.prefix(100))” is no region such as eu-central-1")
         }
@@ -39,4 +38,12 @@ extension S3Configuration {
         }
         return configuration
     }
+}
+
+/// What variables say to all of Amazon's tools.
+extension [String: String] {
+    var region: String? { value("AWS_REGION") ?? value("AWS_DEFAULT_REGION") }
+
+    /// Whether the endpoints that are set are not used.
+    var ignoresEndpoints: Bool { Bool(flag: value("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") ?? "") == true }
 }

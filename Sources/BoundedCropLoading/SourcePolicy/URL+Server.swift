@@ -14,6 +14,9 @@ extension URL {
     /// The port, or the usual one of the scheme.
     var usedPort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 
+    /// Whether this is a URL of HTTP with the name or address of a server.
+    var isOfServer: Bool { ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false && hasPossiblePort }
+
     /// Whether the port is missing or in 1...65535. Read from the text because `port` is nil for numbers that are too large.
     var hasPossiblePort: Bool {
         guard let slashes = absoluteString.firstRange(of: "//") else { return true }

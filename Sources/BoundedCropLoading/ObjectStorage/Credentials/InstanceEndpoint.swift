@@ -16,9 +16,7 @@ struct InstanceEndpoint {
         let usesSix = environment.value("AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE")?.lowercased() == "ipv6"
         let usual = usesSix ? "http://[fd00:ec2::254]" : "http://169.254.169.254"
         let named = environment.value("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? usual
-        guard let url = URL(string: named), ["http", "https"].contains(url.scheme?.lowercased() ?? ""), url.host?.isEmpty == false,
-            url.hasPossiblePort
-        else {
+        guard URL(string: named)?.isOfServer == true else {
             throw BoundedCropError(.invalidArgument, "AWS_EC2_METADATA_SERVICE_ENDPOINT must be a URL such as \(usual)")
         }
         server = named.hasSuffix("/") ? String(named.dropLast()) : named

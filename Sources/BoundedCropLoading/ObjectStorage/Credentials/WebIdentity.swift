@@ -65,12 +65,10 @@ struct WebIdentity {
     }
 
     private static func service(_ environment: [String: String]) throws -> String {
-        let ignoresEndpoints = Bool(flag: environment.value("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") ?? "") == true
         let names = ["AWS_ENDPOINT_URL_STS", "AWS_ENDPOINT_URL"]
-        if !ignoresEndpoints, let name = names.first(where: { environment.value($0) != nil }), let named = environment.value(name) {
-            guard let url = URL(string: named), ["http", "https"].contains(url.scheme?.lowercased() ?? ""), url.host?.isEmpty == false,
-                url.hasPossiblePort, url.user == nil, url.password == nil
-            else {
+        let name = environment.ignoresEndpoints ? nil : names.first { environment.value($0) != nil }
+        if let name, let named = environment.value(name) {
+            guard let url = URL(string: named), url.isOfServer, url.user == nil, url.password == nil else {
                 throw BoundedCropError(
                     .invalidArgument,
                     "\(name) must be the URL of a server, such as https://sts.eu-central-1.amazonaws.com"
@@ -78,9 +76,7 @@ struct WebIdentity {
             }
             return named
         }
-        guard let region = environment.value("AWS_REGION") ?? environment.value("AWS_DEFAULT_REGION") else {
-            return "https://sts.amazonaws.com/"
-        }
+        guard let region = environment.region else { return "https://sts.amazonaws.com/" }
         guard S3Endpoint.isRegion(region) else {
             throw BoundedCropError(.invalidArgument, "“\(region.prefix(60))” is no name of a region, such as eu-central-1")
         }

@@ -60,8 +60,8 @@ struct S3Endpoint: Hashable {
 
     private static func parts(_ endpoint: URL) throws -> (scheme: String, host: String, path: String) {
         let text = endpoint.absoluteString
-        guard let scheme = endpoint.scheme?.lowercased(), ["http", "https"].contains(scheme), let host = endpoint.host?.lowercased(),
-            !host.isEmpty, endpoint.hasPossiblePort, !text.contains(where: { "?#@".contains($0) })
+        guard endpoint.isOfServer, let scheme = endpoint.scheme?.lowercased(), let host = endpoint.host?.lowercased(),
+            !text.contains(where: { "?#@".contains($0) })
         else {
             // There may be a password in it.
             let shown = text.contains("@") ? "what contains @" : "“\(text.prefix(200))”"

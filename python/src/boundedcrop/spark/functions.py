@@ -37,9 +37,8 @@ def crop(
     is ``(width, height)``, or an aspect, such as ``"16:9"``, for the largest crop of that shape.
 
     Crops are in the column ``image``, or are written to ``output``, a folder that all executors share or ``s3://bucket/prefix``; a folder
-    begins with a slash, since each executor works in another one. Files are
-    named by a hash of the path, URL or bytes, or by the column ``names``, followed by the size, and replace those that exist.
-    ``format="auto"`` is the photo's own; such files have no ending.
+    begins with a slash, since each executor works in another one. Files are named by a hash of the path, URL or bytes, or by the column
+    ``names``, followed by the size, and replace those that exist. ``format="auto"`` is the photo's own; such files have no ending.
 
     A photo that cannot be cropped has an ``error``. Wrong options fail the job. All columns are explained in docs/spark.md.
     """
