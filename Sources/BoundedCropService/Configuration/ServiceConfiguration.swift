@@ -31,7 +31,13 @@ public struct ServiceConfiguration: Sendable {
     public var algorithm = URLSigner.Algorithm.sha1
     /// Whether unsigned URLs and uploads are answered; nil allows them only without a key.
     public var allowsUnsafe: Bool?
-    /// Whether a URL with unknown filters is refused.
+    /// The grammars of image URLs, each with its path; thumbor's at the root by default.
+    public var grammars = [GrammarMount.thumbor]
+    /// The grammars whose unsigned URLs are answered although there is a key, for grammars without signatures. Uploads are not.
+    public var unsignedGrammars: [Grammar] = []
+    /// The keys and other settings of single grammars.
+    public var dialects = DialectSettings()
+    /// Whether a URL is refused if it has unknown filters, or parameters that cannot be honored.
     public var isStrict = false
     /// Whether the playground page is served.
     public var hasPlayground = true

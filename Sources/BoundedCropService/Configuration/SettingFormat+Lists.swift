@@ -3,7 +3,7 @@ internal import BoundedCropLoading
 
 extension SettingFormat {
     /// Values with commas between them.
-    fileprivate static func items(_ text: String) -> [String] { text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) } }
+    static func items(_ text: String) -> [String] { text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) } }
 }
 
 extension SettingFormat<[String]> {

@@ -38,8 +38,10 @@ package struct ImageFilters: Sendable {
 
     /// Refuses unknown filters.
     ///
+    /// - Parameter ignored: What a dialect could not honor.
     /// - Throws: `unknownFilter` when there are any.
-    package func refuseUnknown() throws {
+    package func refuseUnknown(and ignored: [String] = []) throws {
+        if let first = ignored.first { throw BoundedCropError(.unknownFilter, "“\(first)” cannot be honored here") }
         guard let first = unknown.first else { return }
         throw BoundedCropError(.unknownFilter, "there is no filter “\(first)”")
     }

@@ -13,7 +13,7 @@ final class ImageRoute: Sendable {
     let detections: DetectionStore
     let workers: PictureWorkers
     let metrics: ServiceMetrics
-    private let authorization: URLAuthorization
+    private let grammars: Grammars
     private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, MadeResult>()
@@ -41,7 +41,7 @@ final class ImageRoute: Sendable {
         self.metrics = metrics
         renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
         offers = configuration.offeredFormats.filter(\.support.isWritable)
-        authorization = try URLAuthorization(configuration)
+        grammars = try Grammars(configuration)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
@@ -55,9 +55,10 @@ final class ImageRoute: Sendable {
     }
 
     private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
-        let url = try ImageURL(instructions: authorization.instructions(of: request), limits: configuration.urlLimits)
+        let asked = try grammars.read(request)
+        let url = asked.url
         let filters = try ImageFilters(url.filters)
-        if configuration.isStrict { try filters.refuseUnknown() }
+        if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
         let isNegotiated = !offers.isEmpty && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(url, filters, request.client) }
@@ -77,7 +78,8 @@ final class ImageRoute: Sendable {
         answer.headers[.lastModified] = lastModified.map(HTTPDate.text)
         if isNegotiated { answer.headers[.vary] = "Accept" }
         addCaching(to: &answer, filters)
-        if !filters.unknown.isEmpty { answer.headers[.ignoredFilters] = filters.unknown.joined(separator: ", ") }
+        let ignored = asked.ignored + filters.unknown
+        if !ignored.isEmpty { answer.headers[.ignoredFilters] = ignored.joined(separator: ", ") }
         return answer
     }
 

@@ -109,7 +109,7 @@ import Testing
         Work("a plan with many faces") {
             var request = CropRequest(width: 100, height: 300)
             request.padding = .zero
-            _ = try CropPlanner.plan(features: Array(many.prefix(4000)), size: PixelSize(width: 12_000, height: 4000), request: request)
+            _ = try CropPlanner.plan(features: many, size: PixelSize(width: 60_000, height: 4000), request: request)
         },
         Work("choosing among many findings") {
             var limits = DetectionLimits()
@@ -133,7 +133,7 @@ import Testing
 
     /// The time from cancellation to the end of the work.
     private static func lateness(of work: Work) async -> Duration {
-        let late = await withCheckedContinuation { (continuation: CheckedContinuation<Duration?, Never>) in
+        await withCheckedContinuation { continuation in
             DispatchQueue(label: "work").async {
                 let cancellation = Cancellation()
                 let cancelled = Mutex(ContinuousClock.now)
@@ -141,18 +141,12 @@ import Testing
                     cancelled.withLock { $0 = .now }
                     cancellation.cancel()
                 }
-                do {
-                    try cancellation.perform { try work.run() }
-                    continuation.resume(returning: nil)
-                } catch is CancellationError {
-                    continuation.resume(returning: ContinuousClock.now - cancelled.withLock(\.self))
-                } catch {
-                    Issue.record("\(error)")
-                    continuation.resume(returning: nil)
+                // On a fast machine, work that ends before it is cancelled starts again.
+                #expect(throws: CancellationError.self, "\(work.testDescription)") {
+                    try cancellation.perform { while true { try work.run() } }
                 }
+                continuation.resume(returning: ContinuousClock.now - cancelled.withLock(\.self))
             }
         }
-        if late == nil { Issue.record("the work was not cancelled") }
-        return late ?? .zero
     }
 }

@@ -1,0 +1,51 @@
+/// A grammar of image URLs: reads them as the one request that the service answers, and writes that request in its own words.
+package protocol Dialect: Sendable {
+    /// Reads a URL.
+    ///
+    /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `limitExceeded`.
+    func read(_ target: DialectTarget) throws -> DialectRequest
+
+    /// Writes a request as the path and query of a URL, percent-encoded, without the mount and the leading slash, and signed if there is a
+    /// key.
+    ///
+    /// - Throws: `invalidArgument`, which names the part of the request that the grammar has no word for.
+    func write(_ url: ImageURL) throws -> String
+}
+
+/// The part of a request's target that a dialect reads.
+package struct DialectTarget: Sendable {
+    /// The path after the mount, percent-encoded as in the request line, without the leading slash.
+    package var path: String
+    /// The query after the first bare question mark, percent-encoded as in the request line; nil if there is none.
+    package var query: String?
+    /// The path of the mount, with a leading slash; empty for the root.
+    package var mount = ""
+    /// The host and port that the client names; nil if unknown.
+    package var authority: String?
+
+    /// Creates a target from a request's target, or the path and query of any URL, without the mount.
+    package init(_ text: some StringProtocol, mount: String = "", authority: String? = nil) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts.first ?? "")
+        query = parts.count > 1 ? String(parts[1]) : nil
+        (self.mount, self.authority) = (mount, authority)
+    }
+
+    /// The path and the query as they stand in the request line.
+    package var text: String { query.map { "\(path)?\($0)" } ?? path }
+}
+
+/// What a URL asks for.
+package struct DialectRequest: Sendable {
+    /// The picture, in the service's own terms.
+    package var url: ImageURL
+    /// Whether a valid signature covers the URL. Others are only answered where unsigned URLs are.
+    package var isSigned = false
+    /// The parameters that cannot be honored, as they are written in the URL. They are refused if the setting `strict` is on; otherwise a
+    /// header names them.
+    package var ignored: [String] = []
+
+    package init(_ url: ImageURL) {
+        self.url = url
+    }
+}

@@ -1,0 +1,51 @@
+internal import BoundedCrop
+
+/// A grammar, and the path below which the service understands it.
+public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
+    /// The grammar.
+    public let grammar: Grammar
+    /// The path, with a slash before each component; empty for the root.
+    public let path: String
+
+    /// thumbor's grammar at the root.
+    public static let thumbor = GrammarMount()
+
+    private init() {
+        (grammar, path) = (.thumbor, "")
+    }
+
+    /// Creates a mount.
+    ///
+    /// - Parameter path: Such as `/images`; `/` or an empty text for the root.
+    /// - Throws: `invalidSetting` for a path with other characters than letters, digits, `-`, `_` and `.`.
+    public init(_ grammar: Grammar, at path: String) throws {
+        let isPlain = path.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || "-_./".utf8.contains($0) }
+        guard isPlain else {
+            throw BoundedCropError(.invalidSetting, "\(grammar.rawValue) cannot be at “\(path)”: use letters, digits, “-”, “_” and “.”")
+        }
+        self.grammar = grammar
+        self.path = path.split(separator: "/").map { "/" + $0 }.joined()
+    }
+
+    /// Parses `imgproxy`, which is at `/imgproxy`, or `imgproxy:/PATH`. thumbor alone is at the root.
+    ///
+    /// - Throws: `invalidSetting`.
+    public init(_ text: String) throws {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let grammar = Grammar(rawValue: parts[0]) else {
+            let names = Grammar.allCases.map(\.rawValue).joined(separator: ", ")
+            throw BoundedCropError(.invalidSetting, "there is no grammar “\(parts[0])”; there are \(names)")
+        }
+        try self.init(grammar, at: parts.count > 1 ? parts[1] : grammar == .thumbor ? "" : "/" + grammar.rawValue)
+    }
+
+    /// The text that is parsed to this mount.
+    public var description: String { "\(grammar.rawValue):\(path.isEmpty ? "/" : path)" }
+
+    /// What follows the mount in a path, without its slash; nil for a path that is not below it.
+    func remainder(of target: Substring) -> Substring? {
+        guard target.hasPrefix(path) else { return nil }
+        let rest = target.dropFirst(path.count)
+        return rest.first == "/" ? rest.dropFirst() : rest.isEmpty ? rest : nil
+    }
+}
