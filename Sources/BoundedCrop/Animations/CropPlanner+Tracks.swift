@@ -3,7 +3,8 @@ extension CropPlanner {
     ///
     /// If no window of the aspect holds them wherever they are seen, it holds the greatest weight of whole features, summed over all
     /// sightings: where somebody is longest counts most. The plan's features are the tracks, each with the rectangle around all its
-    /// sightings. If the request names kinds to keep, only tracks of these kinds are used.
+    /// sightings. If the request names kinds to keep, only tracks of these kinds are used; if it has a rank, only the track with the largest
+    /// sighting of that rank.
     ///
     /// - Parameters:
     ///   - tracks: The features, followed through the animation.
@@ -20,10 +21,10 @@ extension CropPlanner {
         guard request.alignment == nil else {
             throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: take one of its frames")
         }
-        let tracks = request.kept?.tracks(of: tracks) ?? tracks
+        let tracks = ranked(request.kept?.tracks(of: tracks) ?? tracks, request.rank)
         let selected = request.scheme.tracks(of: tracks)
         var everywhere = request
-        everywhere.scheme = .all
+        (everywhere.scheme, everywhere.rank) = (.all, nil)
         let sightings = thinned(selected.flatMap { $0.sightings.map(\.feature) }, padding: request.padding)
         var plan = try FaceTurn.plan(everywhere) { request in
             try CropPlanner.plan(features: sightings, size: size, request: request) { shown in
@@ -41,6 +42,14 @@ extension CropPlanner {
             return .init(feature: feature, kept: plan.crop.rect.contains(feature.rectangle))
         }
         return plan
+    }
+
+    /// The track of a rank in the order of its largest sighting, the earlier one of equals; all if there is none of that rank.
+    private static func ranked(_ tracks: [FeatureTrack], _ rank: Int?) -> [FeatureTrack] {
+        guard let rank, (1...max(1, tracks.count)).contains(rank), !tracks.isEmpty else { return tracks }
+        let areas = tracks.map { track in track.sightings.map(\.feature.rectangle.area).max() ?? 0 }
+        let order = tracks.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
+        return [tracks[order[rank - 1]]]
     }
 
     /// At most about a thousand sightings, as planning takes time that grows with the square of their number. Those that determine the

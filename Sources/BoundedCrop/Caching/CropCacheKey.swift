@@ -23,6 +23,10 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
     package let requiresFeature: Bool
     /// How much tighter the crop is than the largest possible one; nil for the largest.
     package let zoom: CropRequest.Zoom?
+    /// How large the crop can be.
+    package let room: CropRequest.Room
+    /// The only feature that counts, by its place in the order of sizes; nil for all.
+    package let rank: Int?
     /// Where the faces are in a crop with room to move.
     package let placement: CropRequest.Placement
     /// Whether the output is turned to its faces.
@@ -46,7 +50,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
         detectsFeatures = request.detectsFeatures
         fallback = request.fallback
         requiresFeature = request.requiresFeature
-        zoom = request.zoom
+        (zoom, room, rank) = (request.zoom, request.room, request.rank)
         (placement, rotatesToFaces, alignment) = (request.placement, request.rotatesToFaces, request.alignment)
         switch request.shape {
         case .size(let size) where size.width < 1 || size.height < 1:
@@ -63,11 +67,12 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The key as text, for disk and logs: equal keys have the same text, different keys different texts.
     package var description: String {
-        let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)@\(zoomedSize?.description ?? "any")" } ?? "none"
+        let zoomText = zoom.map { "\($0.fill)x\($0.maximumUpscaling)x\($0.tightness)@\(zoomedSize?.description ?? "any")" } ?? "none"
         let parts = [
             name, accuracy.rawValue, scheme.rawValue, aspectText, paddingText, detector,
             String(detectsFeatures), fallback.rawValue, String(requiresFeature), zoomText,
             placement.rawValue, String(rotatesToFaces), alignment?.cacheText ?? "none", kept?.text ?? "",
+            room.cacheText, rank.map { String($0) } ?? "",
         ]
         return parts.map(Self.escaped).joined(separator: "|")
     }

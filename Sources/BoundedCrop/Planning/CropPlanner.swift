@@ -39,8 +39,9 @@ public enum CropPlanner {
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) cannot be cropped: sides are \(sides) pixels")
         }
-        let aspect = request.aspect(for: size)
-        let largest = CropWindow.largest(aspect, in: size)
+        let room = request.room.size(in: size)
+        let aspect = request.aspect(for: room)
+        let largest = CropWindow.largest(aspect, in: room)
         var plan = CropPlan(
             size: size,
             aspect: aspect,
@@ -52,7 +53,7 @@ public enum CropPlanner {
         )
         guard request.detectsFeatures else { return plan }
 
-        let features = shown(request.kept?.features(of: features) ?? features, in: size)
+        let features = ranked(shown(request.kept?.features(of: features) ?? features, in: size), request.rank)
         plan.kept = request.kept
         plan.outputTurn = request.outputTurn
         if let alignment = request.alignment {
@@ -104,13 +105,14 @@ public enum CropPlanner {
         guard span.horizontal.length <= largest.width, span.vertical.length <= largest.height else {
             let isDetectorsOwn = bounds != request.scheme.boundingRectangle(of: features, in: size, padding: request.padding)
             if isDetectorsOwn { return (middle(of: bounds, largest, in: size), .bestFaces) }
-            return (try bestFaces(features, largest, size: size, request: request), .bestFaces)
+            return (try BestFaces(request.scheme.features(of: features), request.padding, largest, in: size).rectangle(), .bestFaces)
         }
         var window = largest
         if let zoom = request.zoom {
             var output: PixelSize?
             if case .size(let asked) = request.shape { output = asked }
-            window = CropWindow.zoomed(around: span, zoom, request.aspect(for: size), output: output, largest: largest)
+            let aspect = request.aspect(for: request.room.size(in: size))
+            window = CropWindow.zoomed(around: span, zoom, aspect, output: output, largest: largest)
         }
         let crop = PixelRect(
             x: start(ofWindow: window.width, holding: span.horizontal, around: bounds.midX, within: size.width),
@@ -126,32 +128,6 @@ public enum CropPlanner {
         return min(max(start, span.high - length), span.low)
     }
 
-    /// The largest window spans the picture in one direction, so it can only move in the other.
-    private static func bestFaces(
-        _ features: [Feature],
-        _ window: PixelSize,
-        size: PixelSize,
-        request: CropRequest
-    ) throws -> PixelRect {
-        let faces = request.scheme.features(of: features)
-        func start(_ direction: KeyPath<Span2D, Span>, _ length: Int, _ limit: Int) throws -> Int {
-            let candidates = faces.map { face in
-                FaceSelection.Face(
-                    span: Span2D(covering: face.rectangle, within: size)[keyPath: direction],
-                    padded: Span2D(covering: request.padding.applied(to: face.rectangle), within: size)[keyPath: direction],
-                    weight: face.weight
-                )
-            }
-            return try FaceSelection(faces: candidates, window: length, limit: limit).start()
-        }
-        return PixelRect(
-            x: try start(\.horizontal, window.width, size.width),
-            y: try start(\.vertical, window.height, size.height),
-            width: window.width,
-            height: window.height
-        )
-    }
-
     /// The center of a rectangle whose meaning only its detector knows, as much of it as fits.
     private static func middle(of bounds: Rect, _ window: PixelSize, in size: PixelSize) -> PixelRect {
         PixelRect(
@@ -164,6 +140,14 @@ public enum CropPlanner {
 
     private static func centered(_ window: PixelSize, in size: PixelSize) -> PixelRect {
         PixelRect(x: (size.width - window.width) / 2, y: (size.height - window.height) / 2, width: window.width, height: window.height)
+    }
+
+    /// The feature of a rank, the earlier one of equals; all if there is none of that rank.
+    private static func ranked(_ features: [Feature], _ rank: Int?) -> [Feature] {
+        guard let rank, rank <= features.count else { return features }
+        let areas = features.map(\.rectangle.area)
+        let order = features.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
+        return [features[order[rank - 1]]]
     }
 
     /// The features, clipped to the picture.

@@ -17,12 +17,26 @@ public struct CropRequest: Hashable, Sendable {
         /// How much the crop may be enlarged to reach the requested size; 1 means not at all. If even the largest crop needs more, the
         /// largest crop is used.
         public var maximumUpscaling: Double
+        /// Where the crop's size lies between the largest crop, 0, and the one that the rectangle fills as stated, 1.
+        public var tightness: Double
 
-        /// Creates a zoom. Both values are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
-        public init(fill: Double, maximumUpscaling: Double = 1) {
+        /// Creates a zoom. The values are checked when a crop is planned, which throws `invalidArgument` if one is out of range.
+        public init(fill: Double, maximumUpscaling: Double = 1, tightness: Double = 1) {
             self.fill = fill
             self.maximumUpscaling = maximumUpscaling
+            self.tightness = tightness
         }
+    }
+
+    /// The part of the picture's size that a crop can take.
+    public enum Room: Hashable, Sendable {
+        /// The picture's size: crops are as large as their shape allows.
+        case whole
+        /// At most this many pixels, and at most the picture's: crops of the shape `source` have exactly that size, others are the largest
+        /// of their shape inside it.
+        case pixels(PixelSize)
+        /// The picture's size, divided by a factor of 1...100.
+        case magnified(Double)
     }
 
     /// What to do if nothing is found in a picture.
@@ -58,6 +72,11 @@ public struct CropRequest: Hashable, Sendable {
     public var detectsFeatures = true
     /// Nil, the default, uses the largest crop of the shape. A zoom only applies if the crop can contain the whole bounding rectangle.
     public var zoom: Zoom?
+    /// How large the crop can be; as large as the picture by default. A zoom makes it smaller, never larger.
+    public var room = Room.whole
+    /// Only the feature with this place in the order of sizes counts, 1 for the largest, as if no other had been found; nil, the default, for
+    /// all. Where there are fewer features, all count.
+    public var rank: Int?
     /// Where the faces are in a crop with room to move; in the center by default. It changes no size, and the crop contains all that the
     /// centered one does.
     public var placement = Placement.center
@@ -104,6 +123,11 @@ public struct CropRequest: Hashable, Sendable {
         if let zoom, !(zoom.maximumUpscaling > 0) {
             throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling has to be above 0, not \(zoom.maximumUpscaling)")
         }
+        if let zoom, !(0...1).contains(zoom.tightness) {
+            throw BoundedCropError(.invalidArgument, "the zoom's tightness has to be from 0 to 1, not \(zoom.tightness)")
+        }
+        if let rank, rank < 1 { throw BoundedCropError(.invalidArgument, "the rank has to be 1 or above, not \(rank)") }
+        try room.check()
         if let alignment { try check(alignment) }
         guard padding.isUsable else {
             throw BoundedCropError(.invalidArgument, "the padding \(padding) is not possible: lengths are 0 or above")
@@ -112,12 +136,12 @@ public struct CropRequest: Hashable, Sendable {
 
     private func check(_ alignment: FaceAlignment) throws {
         try alignment.check()
-        let others = [(zoom != nil, "a zoom"), (placement != .center, "a placement"), (!detectsFeatures, "a crop without detection")]
+        let others = [(zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement != .center, "a placement"), (!detectsFeatures, "a crop without detection")]
         guard let other = others.first(where: \.0) else { return }
         throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) exclude each other")
     }
 
-    /// The aspect of the crop in a picture of this size.
+    /// The aspect of the crop in a picture, or its room in the picture, of this size.
     func aspect(for picture: PixelSize) -> AspectRatio {
         switch shape {
         case .size(let size): AspectRatio(size)

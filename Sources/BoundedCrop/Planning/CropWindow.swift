@@ -1,7 +1,7 @@
 /// Computes the size of the crop window.
-enum CropWindow {
+package enum CropWindow {
     /// The largest window of an aspect: it spans the picture in one direction and is the nearest whole number of pixels in the other.
-    static func largest(_ aspect: AspectRatio, in picture: PixelSize) -> PixelSize {
+    package static func largest(_ aspect: AspectRatio, in picture: PixelSize) -> PixelSize {
         if picture.width * aspect.height >= picture.height * aspect.width {
             return PixelSize(width: min(picture.width, window(height: picture.height, aspect).width), height: picture.height)
         }
@@ -22,11 +22,12 @@ enum CropWindow {
             width: max(bounds.horizontal.length, output.map { pixels(Double($0.width) / upscaling, atMost: largest.width) } ?? 1),
             height: max(bounds.vertical.length, output.map { pixels(Double($0.height) / upscaling, atMost: largest.height) } ?? 1)
         )
-        let wanted = max(
+        let tightest = max(
             Double(bounds.horizontal.length) / zoom.fill,
             Double(bounds.vertical.length) / zoom.fill * aspect.value,
             Double(least.width)
         )
+        let wanted = tightest + (1 - zoom.tightness) * max(0, Double(largest.width) - tightest)
         guard wanted < Double(largest.width) else { return largest }
         // Compute from the side with more pixels, where rounding matters less; from the other one if that leaves it too short.
         let isWide = aspect.width >= aspect.height

@@ -22,6 +22,7 @@ extension CropRequest {
     func turned(by turn: QuarterTurn) -> CropRequest {
         var request = self
         request.outputTurn = turn
+        request.room = room.turned(by: turn)
         switch shape {
         case .size(let size): request.shape = .size(turn.turned(size))
         case .aspect(let aspect) where turn.swapsSides: request.shape = .aspect(AspectRatio(aspect.height, aspect.width))

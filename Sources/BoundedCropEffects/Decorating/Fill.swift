@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// Places the picture in the center of a larger background.
+/// Places the picture on a larger background, in the center or elsewhere.
 public struct Fill: ImageEffect, Hashable {
     /// The background around the picture.
     public enum Ground: Hashable, Sendable {
@@ -26,16 +26,24 @@ public struct Fill: ImageEffect, Hashable {
     public let ground: Ground
     /// Whether the background also shows through transparent parts of the picture.
     public let showsThrough: Bool
+    /// The horizontal position of the picture; in the center by default. Parts beyond the background are cut off, and nothing is repeated.
+    public let x: Overlay.Position
+    /// The vertical position of the picture.
+    public let y: Overlay.Position
 
     /// Creates a background. Its size is checked when the effect is applied.
-    public init(to size: PixelSize, with ground: Ground, showsThrough: Bool = true) {
-        self.size = size
-        self.ground = ground
-        self.showsThrough = showsThrough
+    public init(
+        to size: PixelSize,
+        with ground: Ground,
+        showsThrough: Bool = true,
+        x: Overlay.Position = .center,
+        y: Overlay.Position = .center
+    ) {
+        (self.size, self.ground, self.showsThrough, self.x, self.y) = (size, ground, showsThrough, x, y)
     }
 
     /// All parameters.
-    public var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough)]) }
+    public var cacheKey: String { EffectKey.text("fill-around", [size.description, ground.key, String(showsThrough), x.key, y.key]) }
 
     /// The background; for a blur, also the picture before it is blurred.
     public func footprint(on size: PixelSize) -> EffectFootprint {
@@ -53,7 +61,7 @@ public struct Fill: ImageEffect, Hashable {
     public func apply(to image: inout PixelBuffer) throws {
         let whole = size(around: image.size)
         try Resampling.check(outputSize: whole)
-        let (left, top) = ((whole.width - image.width) / 2, (whole.height - image.height) / 2)
+        let (left, top) = (x.starts(image.width, in: whole.width)[0], y.starts(image.height, in: whole.height)[0])
         var result: PixelBuffer
         switch ground {
         case .color(let color): result = try PixelBuffer(size: whole, color: color)
@@ -65,8 +73,8 @@ public struct Fill: ImageEffect, Hashable {
         if showsThrough {
             try result.draw(image, x: left, y: top)
         } else {
-            let place = PixelRect(x: left, y: top, width: image.width, height: image.height)
-            try result.replace(Span2D(covering: place.rect, within: whole), from: image, at: (left, top))
+            let place = Rect(x: Double(left), y: Double(top), width: Double(image.width), height: Double(image.height))
+            try result.replace(Span2D(covering: place, within: whole), from: image, at: (left, top))
         }
         image = result
     }

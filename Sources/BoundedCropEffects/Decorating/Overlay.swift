@@ -8,17 +8,20 @@ public struct Overlay: ImageEffect, Hashable {
         case fromStart(Int)
         /// Pixels between the other picture and the right or bottom edge.
         case fromEnd(Int)
-        /// Centered.
-        case center
+        /// Pixels to the right of the center, or below it; clamped to ten million either way.
+        case fromCenter(Int)
         /// Repeated, starting at the left or top edge.
         case repeated
+
+        /// Centered.
+        public static var center: Self { .fromCenter(0) }
 
         /// The start of each copy of a picture of this length.
         func starts(_ length: Int, in limit: Int) -> [Int] {
             switch self {
             case .fromStart(let offset): [Argument.wholePixels(offset)]
             case .fromEnd(let offset): [limit - length - Argument.wholePixels(offset)]
-            case .center: [(limit - length) / 2]
+            case .fromCenter(let offset): [(limit - length) / 2 + Argument.wholePixels(offset)]
             case .repeated: Array(stride(from: 0, to: limit, by: length))
             }
         }
@@ -27,7 +30,7 @@ public struct Overlay: ImageEffect, Hashable {
             switch self {
             case .fromStart(let offset): "start\(offset)"
             case .fromEnd(let offset): "end\(offset)"
-            case .center: "center"
+            case .fromCenter(let offset): "center\(offset)"
             case .repeated: "repeated"
             }
         }

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension EffectForm {
     static let levels = [
         EffectForm("brightness", ["20"]) { .brightness(try $0.percentage(0)) },
@@ -15,6 +17,7 @@ extension EffectForm {
             let curves = try call.arguments.indices.map(call.points) + repeatElement([], count: 4 - call.arguments.count)
             return .curve(all: curves[0], red: curves[1], green: curves[2], blue: curves[3])
         },
+        EffectForm("bitonal", optional: ["128"]) { .bitonal(threshold: $0.arguments.isEmpty ? 128 : try $0.integer(0)) },
         EffectForm("equalize") { _ in .equalize },
     ]
 
@@ -35,6 +38,9 @@ extension EffectForm {
 
     static let turning = [
         EffectForm("rotate", ["90"]) { .rotate(degrees: try $0.integer(0)) },
+        EffectForm("turn", ["30"], optional: ["white"]) { call in
+            .turn(degrees: try call.number(0), background: call.arguments.count == 2 ? try call.color(1) : .clear)
+        },
         EffectForm("flip", ["horizontal"]) { call in
             guard let direction = Flip.Direction(rawValue: call.arguments[0]) else { throw EffectExpression.failure(call) }
             return .flip(direction)

@@ -32,6 +32,16 @@ extension EffectForm {
         EffectForm("reflection", ["0.4"], optional: ["4", "0.6"]) { call in
             .reflection(scale: try call.number(0), gap: try call.number(1, else: 0), alpha: try call.number(2, else: 1))
         },
+        EffectForm("border", ["1", "2", "3", "4"], optional: ["red"]) { call in
+            let color = call.arguments.count == 5 ? try call.color(4) : .clear
+            return .border(
+                top: try call.integer(0),
+                right: try call.integer(1),
+                bottom: try call.integer(2),
+                left: try call.integer(3),
+                color: color
+            )
+        },
         EffectForm("alpha", ["0.5"]) { .alpha(try $0.number(0)) },
         EffectForm("redact", ["#102030"], optional: ["0.3"]) { call in
             let style: RedactionStyle =
@@ -50,6 +60,7 @@ extension EffectForm {
             return .blur(radius: try call.number(0), iterations: iterations, tint: call.arguments.count == 3 ? try call.color(2) : nil)
         },
         EffectForm("gaussian-blur", ["2.5"]) { .gaussianBlur(sigma: try $0.number(0)) },
+        EffectForm("pixelate", ["8"]) { .pixelate(side: try $0.integer(0)) },
         EffectForm("tint", ["rgba(255,136,0,0.5)"]) { .tint(try $0.color(0)) },
     ]
 }

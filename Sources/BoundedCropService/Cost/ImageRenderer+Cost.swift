@@ -16,34 +16,54 @@ extension ImageRenderer {
         pictures: [String: ImageSource] = [:],
         animation: AnimationInfo? = nil
     ) throws -> RequestCost {
-        // The size after trimming is not known in advance.
-        let isExact = url.trim == nil
+        // Sizes after trimming are not known in advance.
+        let isExact = url.trim == nil && url.earlier.allSatisfy { $0.trim == nil }
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
-        if !isExact { picture.scan() }
-        let detector = try detector(for: filters.crop)
-        if url.isSmart { picture.look(detector, filters.crop.accuracy) }
         if let animation { picture.play(animation) }
-        guard !url.isMeta else { return picture.total }
-
-        let whole = PixelRect(all: source.size)
-        let region = try isExact ? url.manualCrop?.rectangle(inside: whole) ?? whole : whole
-        let target = TargetGeometry(url, filters.crop, region: region.size)
-        let size = largest(target, url, region: region.size)
-        if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: filters.crop.zoom != nil) }
-        try picture.decode(region, scaledTo: size, isZoomed: filters.crop.zoom != nil)
-        for step in url.isDebug ? [] : filters.steps {
-            try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))
+        for (earlier, filters) in zip(url.earlier, filters.earlier) {
+            try make(earlier, filters, &picture, isExact: isExact, pictures)
+            picture.keep()
         }
+        try make(url, filters, &picture, isExact: isExact, pictures)
+        guard !url.isMeta else { return picture.total }
         picture.encode(options(filters, format ?? source.header.outputFormat), animation: animation)
         return picture.total
     }
 
+    /// Adds the cost of one request of a chain.
+    private func make(
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ picture: inout PictureCost,
+        isExact: Bool,
+        _ pictures: [String: ImageSource]
+    ) throws {
+        if url.trim != nil { picture.scan() }
+        let detector = try detector(for: filters.crop)
+        if url.isSmart { picture.look(detector, filters.crop.accuracy) }
+        guard !url.isMeta else { return }
+        let whole = PixelRect(all: picture.size)
+        var region = whole
+        if isExact {
+            region = try url.manualCrop?.rectangle(inside: region) ?? region
+            region = try filters.crop.geometry.region?.rectangle(inside: region) ?? region
+        }
+        let target = try TargetGeometry(url, filters.crop, region: region.size)
+        let size = largest(target, url, region: region.size, isExact: isExact)
+        let isZoomed = filters.crop.cropZoom != nil || filters.crop.geometry.room(in: region.size) != .whole
+        if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
+        try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
+        for step in url.isDebug ? [] : filters.steps {
+            try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))
+        }
+    }
+
     /// The largest possible size of the output, whatever is trimmed.
-    private func largest(_ target: TargetGeometry, _ url: ImageURL, region: PixelSize) -> PixelSize {
+    private func largest(_ target: TargetGeometry, _ url: ImageURL, region: PixelSize, isExact: Bool) -> PixelSize {
         let limit = settings.maximumOutputPixels
         if url.isDebug { return region.shrunk(toArea: limit) }
-        guard url.trim != nil, let dimensions = url.dimensions else { return target.size }
+        guard !isExact, let dimensions = url.dimensions else { return target.size }
         let isBoxed = dimensions.width != .proportional && dimensions.height != .proportional && url.fitIn?.isFull != true
         if isBoxed { return target.box }
         let side = Int(Double(limit).squareRoot())

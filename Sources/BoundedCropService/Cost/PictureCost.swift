@@ -10,6 +10,8 @@ struct PictureCost {
     private var mayBeTransparent: Bool
     private let maximumPixels: Int
     private let isExact: Bool
+    /// Whether the picture has been made, so that it is in memory.
+    private var isMade = false
 
     /// Creates the cost of a picture whose file is held until the answer is made.
     ///
@@ -28,15 +30,26 @@ struct PictureCost {
     /// Adds a file that is held until the answer is made.
     mutating func hold(_ other: ImageSource) { total.hold(other.bytes.count) }
 
+    /// The picture is the input of another request, and is held until the answer is made.
+    mutating func keep() {
+        isMade = true
+        total.hold(size.pictureBytes)
+    }
+
     /// Detection and the attention map; the copy used for them is kept to cut from.
     mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
         let side = detector.lookingSide(at: accuracy)
+        guard !isMade else {
+            total.step(size.fitted(longSide: side).pictureBytes.plus(detector.lookingBytes(at: accuracy, on: size)))
+            return
+        }
         total.hold(source.keptOverviewBytes(longSide: side))
         total.step(source.overviewBytes(longSide: side).plus(detector.lookingBytes(at: accuracy, on: source.size)))
     }
 
     /// The whole source is decoded at its own size, and released.
     mutating func scan() {
+        guard !isMade else { return total.step(size.pictureBytes) }
         total.step(source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: source.size)]))
     }
 
@@ -50,7 +63,12 @@ struct PictureCost {
     ///
     /// - Parameter isZoomed: Whether a much smaller part may be decoded at a finer scale.
     mutating func decode(_ part: PixelRect, scaledTo target: PixelSize, isZoomed: Bool = false) throws {
+        let before = size
         try become(target)
+        guard !isMade else {
+            total.step(target.pictureBytes.plus(Resampling.scratchBytes(from: before, to: target, channels: 4)))
+            return
+        }
         let decoded = isZoomed ? part.shrunk(toArea: target.area.times(Self.densest)) : part
         total.step(source.decodingBytes(covering: [PictureCut(decoded, scaledTo: target)]))
     }

@@ -17,7 +17,7 @@ extension PictureStep {
         switch self {
         case .effect(let effect): return effect.footprint(on: size, detecting: detector)
         case .proportion(let share): return Scale(to: size.proportion(share)).footprint(on: size)
-        case .fill(let ground, let showsThrough): return Fill(to: box, with: ground, showsThrough: showsThrough).footprint(on: size)
+        case .fill(let fill): return fill.effect(on: box).footprint(on: size)
         case .watermark(let watermark):
             guard let source = pictures[watermark.picture] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
             let own = watermark.size(of: source.size, on: size)

@@ -25,6 +25,7 @@ struct Grammars: Sendable {
         for (mount, dialect) in dialects {
             guard let rest = mount.remainder(of: request.target[...]) else { continue }
             let asked = try dialect.read(DialectTarget(rest, mount: mount.path, authority: request.authority))
+            try limits.check(asked.url)
             guard asked.isSigned || isUnsafe || unsigned.contains(mount.grammar) else {
                 throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
             }

@@ -8,6 +8,10 @@ package struct CropFilters: Hashable, Sendable {
         case crops
         /// Never: requested sides are limited to the picture's (`no_upscale`).
         case never
+        /// Never: the requested size is shrunk, with its aspect, until the crop fills it (`no_upscale(aspect)`).
+        case neverAtAspect
+        /// A size that would enlarge is an error (`no_upscale(refuse)`).
+        case refused
         /// Pictures fitted into a box are enlarged too (`upscale`).
         case always
     }
@@ -38,6 +42,10 @@ package struct CropFilters: Hashable, Sendable {
     package var upscaling = Upscaling.crops
     /// Whether the picture is stretched instead of cropped (`stretch`).
     package var stretches = false
+    /// How much the crop may be enlarged for the share in `zoom`.
+    package var zoomUpscaling = 1.0
+    /// The filters that other grammars need.
+    package var geometry = GeometryFilters()
 
     /// Creates the defaults, without any filter.
     package init() {}
@@ -47,7 +55,11 @@ package struct CropFilters: Hashable, Sendable {
         "scheme": { $0.scheme = try FilterArguments($1, count: 1...1).choice(0) },
         "keep": { $0.kept = try kept($1) },
         "padding": { $0.padding = try padding($1) },
-        "zoom": { $0.zoom = try FilterArguments($1, count: 1...1).number(0, in: 0.001...1) },
+        "zoom": { filters, call in
+            let arguments = try FilterArguments(call, count: 1...2)
+            filters.zoom = try arguments.number(0, in: 0.001...1)
+            if arguments.has(1) { filters.zoomUpscaling = try arguments.number(1, in: 0.01...100) }
+        },
         "placement": { $0.placement = try FilterArguments($1, count: 1...1).choice(0) },
         "auto_rotate": { $0.rotatesToFaces = try isOn($1) },
         "detector": { $0.detector = try detector($1) },
@@ -56,14 +68,21 @@ package struct CropFilters: Hashable, Sendable {
         "require_face": { $0.requiresFeature = try isOn($1) },
         "focal": { $0.focalRegions.append(try region($1)) },
         "upscale": { $0.upscaling = try isOn($1) ? .always : .crops },
-        "no_upscale": { $0.upscaling = try isOn($1) ? .never : .crops },
+        "no_upscale": { $0.upscaling = try withoutUpscaling($1) },
         "stretch": { $0.stretches = try isOn($1) },
         // It has already changed the URL: see ImageURL.extractingFocalRegion().
         "extract_focal": { _, call in _ = try FilterArguments(call, count: 0...0) },
     ]
 
+    /// How tight the crop is around the faces; nil for the largest crop.
+    var cropZoom: CropRequest.Zoom? {
+        guard zoom != nil || geometry.tightness != nil else { return nil }
+        return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: zoomUpscaling, tightness: geometry.tightness ?? 1)
+    }
+
     /// Applies a filter; false if it is not one of these.
     mutating func take(_ call: FilterCall) throws -> Bool {
+        if try geometry.take(call) { return true }
         guard let reader = Self.readers[call.name] else { return false }
         try reader(&self, call)
         return true
@@ -73,6 +92,14 @@ package struct CropFilters: Hashable, Sendable {
     private static func isOn(_ call: FilterCall) throws -> Bool {
         let arguments = try FilterArguments(call, count: 0...1)
         return arguments.has(0) ? try arguments.flag(0) : true
+    }
+
+    private static func withoutUpscaling(_ call: FilterCall) throws -> Upscaling {
+        switch call.arguments {
+        case ["aspect"]: .neverAtAspect
+        case ["refuse"]: .refused
+        default: try isOn(call) ? .never : .crops
+        }
     }
 
     private static func kept(_ call: FilterCall) throws -> KeptKinds {

@@ -10,6 +10,8 @@ package struct ImageFilters: Sendable {
     package var steps: [PictureStep] = []
     /// The names of unknown filters, in the URL's order.
     package var unknown: [String] = []
+    /// The filters of the requests whose results are the picture of this one.
+    package var earlier: [ImageFilters] = []
 
     /// Creates an empty set of filters.
     package init() {}
@@ -25,15 +27,24 @@ package struct ImageFilters: Sendable {
         }
     }
 
+    /// Parses the filters of a URL, and those of the requests before it.
+    ///
+    /// - Throws: `invalidFilter` for a filter with invalid arguments.
+    package init(_ url: ImageURL) throws {
+        try self.init(url.filters)
+        earlier = try url.earlier.map { try ImageFilters($0.filters) }
+        unknown = earlier.flatMap(\.unknown) + unknown
+    }
+
     /// The names of all known filters.
     static var names: Set<String> {
-        Set(CropFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys).union(PictureStep.expressionNames)
+        Set(CropFilters.readers.keys).union(GeometryFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys).union(PictureStep.expressionNames)
     }
 
     /// The names of the pictures that the steps need, each once. They must be loaded before rendering.
     package var pictureNames: [String] {
         var seen: Set<String> = []
-        return steps.compactMap(\.pictureName).filter { seen.insert($0).inserted }
+        return (earlier.flatMap(\.steps) + steps).compactMap(\.pictureName).filter { seen.insert($0).inserted }
     }
 
     /// Refuses unknown filters.

@@ -7,8 +7,8 @@ package enum PictureStep: Sendable {
     case effect(any ImageEffect)
     /// Both sides multiplied by a share.
     case proportion(Double)
-    /// The background of the box that the URL requests, and whether it shows through transparent parts of the picture.
-    case fill(Fill.Ground, showsThrough: Bool)
+    /// The background of the box that the URL requests.
+    case fill(BoxFill)
     /// Another picture drawn over the crop.
     case watermark(Watermark)
     /// A mask, by name or URL: white keeps, black clears.
@@ -46,7 +46,8 @@ extension PictureStep {
         "blur": { .effect(try blur($0)) },
         "round_corner": { try roundCorner($0) },
         "background_color": { .effect(.flatten(on: try FilterArguments($0, count: 1...1).color(0))) },
-        "fill": { try fill($0) },
+        "fill": { .fill(try BoxFill(fill: $0)) },
+        "extend": { .fill(try BoxFill(extend: $0)) },
         "proportion": { .proportion(try FilterArguments($0, count: 1...1).number(0, in: 0.0001...1)) },
         "watermark": { .watermark(try Watermark($0)) },
         "mask": { .mask(try FilterArguments($0, count: 1...1).texts[0]) },
@@ -54,8 +55,9 @@ extension PictureStep {
 
     /// The filters with the same meaning as in the effects' own grammar.
     static let expressionNames: Set = [
-        "alpha", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
-        "gaussian_blur", "grayscale", "noise", "redact", "reflection", "rgb", "rotate", "saturation", "shadow", "sharpen", "tint",
+        "alpha", "bitonal", "border", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
+        "gaussian_blur", "grayscale", "noise", "pixelate", "redact", "reflection", "rgb", "rotate", "saturation", "shadow",
+        "sharpen", "tint", "turn",
     ]
 
     private static func expression(_ call: FilterCall) throws -> any ImageEffect {
@@ -69,16 +71,6 @@ extension PictureStep {
             return effect
         } catch let error as BoundedCropError {
             throw BoundedCropError(.invalidFilter, "the filter \(call) cannot be applied: \(error.message)", underlying: error)
-        }
-    }
-
-    private static func fill(_ call: FilterCall) throws -> PictureStep {
-        let arguments = try FilterArguments(call, count: 1...2)
-        let showsThrough = arguments.has(1) ? try arguments.flag(1) : false
-        switch arguments.texts[0] {
-        case "auto": return .fill(.average, showsThrough: showsThrough)
-        case "blur": return .fill(.blur, showsThrough: showsThrough)
-        default: return .fill(.color(try arguments.color(0)), showsThrough: showsThrough)
         }
     }
 }

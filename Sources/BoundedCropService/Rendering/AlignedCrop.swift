@@ -4,21 +4,31 @@ internal import BoundedCrop
 enum AlignedCrop {
     /// - Parameters:
     ///   - size: The size of the picture to crop.
+    ///   - room: How much of it the crop can take.
     ///   - target: The size of the output.
     ///   - focalPoints: At least one.
-    static func rectangle(in size: PixelSize, target: PixelSize, around focalPoints: [FocalPoint]) -> PixelRect {
+    static func rectangle(
+        in size: PixelSize,
+        room: CropRequest.Room = .whole,
+        target: PixelSize,
+        around focalPoints: [FocalPoint]
+    ) -> PixelRect {
         // thumbor treats aspects as equal if they are equal to two decimal places.
-        if rounded(size) == rounded(target) { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+        if room == .whole, rounded(size) == rounded(target) { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
         let center = center(of: focalPoints)
-        var window = size
-        if target.width * size.height > target.height * size.width {
+        var window = room.size(in: size)
+        if target.width * window.height > target.height * window.width {
             window.height = Int(
-                Double(size.width) * Double(target.height) / Double(target.width),
-                within: 1...size.height,
+                Double(window.width) * Double(target.height) / Double(target.width),
+                within: 1...window.height,
                 rounded: .toNearestOrEven
             )
         } else {
-            window.width = Int(Double(target.width) * Double(size.height) / Double(target.height), within: 1...size.width, rounded: .up)
+            window.width = Int(
+                Double(target.width) * Double(window.height) / Double(target.height),
+                within: 1...window.width,
+                rounded: .up
+            )
         }
         return PixelRect(
             x: start(window.width, around: center.x, within: size.width),

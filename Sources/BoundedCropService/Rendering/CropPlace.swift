@@ -18,28 +18,61 @@ struct CropPlace {
         in size: PixelSize,
         _ url: ImageURL,
         given: [Rect],
+        _ geometry: GeometryFilters,
         _ smartCropping: RenderSettings.SmartCropping
     ) {
         var points = given.map { FocalPoint($0, origin: "Explicit") }
         if points.isEmpty { points = found?.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } ?? [] }
         let isAligned = points.isEmpty
-        if isAligned { points = [FocalPoint(url.horizontalAlignment, url.verticalAlignment, in: size)] }
+        if isAligned { points = [geometry.point(in: size) ?? FocalPoint(url.horizontalAlignment, url.verticalAlignment, in: size)] }
         focalPoints = points
         guard target.mode == .crop else {
             (crop, plan) = (PixelRect(x: 0, y: 0, width: size.width, height: size.height), found)
             return
         }
         if let found, smartCropping == .bounded {
-            (crop, plan) = (found.crop, found)
+            let crop = geometry.moved(found.crop, in: size, url)
+            self.crop = crop
+            plan = crop == found.crop ? found : found.moved(to: crop)
             return
         }
-        let crop = AlignedCrop.rectangle(in: size, target: target.size, around: points)
+        let room = geometry.room(in: size)
+        let crop = geometry.moved(AlignedCrop.rectangle(in: size, room: room, target: target.size, around: points), in: size, url)
         self.crop = crop
         plan = found.map { found in
-            var plan = found
-            (plan.crop, plan.reason, plan.fallback) = (crop, isAligned ? .center : .centroid, isAligned ? .center : nil)
-            for index in plan.features.indices { plan.features[index].kept = crop.rect.contains(plan.features[index].feature.rectangle) }
+            var plan = found.moved(to: crop)
+            (plan.reason, plan.fallback) = (isAligned ? .center : .centroid, isAligned ? .center : nil)
             return plan
         }
+    }
+}
+
+extension CropPlan {
+    /// The plan with another crop.
+    fileprivate func moved(to crop: PixelRect) -> CropPlan {
+        var plan = self
+        plan.crop = crop
+        for index in plan.features.indices { plan.features[index].kept = crop.rect.contains(plan.features[index].feature.rectangle) }
+        return plan
+    }
+}
+
+extension GeometryFilters {
+    /// The focal point in a picture; nil if there is none.
+    fileprivate func point(in size: PixelSize) -> FocalPoint? {
+        focalPoint.map { FocalPoint(x: $0.x.pixels(along: size.width), y: $0.y.pixels(along: size.height), in: size) }
+    }
+
+    /// The crop, moved by the offset as far as the picture's edges allow: inward from a right or bottom edge that it is aligned to.
+    fileprivate func moved(_ crop: PixelRect, in size: PixelSize, _ url: ImageURL) -> PixelRect {
+        guard let offset else { return crop }
+        let across = offset.x.pixels(along: size.width) * (url.horizontalAlignment == .right ? -1 : 1)
+        let down = offset.y.pixels(along: size.height) * (url.verticalAlignment == .bottom ? -1 : 1)
+        return PixelRect(
+            x: Int(Double(crop.x) + across, within: 0...size.width - crop.width),
+            y: Int(Double(crop.y) + down, within: 0...size.height - crop.height),
+            width: crop.width,
+            height: crop.height
+        )
     }
 }

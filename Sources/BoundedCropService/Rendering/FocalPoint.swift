@@ -22,6 +22,13 @@ package struct FocalPoint: Hashable, Sendable {
         self.origin = origin
     }
 
+    /// A point that the URL names, moved into the picture.
+    init(x: Double, y: Double, in size: PixelSize) {
+        self.x = min(max(x, 0), Double(size.width))
+        self.y = min(max(y, 0), Double(size.height))
+        (weight, width, height, origin) = (1, 1, 1, "Explicit")
+    }
+
     /// The point for the URL's alignment, used when there are no other points.
     init(_ horizontal: ImageURL.HorizontalAlignment?, _ vertical: ImageURL.VerticalAlignment?, in size: PixelSize) {
         // Whole pixels, as in thumbor.

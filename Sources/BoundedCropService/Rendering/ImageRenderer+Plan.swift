@@ -2,13 +2,15 @@ package import BoundedCrop
 package import BoundedCropLoading
 
 extension ImageRenderer {
-    /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need.
+    /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need. After earlier
+    /// requests, which are rendered, the sizes and positions are those in their result.
     ///
     /// - Throws: What `render` throws, as far as it concerns planning.
     package func plan(
         _ source: ImageSource,
         _ url: ImageURL,
         filters: ImageFilters,
+        pictures: [String: ImageSource] = [:],
         cancellation: Cancellation = Cancellation(),
         tracer: StageTracer = .none,
         onStage: StageObserver = { _, _ in }
@@ -17,7 +19,8 @@ extension ImageRenderer {
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let animates = animates(source, url, filters, nil)
             let followed = try animates ? followed(source, url, filters.crop, stages) : nil
-            return try plan(source, url, filters.crop, stages, followed: followed)
+            let (picture, renderer) = try afterEarlier(source, url, filters, pictures, stages)
+            return try renderer.plan(picture, url, filters.crop, stages, followed: followed)
         }
     }
 
@@ -29,8 +32,8 @@ extension ImageRenderer {
         _ stages: StageRunner,
         followed: FollowedAnimation? = nil
     ) throws -> RenderPlan {
-        let region = try region(of: source, url, stages)
-        let target = TargetGeometry(url, filters, region: region.size)
+        let region = try region(of: source, url, filters.geometry, stages)
+        let target = try TargetGeometry(url, filters, region: region.size)
         // With debug, the whole picture is shown instead, as large as the limit allows.
         if !url.isDebug { try settings.checkOutput(target.size) }
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
@@ -38,7 +41,7 @@ extension ImageRenderer {
         let detector = try url.isSmart ? lookingDetector(filters, given) : nil
         let place = try stages.run(.plan) {
             let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region), stages) }
-            return CropPlace(found, target, in: picture.size, url, given: given, settings.smartCropping)
+            return CropPlace(found, target, in: picture.size, url, given: given, filters.geometry, settings.smartCropping)
         }
         return RenderPlan(
             source: source.size,
@@ -62,13 +65,14 @@ extension ImageRenderer {
         try given.isEmpty ? looking.detector(detector(for: filters)) : FixedFeatureDetector(given)
     }
 
-    /// What remains after trimming and the manual crop.
-    private func region(of source: any Picture, _ url: ImageURL, _ stages: StageRunner) throws -> PixelRect {
+    /// What remains after trimming, the manual crop and the filter `region`.
+    private func region(of source: any Picture, _ url: ImageURL, _ geometry: GeometryFilters, _ stages: StageRunner) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = url.trim {
             region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: region, scaledTo: source.size), trim) }
         }
-        return try url.manualCrop?.rectangle(inside: region) ?? region
+        region = try url.manualCrop?.rectangle(inside: region) ?? region
+        return try geometry.region?.rectangle(inside: region) ?? region
     }
 
     private func smartPlan(
@@ -85,7 +89,11 @@ extension ImageRenderer {
         request.kept = filters.focalRegions.isEmpty ? filters.kept : nil
         request.padding = filters.padding ?? settings.padding
         request.accuracy = filters.accuracy
-        request.zoom = target.mode == .crop ? filters.zoom.map { CropRequest.Zoom(fill: $0) } : nil
+        if target.mode == .crop {
+            request.zoom = filters.cropZoom
+            request.room = filters.geometry.room(in: picture.size)
+        }
+        request.rank = filters.geometry.rank
         request.placement = filters.placement
         request.rotatesToFaces = filters.rotatesToFaces && target.mode == .crop && settings.smartCropping == .bounded
         request.fallback = filters.fallback

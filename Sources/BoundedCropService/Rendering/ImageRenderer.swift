@@ -71,12 +71,13 @@ package struct ImageRenderer: Sendable {
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
             if animates(source, url, filters, format) { return try animation(source, url, filters, format, pictures, stages) }
-            let plan = try plan(source, url, filters.crop, stages)
-            let pixels = try url.isDebug ? debug(source, plan, stages) : finish(source, plan, filters, pictures, stages)
+            let (picture, renderer) = try afterEarlier(source, url, filters, pictures, stages)
+            let plan = try renderer.plan(picture, url, filters.crop, stages)
+            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
             let options = options(filters, format ?? source.header.outputFormat)
             let metadata = filters.output.stripsEXIF ? .none : settings.metadata
-            // Filters may move the content.
-            let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug
+            // Filters and earlier requests may move the content.
+            let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug && url.earlier.isEmpty
             let shown = isPlain ? plan.crop : nil
             let file = try stages.run(.encode) {
                 try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in

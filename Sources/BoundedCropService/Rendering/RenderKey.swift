@@ -22,10 +22,10 @@ extension ImageRenderer {
         var url = url
         // The caching time does not change the bytes.
         url.filters.removeAll { $0.name == "max_age" }
-        let parts = [
-            content, url.description, try detector(for: filters.crop).cacheKey, settings.cacheKey,
-            (filters.output.format ?? format)?.rawValue ?? "source",
-        ]
+        let parts =
+            [content, url.description, try detector(for: filters.crop).cacheKey, settings.cacheKey]
+            + [(filters.output.format ?? format)?.rawValue ?? "source"]
+            + (try filters.earlier.map { try detector(for: $0.crop).cacheKey })
         return EffectKey.lengthSafe(parts + filters.pictureNames.map { pictures[$0] ?? "" })
     }
 }

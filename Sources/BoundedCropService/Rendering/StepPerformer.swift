@@ -20,8 +20,7 @@ struct StepPerformer {
         switch step {
         case .effect(let effect): try effect.detecting(with: detector).apply(to: &pixels)
         case .proportion(let share): pixels = try pixels.resized(to: pixels.size.proportion(share))
-        case .fill(let ground, let showsThrough):
-            try Fill(to: box, with: ground, showsThrough: showsThrough).apply(to: &pixels)
+        case .fill(let fill): try fill.effect(on: box).apply(to: &pixels)
         case .watermark(let watermark):
             let size = pixels.size
             let overlay = try prepared.effect(watermark, on: size) {

@@ -16,15 +16,24 @@ struct TargetGeometry {
     /// The requested box, which `fill` fills.
     let box: PixelSize
     /// The size that the crop, or the whole picture, is scaled to.
-    let size: PixelSize
+    private(set) var size: PixelSize
 
     /// - Parameter region: The size of the picture after trimming and the manual crop.
-    init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) {
-        var box = Self.box(url.dimensions, region: region)
-        if filters.upscaling == .never {
-            box = PixelSize(width: min(box.width, region.width), height: min(box.height, region.height))
+    /// - Throws: `invalidURL` for filters that exclude each other, and if the output would be larger than the filters allow.
+    init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) throws {
+        let geometry = filters.geometry
+        let room = geometry.room(in: region)
+        guard url.fitIn == nil || room == .whole else {
+            throw BoundedCropError(.invalidURL, "fit-in shows the whole picture; window and magnify need a crop")
         }
-        if let fitIn = url.fitIn {
+        // What a crop can take; the whole region by default.
+        let whole = room.size(in: region)
+        var box = Self.box(url.dimensions, geometry.aspect, region: whole).scaled(by: geometry.scale)
+        if filters.upscaling == .never {
+            box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
+        }
+        if filters.upscaling == .neverAtAspect, url.fitIn == nil { box = box.shrunk(into: whole) }
+        if let fitIn = Self.fitIn(url, geometry, box: box, region: region) {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
             if fitIn.isAdaptive, isOtherWay { box = PixelSize(width: box.height, height: box.width) }
@@ -35,16 +44,31 @@ struct TargetGeometry {
             size = box
         }
         self.box = box
+        size = size.grown(to: geometry.least)
+        if filters.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(size), in: whole) : whole) }
+    }
+
+    /// How the picture is fitted into the box; nil if it is cropped or stretched.
+    private static func fitIn(_ url: ImageURL, _ geometry: GeometryFilters, box: PixelSize, region: PixelSize) -> ImageURL.FitIn? {
+        guard url.fitIn == nil, geometry.fitsOtherOrientations else { return url.fitIn }
+        let isSameOrientation = (region.width >= region.height) == (box.width >= box.height)
+        return isSameOrientation ? nil : ImageURL.FitIn()
+    }
+
+    private static func check(_ size: PixelSize, _ largest: PixelSize) throws {
+        guard size.width > largest.width || size.height > largest.height else { return }
+        throw BoundedCropError(.invalidURL, "an output of \(size) would enlarge the picture, of which \(largest) pixels are shown")
     }
 
     /// The dimensions in pixels.
-    private static func box(_ dimensions: ImageURL.Dimensions?, region: PixelSize) -> PixelSize {
+    private static func box(_ dimensions: ImageURL.Dimensions?, _ aspect: AspectRatio?, region: PixelSize) -> PixelSize {
         let width = dimensions?.width.pixels(original: region.width)
         let height = dimensions?.height.pixels(original: region.height)
+        let shape = aspect.map { PixelSize(width: $0.width, height: $0.height) } ?? region
         switch (width, height) {
-        case (nil, nil): return region
-        case (let width?, nil): return PixelSize(width: width, height: scaled(region.height, width, region.width))
-        case (nil, let height?): return PixelSize(width: scaled(region.width, height, region.height), height: height)
+        case (nil, nil): return aspect.map { CropWindow.largest($0, in: region) } ?? region
+        case (let width?, nil): return PixelSize(width: width, height: scaled(shape.height, width, shape.width))
+        case (nil, let height?): return PixelSize(width: scaled(shape.width, height, shape.height), height: height)
         case (let width?, let height?): return PixelSize(width: width, height: height)
         }
     }
@@ -81,5 +105,26 @@ extension ImageURL.Dimension {
         case .proportional: nil
         case .original: original
         }
+    }
+}
+
+extension PixelSize {
+    /// Both sides multiplied and rounded, at least one pixel.
+    fileprivate func scaled(by factor: Double) -> PixelSize {
+        guard factor != 1 else { return self }
+        func side(_ length: Int) -> Int { Int(Double(length) * factor, within: 1...Int(Int32.max)) }
+        return PixelSize(width: side(width), height: side(height))
+    }
+
+    /// A size of this aspect for which no crop of a picture has to be enlarged: this size, or the largest such crop's.
+    fileprivate func shrunk(into picture: PixelSize) -> PixelSize {
+        let largest = CropWindow.largest(AspectRatio(self), in: picture)
+        return largest.width < width || largest.height < height ? largest : self
+    }
+
+    /// The size, enlarged in proportion until neither side is shorter than that of another size.
+    fileprivate func grown(to least: PixelSize) -> PixelSize {
+        let factor = max(Double(least.width) / Double(width), Double(least.height) / Double(height))
+        return factor > 1 ? scaled(by: factor) : self
     }
 }

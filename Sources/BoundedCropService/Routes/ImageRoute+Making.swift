@@ -18,7 +18,7 @@ extension ImageRoute {
         let animates = renderer.animates(source, url, filters, format)
         let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
         let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others, animation: animation)
-        let key = try renderer.detectionKey(source, url, filters, content: content, animates: animates)
+        let key = try renderer.detectionKey(source, url.first, filters.first, content: content, animates: animates)
         return try await detections.looking(for: key, in: source.size) { looking in
             let renderer = renderer.knowing(looking)
             return try await workers.run(cost, stages) { cancellation in
@@ -27,6 +27,7 @@ extension ImageRoute {
                         source,
                         url,
                         filters: filters,
+                        pictures: others,
                         cancellation: cancellation,
                         tracer: stages.tracer,
                         onStage: stages.observe(metrics)

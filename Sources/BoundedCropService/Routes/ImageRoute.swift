@@ -57,7 +57,7 @@ final class ImageRoute: Sendable {
     private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
         let asked = try grammars.read(request)
         let url = asked.url
-        let filters = try ImageFilters(url.filters)
+        let filters = try ImageFilters(url)
         if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
         let isNegotiated = !offers.isEmpty && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)

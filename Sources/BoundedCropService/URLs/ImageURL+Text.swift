@@ -5,6 +5,12 @@ extension ImageURL: CustomStringConvertible {
     ///
     /// Parsing it gives the same value, unless the image begins with text that could be an earlier part.
     public var description: String {
+        let parts = earlier.flatMap { $0.parts + [ImageURLParser.separator] } + self.parts
+        return PercentEncoding.encoded((parts + [image]).joined(separator: "/"))
+    }
+
+    /// The parts before the image.
+    private var parts: [String] {
         var parts: [String] = []
         if isDebug { parts.append("debug") }
         if isMeta { parts.append("meta") }
@@ -16,7 +22,7 @@ extension ImageURL: CustomStringConvertible {
         if let verticalAlignment { parts.append(verticalAlignment.rawValue) }
         if isSmart { parts.append("smart") }
         if !filters.isEmpty { parts.append("filters:" + filters.map(\.description).joined(separator: ":")) }
-        return PercentEncoding.encoded((parts + [image]).joined(separator: "/"))
+        return parts
     }
 }
 

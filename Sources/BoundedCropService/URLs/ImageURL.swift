@@ -3,7 +3,8 @@
 ///     [debug/] [meta/] [trim[:CORNER][:TOLERANCE]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
 ///     [left|center|right/] [top|middle|bottom/] [smart/] [filters:NAME(ARGUMENTS):.../] IMAGE
 ///
-/// The order is fixed, and all parts except the image are optional.
+/// The order is fixed, and all parts except the image are optional. The parts may be repeated after `then:/`, and are then applied to the
+/// result of those before.
 public struct ImageURL: Hashable, Sendable {
     /// Whether to draw the detected features instead of cropping.
     public var isDebug = false
@@ -25,6 +26,8 @@ public struct ImageURL: Hashable, Sendable {
     public var isSmart = false
     /// The filters, in the URL's order.
     public var filters: [FilterCall] = []
+    /// Requests whose results are the picture of the next one, and the last of them that of this one; their images are empty.
+    public var earlier: [ImageURL] = []
     /// The picture: a URL, possibly without its scheme, or a path. It has no percent-encoding except that of the picture's own URL.
     public var image: String
 

@@ -6,8 +6,10 @@ public struct ImageURLLimits: Hashable, Sendable {
     public var maximumLength = 8192
     /// The maximum number of filters in one URL; 32 by default.
     public var maximumFilters = 32
+    /// The maximum number of requests in a chain; 8 by default.
+    public var maximumChain = 8
 
-    /// Creates the defaults: 8192 bytes, 32 filters.
+    /// Creates the defaults: 8192 bytes, 32 filters, 8 requests in a chain.
     public init() {}
 
     /// Call this before anything else is done with a URL or a part of it. Throws `limitExceeded` for one that is too long.
@@ -15,5 +17,17 @@ public struct ImageURLLimits: Hashable, Sendable {
         let length = url.utf8.count
         guard length > maximumLength else { return }
         throw BoundedCropError(.limitExceeded, "a URL of \(length) bytes exceeds the limit of \(maximumLength) bytes")
+    }
+
+    /// Throws `limitExceeded` for too many filters, or too long a chain.
+    func check(_ url: ImageURL) throws {
+        let filters = url.earlier.reduce(url.filters.count) { $0 + $1.filters.count }
+        guard filters <= maximumFilters else {
+            throw BoundedCropError(.limitExceeded, "\(filters) filters exceed the limit of \(maximumFilters)")
+        }
+        let chain = url.earlier.count + 1
+        guard chain <= maximumChain else {
+            throw BoundedCropError(.limitExceeded, "a chain of \(chain) requests exceeds the limit of \(maximumChain)")
+        }
     }
 }

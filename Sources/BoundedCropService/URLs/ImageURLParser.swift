@@ -2,6 +2,9 @@ internal import BoundedCrop
 
 /// Parses image URLs part by part, in the fixed order.
 struct ImageURLParser {
+    /// The part between two requests of a chain.
+    static let separator = "then:"
+
     private var rest: Substring
 
     static func read(_ instructions: some StringProtocol, limits: ImageURLLimits) throws -> ImageURL {
@@ -17,16 +20,25 @@ struct ImageURLParser {
         }
         var parser = ImageURLParser(rest: text[...])
         let url = try parser.read()
-        guard url.filters.count <= limits.maximumFilters else {
-            throw BoundedCropError(
-                .limitExceeded,
-                "\(url.filters.count) filters exceed the limit of \(limits.maximumFilters)"
-            )
-        }
+        try limits.check(url)
         return url
     }
 
     private mutating func read() throws -> ImageURL {
+        var earlier: [ImageURL] = []
+        while true {
+            var url = try readParts()
+            if take({ $0 == Self.separator ? true : nil }) == true {
+                earlier.append(url)
+                continue
+            }
+            guard !rest.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
+            (url.earlier, url.image) = (earlier, String(rest))
+            return url
+        }
+    }
+
+    private mutating func readParts() throws -> ImageURL {
         var url = ImageURL(image: "")
         url.isDebug = take { $0 == "debug" ? true : nil } ?? false
         url.isMeta = take { $0 == "meta" ? true : nil } ?? false
@@ -44,8 +56,6 @@ struct ImageURLParser {
             url.filters = calls
             rest = image
         }
-        guard !rest.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
-        url.image = String(rest)
         return url
     }
 

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [("fit-in/2000x2000", 910, 1137, "1600x2000"), ("fit-in/2000x2000", 1137, 910, "2000x1600")])
     func `the upscale filter enlarges like thumbor's`(parts: String, width: Int, height: Int, size: String) throws {
         let url = try ImageURL(instructions: "\(parts)/filters:upscale()/a.png")
-        let target = TargetGeometry(url, try ImageFilters(url.filters).crop, region: PixelSize(width: width, height: height))
+        let target = try TargetGeometry(url, try ImageFilters(url.filters).crop, region: PixelSize(width: width, height: height))
         #expect(target.size.description == size)
     }
 

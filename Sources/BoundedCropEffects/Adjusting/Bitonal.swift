@@ -1,0 +1,42 @@
+public import BoundedCrop
+
+/// Makes every pixel black or white, by its luma (Rec. 601, as in JPEG). Transparency stays.
+public struct Bitonal: ImageEffect, Hashable {
+    /// The lowest luma that becomes white, 0...255.
+    public let threshold: Int
+
+    /// Creates the effect. Parameters are checked when it is applied.
+    public init(threshold: Int = 128) {
+        self.threshold = threshold
+    }
+
+    /// Made of the threshold.
+    public var cacheKey: String { "bitonal(\(threshold))" }
+
+    /// The picture's size, changed in place.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
+
+    /// Makes every pixel black or white.
+    ///
+    /// - Throws: `invalidArgument` when the threshold is not in 0...255, and `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
+        guard (0...255).contains(threshold) else {
+            throw BoundedCropError(.invalidArgument, "a threshold of \(threshold) is not between 0 and 255")
+        }
+        try Grayscale().apply(to: &image)
+        let threshold = threshold
+        try image.changeRows { bytes, _ in
+            for pixel in stride(from: 0, to: bytes.count, by: 4) {
+                // The luma is premultiplied, so the threshold is, too.
+                let alpha = bytes[pixel + 3]
+                let isWhite = Int(bytes[pixel]) * 255 >= threshold * Int(alpha)
+                for channel in pixel..<pixel + 3 { bytes[channel] = isWhite ? alpha : 0 }
+            }
+        }
+    }
+}
+
+extension ImageEffect where Self == Bitonal {
+    /// Makes every pixel black or white. See ``Bitonal``.
+    public static func bitonal(threshold: Int = 128) -> Bitonal { Bitonal(threshold: threshold) }
+}

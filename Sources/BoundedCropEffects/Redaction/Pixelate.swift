@@ -1,0 +1,37 @@
+public import BoundedCrop
+
+/// Shows the picture in flat squares, each with the average color of its pixels.
+public struct Pixelate: ImageEffect, Hashable {
+    /// The side of a square in pixels, 1 or above; 1 changes nothing.
+    public let side: Int
+
+    /// Creates the effect. Parameters are checked when it is applied.
+    public init(side: Int) {
+        self.side = side
+    }
+
+    /// Made of the side.
+    public var cacheKey: String { "pixelate(\(side))" }
+
+    /// The same effect with the side multiplied.
+    public func scaled(by scale: Double) -> any ImageEffect { Pixelate(side: max(1, Argument.wholePixels(Double(side) * scale))) }
+
+    /// A new picture of the same size.
+    public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
+
+    /// Averages the squares.
+    ///
+    /// - Throws: `invalidArgument` when the side is below 1, and `CancellationError`.
+    public func apply(to image: inout PixelBuffer) throws {
+        guard side >= 1 else { throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least") }
+        guard side > 1 else { return }
+        // A larger square would only be cut off.
+        let square = min(side, max(image.width, image.height))
+        image = try image.mosaic(of: Span2D(covering: image.size.bounds, within: image.size), side: square)
+    }
+}
+
+extension ImageEffect where Self == Pixelate {
+    /// Shows the picture in flat squares. See ``Pixelate``.
+    public static func pixelate(side: Int) -> Pixelate { Pixelate(side: side) }
+}

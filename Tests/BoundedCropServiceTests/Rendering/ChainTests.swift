@@ -1,0 +1,87 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import BoundedCropService
+
+/// Requests that are applied to the result of others: `100x0/then:/rotate…/IMAGE`.
+@Suite(.timeLimit(.minutes(15))) struct ChainTests {
+    @Test func `the text of a chain is parsed to the same chain`() throws {
+        let text = "300x200/smart/filters:blur(3)/then:/10x20:30x40/then:/fit-in/100x100/filters:format(png)/a/b.jpg"
+        let url = try ImageURL(instructions: text)
+        #expect(url.earlier.count == 2)
+        #expect(url.earlier.allSatisfy { $0.image.isEmpty && $0.earlier.isEmpty })
+        #expect(url.image == "a/b.jpg")
+        #expect(url.description.replacing("%3A", with: ":") == text)
+    }
+
+    @Test func `each request is applied to the result of the one before`() async throws {
+        let service = try await RunningService()
+        let reply = try await service.get("/unsafe/filters:window(200,100)/then:/0x50/then:/filters:turn(90):format(png)/photos/obama.jpg")
+        #expect(try reply.picture.size == PixelSize(width: 50, height: 100), "\(reply.text)")
+        // The same in one request at a time.
+        let once = try await service.get("/unsafe/100x50/filters:window(200,100):turn(90):format(png)/photos/obama.jpg")
+        let (chained, single) = (try reply.picture.pixels(), try once.picture.pixels())
+        #expect(chained.size == single.size)
+        let difference = zip(chained.bytes, single.bytes).map { abs(Int($0) - Int($1)) }.reduce(0, +) / chained.bytes.count
+        #expect(difference <= 2)
+    }
+
+    @Test func `faces are looked for in what the request is applied to`() async throws {
+        let service = try await RunningService {
+            $0.detector = ClosureFeatureDetector(name: "corner") { picture, _ in
+                [Feature(Rect(x: Double(picture.size.width) - 10, y: 0, width: 10, height: 10))]
+            }
+        }
+        // The first request keeps the right end of the picture; the second looks again, in its result.
+        let reply = try await service.get("/unsafe/meta/100x100/smart/then:/meta/50x100/smart/photos/obama.jpg")
+        #expect(reply.status == 200, "\(reply.text)")
+        #expect(reply.text.contains(#""x":90,"y":0,"width":10"#), "\(reply.text)")
+        #expect(service.metric(#"boundedcrop_detections_total{origin="made"}"#) >= 1)
+    }
+
+    @Test func `an animation becomes one picture`() async throws {
+        let service = try await RunningService()
+        let url = try ImageURL(instructions: "50x50/then:/20x20/a.gif")
+        let filters = try ImageFilters(url)
+        #expect(filters.earlier.count == 1)
+        _ = service
+    }
+
+    @Test func `long chains and filters beyond the limit in all of a chain are refused`() async throws {
+        let service = try await RunningService()
+        let long = String(repeating: "9x9/then:/", count: 8)
+        #expect(try await service.get("/unsafe/\(long)9x9/photos/obama.jpg").status == 422)
+        #expect(try await service.get("/unsafe/\(long.dropFirst(10))9x9/photos/obama.jpg").status == 200)
+        let filters = "filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":")
+        #expect(try await service.get("/unsafe/\(filters)/then:/\(filters)/photos/obama.jpg").status == 422)
+    }
+
+    @Test func `filters of earlier requests are named if they are unknown, and their pictures are loaded`() async throws {
+        let service = try await RunningService()
+        let unknown = try await service.get("/unsafe/9x9/filters:nothing()/then:/9x9/photos/obama.jpg")
+        #expect(unknown["X-BoundedCrop-Ignored-Filters"] == "nothing")
+        let marked = try await service.get("/unsafe/99x99/filters:watermark(photos/obama.jpg,0,0,0)/then:/9x9/photos/obama.jpg")
+        #expect(marked.status == 200, "\(marked.text)")
+    }
+
+    @Test func `all requests of a chain are in the key of its answer`() throws {
+        let texts = ["9x9/a", "9x9/then:/9x9/a", "8x8/then:/9x9/a", "9x9/then:/8x8/a", "9x9/then:/9x9/then:/9x9/a"]
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([Rect]()))
+        let keys = try texts.map { text in
+            let url = try ImageURL(instructions: text)
+            return try renderer.cacheKey(url, filters: ImageFilters(url), content: "x")
+        }
+        #expect(Set(keys).count == texts.count)
+    }
+
+    @Test func `a chain counts all pictures that it holds`() throws {
+        let source = try Fixture.flat(4000, 3000)
+        func cost(_ text: String) throws -> Int {
+            let url = try ImageURL(instructions: text + "/a.png")
+            return try ImageRenderer(detector: FixedFeatureDetector([Rect]())).cost(source, url, filters: ImageFilters(url)).byteCount
+        }
+        #expect(try cost("4000x3000/then:/10x10") >= cost("10x10") + 4000 * 3000 * 4)
+        #expect(try cost("4000x3000/then:/4000x3000/then:/10x10") >= cost("4000x3000/then:/10x10") + 4000 * 3000 * 4)
+    }
+}
