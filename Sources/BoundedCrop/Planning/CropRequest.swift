@@ -136,7 +136,10 @@ public struct CropRequest: Hashable, Sendable {
 
     private func check(_ alignment: FaceAlignment) throws {
         try alignment.check()
-        let others = [(zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement != .center, "a placement"), (!detectsFeatures, "a crop without detection")]
+        let others = [
+            (zoom != nil, "a zoom"), (room != .whole, "a limited room"), (placement != .center, "a placement"),
+            (!detectsFeatures, "a crop without detection"),
+        ]
         guard let other = others.first(where: \.0) else { return }
         throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) exclude each other")
     }

@@ -15,7 +15,7 @@ public struct Turn: ImageEffect, Hashable {
     }
 
     /// Made of both parameters.
-    public var cacheKey: String { EffectKey.text("turn", [angle.keyText, background.description]) }
+    public var cacheKey: String { "turn(\(angle.keyText),\(background))" }
 
     /// A new picture that holds the turned one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(turned(size)) }

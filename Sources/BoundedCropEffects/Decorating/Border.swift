@@ -19,7 +19,7 @@ public struct Border: ImageEffect, Hashable {
     }
 
     /// All parameters.
-    public var cacheKey: String { EffectKey.text("border", [top, right, bottom, left].map { String($0) } + [color.description]) }
+    public var cacheKey: String { "border(\(top),\(right),\(bottom),\(left),\(color))" }
 
     /// The same effect with all widths multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {

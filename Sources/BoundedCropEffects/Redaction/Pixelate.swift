@@ -23,7 +23,9 @@ public struct Pixelate: ImageEffect, Hashable {
     ///
     /// - Throws: `invalidArgument` when the side is below 1, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard side >= 1 else { throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least") }
+        guard side >= 1 else {
+            throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least")
+        }
         guard side > 1 else { return }
         // A larger square would only be cut off.
         let square = min(side, max(image.width, image.height))

@@ -39,6 +39,8 @@ public struct ServiceConfiguration: Sendable {
     public var dialects = DialectSettings()
     /// Whether a URL is refused if it has unknown filters, or parameters that cannot be honored.
     public var isStrict = false
+    /// Whether `raw` is answered with the file as it is, with all its metadata, such as the place where a photo was taken. Off by default.
+    public var answersOriginals = false
     /// Whether the playground page is served.
     public var hasPlayground = true
     /// Whether clients that accept WebP receive it.

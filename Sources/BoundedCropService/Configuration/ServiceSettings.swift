@@ -50,6 +50,7 @@ public enum ServiceSettings {
             \.allowsUnsafe
         ),
         .init("strict", "Whether URLs with unknown filters are refused.", .flag, \.isStrict),
+        .init("originals", "Whether raw() answers with the file as it is, with all its metadata.", .flag, \.answersOriginals),
         .init("playground", "Whether the playground page is served.", .flag, \.hasPlayground),
         .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
         .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),

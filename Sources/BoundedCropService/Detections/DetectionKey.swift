@@ -12,7 +12,8 @@ extension ImageRenderer {
     func detectionKey(_ source: ImageSource, _ url: ImageURL, _ filters: ImageFilters, content: String, animates: Bool) throws -> String? {
         guard url.isSmart, filters.crop.focalRegions.isEmpty else { return nil }
         // Frames are looked at whole; so far, only pictures are looked at in other colors.
-        let region = animates ? [] : [url.trim?.text ?? "", url.manualCrop?.text ?? ""] + [filters.crop.geometry.region?.text].compactMap(\.self)
+        let region =
+            animates ? [] : [url.trim?.text ?? "", url.manualCrop?.text ?? ""] + [filters.crop.geometry.region?.text].compactMap(\.self)
         let isConverted = filters.output.stripsICC && !url.isMeta && source.options.colorProfile == .keep
         let parts = [
             content, try detector(for: filters.crop).cacheKey, filters.crop.accuracy.rawValue, animates ? "frames" : "picture",

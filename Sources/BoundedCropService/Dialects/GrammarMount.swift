@@ -19,7 +19,9 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter path: Such as `/images`; `/` or an empty text for the root.
     /// - Throws: `invalidSetting` for a path with other characters than letters, digits, `-`, `_` and `.`.
     public init(_ grammar: Grammar, at path: String) throws {
-        let isPlain = path.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || "-_./".utf8.contains($0) }
+        let isPlain = path.utf8.allSatisfy { byte in
+            Int.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-_./".utf8.contains(byte)
+        }
         guard isPlain else {
             throw BoundedCropError(.invalidSetting, "\(grammar.rawValue) cannot be at “\(path)”: use letters, digits, “-”, “_” and “.”")
         }

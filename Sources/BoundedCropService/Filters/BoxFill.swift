@@ -32,7 +32,9 @@ package struct BoxFill: Hashable, Sendable {
         let horizontal: ImageURL.HorizontalAlignment = try arguments.choice(1)
         let vertical: ImageURL.VerticalAlignment = try arguments.choice(2)
         let limit = 65_535
-        let offsets = arguments.texts.count == 5 ? (try arguments.integer(3, in: -limit...limit), try arguments.integer(4, in: -limit...limit)) : (0, 0)
+        let offsets =
+            arguments.texts.count == 5
+            ? (try arguments.integer(3, in: -limit...limit), try arguments.integer(4, in: -limit...limit)) : (0, 0)
         x =
             switch horizontal {
             case .left: .fromStart(offsets.0)

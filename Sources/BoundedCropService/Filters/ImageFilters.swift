@@ -38,7 +38,8 @@ package struct ImageFilters: Sendable {
 
     /// The names of all known filters.
     static var names: Set<String> {
-        Set(CropFilters.readers.keys).union(GeometryFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys).union(PictureStep.expressionNames)
+        Set(CropFilters.readers.keys).union(GeometryFilters.readers.keys).union(OutputFilters.readers.keys).union(PictureStep.readers.keys)
+            .union(PictureStep.expressionNames)
     }
 
     /// The names of the pictures that the steps need, each once. They must be loaded before rendering.

@@ -17,6 +17,9 @@ package struct OutputFilters: Hashable, Sendable {
     /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
     package var stripsICC = false
 
+    /// Whether the answer is the file as it is (`raw`).
+    package var isRaw = false
+
     /// Creates the defaults, without any filter.
     package init() {}
 
@@ -29,6 +32,7 @@ package struct OutputFilters: Hashable, Sendable {
         "max_age": { $0.maximumAge = try FilterArguments($1, count: 1...1).integer(0, in: 0...1_000_000_000) },
         "still": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "cover": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
+        "raw": { $0.isRaw = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_exif": { $0.stripsEXIF = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },
     ]

@@ -55,7 +55,8 @@ extension PictureStep {
 
     /// The filters with the same meaning as in the effects' own grammar.
     static let expressionNames: Set = [
-        "alpha", "bitonal", "border", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize", "flip",
+        "alpha", "bitonal", "border", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize",
+        "flip",
         "gaussian_blur", "grayscale", "noise", "pixelate", "redact", "reflection", "rgb", "rotate", "saturation", "shadow",
         "sharpen", "tint", "turn",
     ]

@@ -4,7 +4,8 @@ internal import BoundedCropEffects
 extension ImageRenderer {
     /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.
     func animates(_ source: ImageSource, _ url: ImageURL, _ filters: ImageFilters, _ format: ImageFormat?) -> Bool {
-        !filters.output.isStill && !url.isDebug && url.earlier.isEmpty && source.animates(as: options(filters, format ?? source.header.outputFormat))
+        !filters.output.isStill && !url.isDebug && url.earlier.isEmpty
+            && source.animates(as: options(filters, format ?? source.header.outputFormat))
     }
 
     /// The animation with its features followed; nil if nothing looks for any.

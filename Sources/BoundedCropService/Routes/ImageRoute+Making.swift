@@ -13,6 +13,9 @@ extension ImageRoute {
         _ stages: RequestStages
     ) async throws -> StoredResult {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
+        if filters.output.isRaw {
+            return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
+        }
         let isAnimated = source.header.isAnimated && !filters.output.isStill
         let format = accept.format(for: source.header.outputFormat, isAnimated: isAnimated)
         let animates = renderer.animates(source, url, filters, format)

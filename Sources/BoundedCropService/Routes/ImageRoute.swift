@@ -59,7 +59,10 @@ final class ImageRoute: Sendable {
         let url = asked.url
         let filters = try ImageFilters(url)
         if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
-        let isNegotiated = !offers.isEmpty && filters.output.format == nil && !url.isMeta
+        if filters.output.isRaw, !configuration.answersOriginals {
+            throw BoundedCropError(.invalidFilter, "raw() is not answered here: the setting originals allows it")
+        }
+        let isNegotiated = !filters.output.isRaw && !offers.isEmpty && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(url, filters, request.client) }
         let key = try key(url, filters, accept, found)

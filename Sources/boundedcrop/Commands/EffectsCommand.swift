@@ -20,7 +20,8 @@ struct EffectsCommand: AsyncParsableCommand {
 
             Only --effects knows brightness(20), contrast(20), rgb(10,0,-10), saturation(1.5),
             grayscale(), colorize(20,20,20,orange), curve([(0,0),(128,160),(255,255)]), equalize(),
-            noise(20), sharpen(2,1), convolution(1;2;1,3), rotate(90) and flip(horizontal).
+            noise(20), sharpen(2,1), convolution(1;2;1,3), rotate(90), turn(12.5,white),
+            flip(horizontal), border(8,8,8,8,white), bitonal(128) and pixelate(12).
 
             Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background there.
             """

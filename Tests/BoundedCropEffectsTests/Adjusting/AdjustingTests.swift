@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AdjustingTests {
     static let texts = [
         "brightness(30)", "brightness(-30)", "contrast(50)", "contrast(-50)", "rgb(10,-20,30)", "saturation(3)", "saturation(0.2)",
-        "grayscale()", "colorize(30,60,90,orange)", "curve([(0,255),(255,0)])", "equalize()", "noise(60,9)", "sharpen(3,2)",
+        "grayscale()", "bitonal()", "colorize(30,60,90,orange)", "curve([(0,255),(255,0)])", "equalize()", "noise(60,9)", "sharpen(3,2)",
         "sharpen(3,2,true)", "convolution(-1;-1;-1;-1;9;-1;-1;-1;-1,3)", "rotate(90)", "rotate(180)", "rotate(270)", "flip(horizontal)",
         "flip(vertical)",
     ]

@@ -13,6 +13,7 @@ import Testing
         "allowed-hosts": "a.com,*.b.com", "denied-hosts": "c.com",
         "allowed-ranges": "10.1.0.0/16", "allow-private": "true", "key": "new,old", "key-file": "/key", "signature": "sha256",
         "unsafe": "true",
+        "grammar": "thumbor:/,iiif:/pictures", "unsigned-grammars": "iiif", "originals": "true",
         "strict": "true", "playground": "false", "avif": "false",
         "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
         "keep-location": "true",

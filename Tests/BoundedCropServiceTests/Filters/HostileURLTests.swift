@@ -13,8 +13,10 @@ import Testing
         "placement": "thirds", "auto_rotate": "true", "keep": "face:1,dog:0.8",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
-        "still": "", "cover": "",
-        "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "proportion": "0.5",
+        "still": "", "cover": "", "raw": "", "region": "1,2p,10,20p", "aspect": "16:9", "scale": "0.5", "auto_fit": "", "at_least": "10,20",
+        "focal_point": "3,40p", "offset": "2,10p", "window": "8,50p", "magnify": "2", "tightness": "0.5", "face": "1",
+        "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "extend": "red,left,top,3,4",
+        "proportion": "0.5",
         "watermark": "w.png,10,-20p,50,30,40", "mask": "w.png",
     ]
 
@@ -54,7 +56,10 @@ import Testing
                 _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
                 _ = try MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: renderer.plan(source, url, filters: filters))
             } catch let error as BoundedCropError {
-                #expect([.invalidFilter, .limitExceeded, .invalidArgument, .noFeatureFound].contains(error.code), "\(call): \(error)")
+                #expect(
+                    [.invalidFilter, .limitExceeded, .invalidArgument, .noFeatureFound, .invalidURL].contains(error.code),
+                    "\(call): \(error)"
+                )
             }
         }
     }
@@ -63,7 +68,7 @@ import Testing
         "trim:top-left:40/", "10x2:20x14/", "adaptive-full-fit-in/30x20/", "30x20/left/top/", "-30x-20/", "30x0/", "origx20/",
         "full-fit-in/9x0/",
         "trim:5/1x1:20x15/fit-in/30x20/filters:watermark(a.png,1,-2p,3,4,5):max_bytes(90):blur(2)/", "30x20/smart/filters:focal(1x2:3x4)/",
-        "debug/10x10/smart/", "meta/3x2/",
+        "debug/10x10/smart/", "meta/3x2/", "30x20/filters:window(3,4):scale(2)/then:/9x9/filters:region(1,1,5,5)/",
     ])
     func `no number in any part of a URL traps`(parts: String) throws {
         let source = try Fixture.flat(24, 16)
@@ -74,7 +79,7 @@ import Testing
         for text in HostileNumbers.variants(of: parts) {
             do {
                 let url = try ImageURL(instructions: text + "/a.png")
-                let filters = try ImageFilters(url.filters)
+                let filters = try ImageFilters(url)
                 let pictures = Dictionary(filters.pictureNames.map { ($0, source) }) { first, _ in first }
                 _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
                 _ = (url.description, url.imageURL, url.extractingFocalRegion())

@@ -44,7 +44,8 @@ import Testing
     /// Along each side alone, both pairs of these faces fit; only one pair fits along both.
     @Test func ofFacesThatDoNotAllFitThoseThatFitTogetherAreKept() throws {
         let faces = [
-            Rect(x: 0, y: 0, width: 60, height: 60), Rect(x: 900, y: 700, width: 60, height: 60), Rect(x: 820, y: 700, width: 60, height: 60),
+            Rect(x: 0, y: 0, width: 60, height: 60), Rect(x: 900, y: 700, width: 60, height: 60),
+            Rect(x: 820, y: 700, width: 60, height: 60),
         ]
         let plan = try plan(faces) { $0.room = .pixels(PixelSize(width: 200, height: 100)) }
         #expect(plan.reason == .bestFaces)
@@ -72,7 +73,10 @@ import Testing
         #expect(plan.features.map(\.feature.rectangle) == (chosen.map { [$0] } ?? faces))
     }
 
-    @Test(arguments: [(0.0, 800), (0.5, 450), (1.0, 100)]) func tightnessIsBetweenTheLargestAndTheTightestCrop(tightness: Double, side: Int) throws {
+    @Test(arguments: [(0.0, 800), (0.5, 450), (1.0, 100)]) func tightnessIsBetweenTheLargestAndTheTightestCrop(
+        tightness: Double,
+        side: Int
+    ) throws {
         let plan = try plan([Rect(x: 450, y: 350, width: 100, height: 100)]) {
             $0.shape = .aspect(AspectRatio(1, 1))
             $0.zoom = CropRequest.Zoom(fill: 1, tightness: tightness)
