@@ -311,7 +311,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess", condition: service),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
-            exclude: ["Clients/compose.py", "References"],
+            exclude: ["Clients/compose.py", "Dialects/References", "References"],
             swiftSettings: strictSwift
         ),
         .testTarget(

@@ -17,6 +17,8 @@ extension BoundedCropError.Code {
     public static let bodyTooLarge = BoundedCropError.Code(rawValue: "bodyTooLarge")
     /// A precondition of the request does not match the picture's state.
     public static let preconditionFailed = BoundedCropError.Code(rawValue: "preconditionFailed")
+    /// The range that the request asks for is outside of the answer.
+    public static let unsatisfiableRange = BoundedCropError.Code(rawValue: "unsatisfiableRange")
     /// The request is not valid HTTP, or ended too early.
     public static let malformedRequest = BoundedCropError.Code(rawValue: "malformedRequest")
     /// The head of a request is larger than allowed.

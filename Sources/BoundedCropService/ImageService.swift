@@ -42,7 +42,7 @@ public struct ImageService: Sendable {
         try ServiceSettings.readKeyFile(into: &configuration)
         try ServiceSettings.check(configuration)
         if configuration.reachesObjectStorage { try configuration.s3.check() }
-        guard configuration.isLocal || !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
+        guard configuration.isLocal || configuration.hasKeys || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
                 "on \(configuration.host) anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"

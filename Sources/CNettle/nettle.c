@@ -1,6 +1,7 @@
 #include "CNettle.h"
 
 #include <nettle/hmac.h>
+#include <nettle/md5.h>
 #include <nettle/memops.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
@@ -13,11 +14,32 @@
 #define WHOLE(size) size,
 #endif
 
+void bc_md5(const uint8_t *bytes, size_t count, uint8_t digest[BC_MD5_SIZE]) {
+    struct md5_ctx context;
+    md5_init(&context);
+    md5_update(&context, count, bytes);
+    md5_digest(&context, WHOLE(BC_MD5_SIZE) digest);
+}
+
+void bc_sha1(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA1_SIZE]) {
+    struct sha1_ctx context;
+    sha1_init(&context);
+    sha1_update(&context, count, bytes);
+    sha1_digest(&context, WHOLE(BC_SHA1_SIZE) digest);
+}
+
 void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE]) {
     struct sha256_ctx context;
     sha256_init(&context);
     sha256_update(&context, count, bytes);
     sha256_digest(&context, WHOLE(BC_SHA256_SIZE) digest);
+}
+
+void bc_sha512(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA512_SIZE]) {
+    struct sha512_ctx context;
+    sha512_init(&context);
+    sha512_update(&context, count, bytes);
+    sha512_digest(&context, WHOLE(BC_SHA512_SIZE) digest);
 }
 
 void bc_hmac_sha1(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA1_SIZE]) {

@@ -19,7 +19,11 @@ package enum MessageAuthentication: Sendable {
 
     /// Whether the code belongs to the message, compared in constant time.
     package func isValid(_ code: [UInt8], for message: [UInt8], key: [UInt8]) -> Bool {
-        let expected = self.code(of: message, key: key)
-        return code.count == expected.count && bc_are_equal_codes(code, expected, code.count)
+        Self.areEqual(code, self.code(of: message, key: key))
+    }
+
+    /// Whether two codes or digests are equal, in a time that does not depend on where they differ.
+    package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count && bc_are_equal_codes(one, other, one.count)
     }
 }

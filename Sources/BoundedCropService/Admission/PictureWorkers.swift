@@ -9,6 +9,8 @@ final class PictureWorkers: Sendable {
     /// The memory for making answers, as estimated by their costs.
     let memory: AdmissionGate<WeightLimit>
     let threads: WorkerPool
+    private let estimate = RetryEstimate()
+    private let deadline: Duration
     private let relief: MemoryRelief
     private let answers: AnswerMemory
     private let metrics: ServiceMetrics
@@ -20,6 +22,7 @@ final class PictureWorkers: Sendable {
     init(_ configuration: ServiceConfiguration, answers: AnswerMemory, metrics: ServiceMetrics) {
         self.answers = answers
         self.metrics = metrics
+        deadline = configuration.deadline
         threads = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
         admission = Admission(limit: threads.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
         memory = AdmissionGate(WeightLimit(total: configuration.pixelMemoryBytes))
@@ -32,6 +35,11 @@ final class PictureWorkers: Sendable {
         metrics.registry.read("boundedcrop_requests_inside") { [admission] in Double(admission.insideCount) }
         metrics.registry.read("boundedcrop_queue_waiting") { [threads] in Double(threads.waitingCount) }
         metrics.registry.read("boundedcrop_pixel_memory_bytes") { [memory] in Double(memory.read(\.used)) }
+    }
+
+    /// The seconds after which a request that is refused now is likely to be answered: see `RetryEstimate`.
+    var retrySeconds: Int {
+        estimate.seconds(inside: admission.insideCount, workers: threads.threadCount, deadline: deadline)
     }
 
     /// Runs work on a picture on a worker thread, once there is memory and a free worker.
@@ -51,9 +59,11 @@ final class PictureWorkers: Sendable {
         let context = StageTracer.Context.current
         do {
             return try await memory.run(cost.byteCount) {
-                try await threads.run { [metrics] cancellation in
+                try await threads.run { [metrics, estimate] cancellation in
                     waiting.end()
-                    let duration = ContinuousClock.now - start
+                    let begin = ContinuousClock.now
+                    defer { estimate.took(ContinuousClock.now - begin) }
+                    let duration = begin - start
                     metrics.stage("queue", duration)
                     stages.times.add(duration, to: .queue)
                     // Threads have no context of their own.

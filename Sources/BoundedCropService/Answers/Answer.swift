@@ -8,7 +8,10 @@ internal import NIOCore
 struct Answer: Sendable {
     var status: HTTPResponse.Status = .ok
     var headers = HTTPFields()
-    private(set) var body = AnswerBytes([])
+    var body = AnswerBytes([])
+    /// Whether the answer is, or confirms, a picture that other sites may show. A 304 says nothing of its type, but the fields of the answer
+    /// that a client has are replaced with those of the 304.
+    var isPicture = false
 
     init(status: HTTPResponse.Status = .ok, type: String, bytes: [UInt8]) {
         self.init(status: status, type: type, body: AnswerBytes(bytes))
@@ -35,13 +38,19 @@ struct Answer: Sendable {
         if !text.isEmpty, text.utf8.count <= 3000 { headers[.plan] = text }
     }
 
+    /// Adds names to `Vary`: fields of the request that the answer depends on.
+    mutating func vary(by names: [String]) {
+        headers[.vary] = ((headers[.vary].map { [$0] } ?? []) + names).joined(separator: ", ")
+    }
+
     /// The response. For HEAD it has all headers of the GET response, and no body.
     ///
     /// - Parameter eventLoop: The connection's event loop.
     func response(to method: HTTPRequest.Method, on eventLoop: any EventLoop) -> Response {
         var headers = headers
-        if status != .notModified { headers[.contentLength] = String(body.count) }
-        guard method == .head || status == .notModified else {
+        let hasNoContent = [.notModified, .noContent].contains(status)
+        if !hasNoContent { headers[.contentLength] = String(body.count) }
+        guard method == .head || hasNoContent else {
             return Response(status: status, headers: headers, body: body.sent(on: eventLoop))
         }
         return Response(status: status, headers: headers, body: ResponseBody(contentLength: body.count) { try await $0.finish(nil) })

@@ -5,16 +5,38 @@ internal import Synchronization
 /// The bytes of an answer, held in memory once for all clients that receive it.
 final class AnswerBytes: Sendable {
     let buffer: ByteBuffer
+    /// The bytes that these are a part of; nil if these are all.
+    let whole: AnswerBytes?
     private let memory: AnswerMemory?
+    private let digests = Mutex<[DigestAlgorithm: [UInt8]]>([:])
 
     /// - Parameter memory: Counts the bytes as long as they are held; nil for small, short-lived answers.
     init(_ bytes: [UInt8], countedBy memory: AnswerMemory? = nil) {
         buffer = ByteBuffer(bytes: bytes)
+        whole = nil
         self.memory = memory
         memory?.add(bytes.count)
     }
 
+    private init(_ range: Range<Int>, of whole: AnswerBytes) {
+        buffer = whole.buffer.getSlice(at: whole.buffer.readerIndex + range.lowerBound, length: range.count) ?? ByteBuffer()
+        (self.whole, memory) = (whole, nil)
+    }
+
     deinit { memory?.add(-count) }
+
+    /// A part of the bytes, in the same memory.
+    ///
+    /// - Precondition: The range lies within `0..<count`.
+    func part(_ range: Range<Int>) -> AnswerBytes { AnswerBytes(range, of: self) }
+
+    /// The digest of the bytes, computed once, however many clients ask for it.
+    func digest(_ algorithm: DigestAlgorithm) -> [UInt8] {
+        if let known = digests.withLock({ $0[algorithm] }) { return known }
+        let digest = buffer.withUnsafeReadableBytes(algorithm.digest)
+        digests.withLock { $0[algorithm] = digest }
+        return digest
+    }
 
     var count: Int { buffer.readableBytes }
     var bytes: ByteBufferView { buffer.readableBytesView }

@@ -12,7 +12,8 @@ struct Problem: Encodable {
     let detail: String
     let requestID: String
 
-    static func answer(for error: any Error, requestID: String) -> Answer {
+    /// - Parameter retryAfter: The number of seconds after which a refused request is likely to be answered.
+    static func answer(for error: any Error, requestID: String, retryAfter: Int = 1) -> Answer {
         let error = known(error)
         let status = status(of: error)
         let problem = Problem(
@@ -25,7 +26,11 @@ struct Problem: Encodable {
         let bytes = (try? JSONText.data(problem)).map { Array($0) } ?? []
         var answer = Answer(status: status, type: "application/problem+json", bytes: bytes)
         answer.headers[.cacheControl] = "no-store"
-        if [.serviceUnavailable, .tooManyRequests].contains(status) { answer.headers[.retryAfter] = "1" }
+        if [.serviceUnavailable, .tooManyRequests].contains(status) {
+            // What a replaced picture's request needs is no free place, only another attempt.
+            answer.headers[.retryAfter] = error.code == .pictureChanged ? "1" : String(retryAfter)
+        }
+        answer.headers[.contentRange] = (error.underlying as? UnsatisfiableRange)?.contentRange
         return answer
     }
 
@@ -48,6 +53,7 @@ struct Problem: Encodable {
         case .methodNotAllowed: .methodNotAllowed
         case .bodyTooLarge: .contentTooLarge
         case .preconditionFailed: .preconditionFailed
+        case .unsatisfiableRange: .rangeNotSatisfiable
         case .limitExceeded, .malformedImage, .unsupportedFormat, .missingLibrary, .emptyFile, .noFeatureFound, .decoderEnded:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests

@@ -29,7 +29,7 @@ public struct ServiceConfiguration: Sendable {
     public var keyFile: String?
     /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
-    /// Whether unsigned URLs and uploads are answered; nil allows them only without a key.
+    /// Whether unsigned URLs and uploads are answered; nil allows them only without a key, that of any grammar.
     public var allowsUnsafe: Bool?
     /// The grammars of image URLs, each with its path; thumbor's at the root by default.
     public var grammars = [GrammarMount.thumbor]
@@ -64,6 +64,8 @@ public struct ServiceConfiguration: Sendable {
     public var maximumAge = 24 * 3600
     /// The number of further seconds for which they may use it while they revalidate it.
     public var staleWhileRevalidate = 24 * 3600
+    /// The number of further seconds for which they may use it where the service cannot answer.
+    public var staleIfError = 24 * 3600
     /// The maximum size of the memory cache of answers, in bytes.
     public var memoryCacheBytes = 256_000_000
     /// The folder of the disk cache; nil for no disk cache.
@@ -111,6 +113,14 @@ public struct ServiceConfiguration: Sendable {
     /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That tells strangers what others have
     /// requested before, so it is off by default.
     public var sendsServerTiming = false
+    /// Whether answers carry `Cache-Status`, which tells strangers the same, so it is off by default.
+    public var sendsCacheStatus = false
+    /// Whether clients that tell how large they show a picture (`Sec-CH-Width`, `Sec-CH-DPR`) receive one that is no larger. A picture then
+    /// has several answers, which caches must keep apart, so it is off by default.
+    public var usesClientHints = false
+    /// The origins whose scripts may use uploads and metadata, such as `https://example.com`; `*` alone is any. Without any, only scripts
+    /// of the service's own page may.
+    public var corsOrigins: [String] = []
     /// The tracer of the service's spans; nil, the default, is the one that the program has bootstrapped. A `NoOpTracer` makes none.
     public var tracer: (any Tracer)?
     /// The detector for URLs that do not name one.
@@ -125,6 +135,9 @@ public struct ServiceConfiguration: Sendable {
     /// Whether files are decoded in separate processes, if there is a program for them.
     package var isIsolating: Bool { isolates ?? !isLocal }
 
+    /// Whether any grammar has a key.
+    var hasKeys: Bool { !keys.isEmpty || dialects.hasKeys }
+
     /// Whether unsigned URLs are answered.
-    package var isUnsafe: Bool { allowsUnsafe ?? keys.isEmpty }
+    package var isUnsafe: Bool { allowsUnsafe ?? !hasKeys }
 }

@@ -22,6 +22,12 @@ package struct DialectTarget: Sendable {
     package var mount = ""
     /// The host and port that the client names; nil if unknown.
     package var authority: String?
+    /// The scheme of the connection: `http` or `https`.
+    package var scheme = "http"
+    /// The path of the service in an application of someone else, with a leading slash; empty for the root.
+    package var application = ""
+    /// The media types that the client accepts; nil if it does not say.
+    package var accept: String?
 
     /// Creates a target from a request's target, or the path and query of any URL, without the mount.
     package init(_ text: some StringProtocol, mount: String = "", authority: String? = nil) {
@@ -33,6 +39,14 @@ package struct DialectTarget: Sendable {
 
     /// The path and the query as they stand in the request line.
     package var text: String { query.map { "\(path)?\($0)" } ?? path }
+
+    /// The service's URL as clients see it, without a slash at its end; only a path if the client names no valid host.
+    ///
+    /// - Parameter publicURL: The URL that the settings name, if they do.
+    func origin(_ publicURL: String?) -> String {
+        if let publicURL { return publicURL }
+        return (authority.flatMap { RequestAuthority($0) == nil ? nil : "\(scheme)://\($0)" } ?? "") + application
+    }
 }
 
 /// What a URL asks for.
@@ -44,6 +58,8 @@ package struct DialectRequest: Sendable {
     /// The parameters that cannot be honored, as they are written in the URL. They are refused if the setting `strict` is on; otherwise a
     /// header names them.
     package var ignored: [String] = []
+    /// How the request is answered.
+    var answer = DialectAnswer.picture
 
     package init(_ url: ImageURL) {
         self.url = url

@@ -1,5 +1,31 @@
 /// The settings of single grammars.
 public struct DialectSettings: Sendable {
+    /// The tokens of imgix's grammar: the first one signs, and all verify. With any, unsigned URLs are only answered if that is allowed
+    /// explicitly. A token must not be empty or only white space.
+    public var imgixTokens: [String] = []
+    /// imgproxy's keys in hexadecimal, each with the salt of the same place; the first pair signs, and all verify.
+    public var imgproxyKeys: [String] = []
+    /// imgproxy's salts in hexadecimal, one for each key.
+    public var imgproxySalts: [String] = []
+    /// The bytes of imgproxy's signatures, 1...32; fewer than 32 are the first ones of the hash.
+    public var imgproxySignatureSize = 32
+    /// imgproxy's presets, each as `name=option/option`. The one named `default` is part of every URL.
+    public var imgproxyPresets: [String] = []
+    /// The picture of imgproxy's watermarks, by URL or name; nil for none.
+    public var imgproxyWatermark: String?
+    /// The API secrets that sign Cloudinary's URLs; the first one signs. Without one, its URLs cannot be signed.
+    public var cloudinarySecrets: [String] = []
+    /// The private keys that sign ImageKit's URLs; the first one signs. Without one, its URLs cannot be signed.
+    public var imageKitKeys: [String] = []
+    /// The name of the ImageKit account, which may be the first component of paths; empty for none.
+    public var imageKitID = ""
+    /// The service's URL as clients see it, such as `https://images.example.org`, for documents that name it; nil takes it from each
+    /// request. A slash at its end is removed.
+    public var publicURL: String?
+
     /// Creates the defaults: no keys.
     public init() {}
+
+    /// Whether any grammar has a key.
+    var hasKeys: Bool { ![imgproxyKeys, cloudinarySecrets, imageKitKeys, imgixTokens].allSatisfy(\.isEmpty) }
 }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import HTTPTypes
 
 /// All grammars of a service, each at its path.
 struct Grammars: Sendable {
@@ -24,7 +25,9 @@ struct Grammars: Sendable {
         try limits.check(request.target)
         for (mount, dialect) in dialects {
             guard let rest = mount.remainder(of: request.target[...]) else { continue }
-            let asked = try dialect.read(DialectTarget(rest, mount: mount.path, authority: request.authority))
+            var target = DialectTarget(rest, mount: mount.path, authority: request.authority)
+            (target.scheme, target.application, target.accept) = (request.scheme, request.application, request.headers[.accept])
+            let asked = try dialect.read(target)
             try limits.check(asked.url)
             guard asked.isSigned || isUnsafe || unsigned.contains(mount.grammar) else {
                 throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
@@ -33,6 +36,11 @@ struct Grammars: Sendable {
         }
         throw BoundedCropError(.notFound, "there is nothing at this path")
     }
+
+    /// Whether pages of all origins may read the answer to a request.
+    func isShared(_ request: ServiceRequest) -> Bool {
+        dialects.first { $0.mount.remainder(of: request.path) != nil }?.mount.grammar.isShared ?? false
+    }
 }
 
 extension Grammar {
@@ -40,8 +48,12 @@ extension Grammar {
     package func dialect(_ configuration: ServiceConfiguration) throws -> any Dialect {
         switch self {
         case .thumbor: try ThumborDialect(configuration)
-        case .imgproxy, .iiif, .cloudinary, .imgix, .cloudflare, .imagekit:
-            throw BoundedCropError(.invalidSetting, "the grammar \(rawValue) is not available")
+        case .imgproxy: try ImgproxyDialect(configuration)
+        case .iiif: IIIFDialect(configuration)
+        case .cloudinary: try CloudinaryDialect(configuration)
+        case .imgix: try ImgixDialect(configuration)
+        case .cloudflare: CloudflareDialect(configuration)
+        case .imagekit: try ImageKitDialect(configuration)
         }
     }
 }

@@ -26,6 +26,8 @@ package struct GeometryFilters: Hashable, Sendable {
     package var fitsOtherOrientations = false
     /// The least sides of the output (`at_least`).
     package var least = PixelSize(width: 0, height: 0)
+    /// The most pixels of the output, which is shrunk in proportion if it has more (`max_pixels`).
+    package var maximumPixels = Int.max
     /// The point to center the crop on instead of its alignment (`focal_point`).
     package var focalPoint: Lengths?
     /// How far the crop is moved from its place (`offset`).
@@ -49,6 +51,7 @@ package struct GeometryFilters: Hashable, Sendable {
         "scale": { $0.scale = try FilterArguments($1, count: 1...1).number(0, in: 0.001...100) },
         "auto_fit": { $0.fitsOtherOrientations = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "at_least": { $0.least = try least($1) },
+        "max_pixels": { $0.maximumPixels = try FilterArguments($1, count: 1...1).integer(0, in: 1...1_000_000_000) },
         "focal_point": { $0.focalPoint = try lengths($1) },
         "offset": { $0.offset = try lengths($1) },
         "window": { filters, call in

@@ -10,6 +10,12 @@ package struct OutputFilters: Hashable, Sendable {
     package var maximumBytes: Int?
     /// The number of seconds for which clients and proxies may cache the answer (`max_age`); nil for the service's default.
     package var maximumAge: Int?
+    /// The second since 1970 after which there is no answer (`expires`); nil for never.
+    package var expiry: Int?
+    /// The name under which the file is saved, without its extension (`filename`); nil for the picture's own name.
+    package var fileName: String?
+    /// Whether browsers save the file instead of showing it (`attachment`).
+    package var isAttachment = false
     /// Whether an animation is answered with its first frame (`still`, and thumbor's `cover`).
     package var isStill = false
     /// Whether EXIF and XMP are removed where the service would keep them (`strip_exif`).
@@ -30,6 +36,9 @@ package struct OutputFilters: Hashable, Sendable {
         "format": { $0.format = try format($1) },
         "max_bytes": { $0.maximumBytes = try FilterArguments($1, count: 1...1).integer(0, in: 1...1_000_000_000) },
         "max_age": { $0.maximumAge = try FilterArguments($1, count: 1...1).integer(0, in: 0...1_000_000_000) },
+        "expires": { $0.expiry = try FilterArguments($1, count: 1...1).integer(0, in: 0...253_402_300_799) },
+        "filename": { $0.fileName = try fileName($1) },
+        "attachment": { $0.isAttachment = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "still": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "cover": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "raw": { $0.isRaw = try FilterArguments($1, count: 0...0).texts.isEmpty },
@@ -42,6 +51,18 @@ package struct OutputFilters: Hashable, Sendable {
         guard let reader = Self.readers[call.name] else { return false }
         try reader(&self, call)
         return true
+    }
+
+    /// All of the argument, since names may have commas.
+    private static func fileName(_ call: FilterCall) throws -> String {
+        let name = call.argumentText.trimmingSpaces()
+        guard ContentDisposition.isFileName(name) else {
+            throw FilterArguments.failure(
+                call,
+                "names no file: use 1 to \(ContentDisposition.longestName) bytes without slashes, control characters and changes of direction"
+            )
+        }
+        return name
     }
 
     private static func format(_ call: FilterCall) throws -> ImageFormat {

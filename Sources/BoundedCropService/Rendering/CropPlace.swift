@@ -37,7 +37,7 @@ struct CropPlace {
             return
         }
         let room = geometry.room(in: size)
-        let crop = geometry.moved(AlignedCrop.rectangle(in: size, room: room, target: target.size, around: points), in: size, url)
+        let crop = geometry.moved(AlignedCrop.rectangle(in: size, room: room, target: target.shape, around: points), in: size, url)
         self.crop = crop
         plan = found.map { found in
             var plan = found.moved(to: crop)

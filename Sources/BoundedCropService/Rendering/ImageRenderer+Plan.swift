@@ -83,7 +83,7 @@ extension ImageRenderer {
         _ tracks: [FeatureTrack]?,
         _ stages: StageRunner
     ) throws -> CropPlan {
-        var request = CropRequest(target.mode == .crop ? .size(target.size) : .source)
+        var request = CropRequest(target.mode == .crop ? .size(target.shape) : .source)
         request.scheme = filters.scheme
         // Focal regions are given, whatever else is kept.
         request.kept = filters.focalRegions.isEmpty ? filters.kept : nil

@@ -20,8 +20,8 @@ extension ImageRenderer {
         format: ImageFormat? = nil
     ) throws -> String {
         var url = url
-        // The caching time does not change the bytes.
-        url.filters.removeAll { $0.name == "max_age" }
+        // These change only headers.
+        url.filters.removeAll { ["max_age", "expires", "filename", "attachment"].contains($0.name) }
         let parts =
             [content, url.description, try detector(for: filters.crop).cacheKey, settings.cacheKey]
             + [(filters.output.format ?? format)?.rawValue ?? "source"]

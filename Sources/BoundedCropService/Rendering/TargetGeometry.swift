@@ -17,6 +17,8 @@ struct TargetGeometry {
     let box: PixelSize
     /// The size that the crop, or the whole picture, is scaled to.
     private(set) var size: PixelSize
+    /// A size with the aspect of the crop: the output's, unless the crop has an aspect of its own and is stretched.
+    let shape: PixelSize
 
     /// - Parameter region: The size of the picture after trimming and the manual crop.
     /// - Throws: `invalidURL` for filters that exclude each other, and if the output would be larger than the filters allow.
@@ -29,23 +31,26 @@ struct TargetGeometry {
         // What a crop can take; the whole region by default.
         let whole = room.size(in: region)
         var box = Self.box(url.dimensions, geometry.aspect, region: whole).scaled(by: geometry.scale)
+        // Limits of the size do not change the orientation that was requested.
+        let requestedFit = Self.fitIn(url, geometry, box: box, region: region)
         if filters.upscaling == .never {
             box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
         }
         if filters.upscaling == .neverAtAspect, url.fitIn == nil { box = box.shrunk(into: whole) }
-        if let fitIn = Self.fitIn(url, geometry, box: box, region: region) {
+        if let fitIn = requestedFit {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
             if fitIn.isAdaptive, isOtherWay { box = PixelSize(width: box.height, height: box.width) }
             mode = .fit
             size = Self.fitted(region, in: box, fitIn, enlarges: filters.upscaling == .always)
         } else {
-            mode = filters.stretches ? .stretch : .crop
+            mode = filters.stretches && geometry.aspect == nil ? .stretch : .crop
             size = box
         }
         self.box = box
-        size = size.grown(to: geometry.least)
-        if filters.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(size), in: whole) : whole) }
+        size = size.grown(to: geometry.least).shrunk(toArea: geometry.maximumPixels)
+        shape = geometry.aspect.flatMap { filters.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
+        if filters.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
     }
 
     /// How the picture is fitted into the box; nil if it is cropped or stretched.

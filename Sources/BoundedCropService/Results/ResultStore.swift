@@ -79,19 +79,27 @@ final class ResultStore: Sendable {
         return result
     }
 
-    func store(_ result: StoredResult, _ key: String) async {
-        keep(result, key)
-        guard let storage, result.bytes.count <= byteLimit else { return }
+    /// Keeps an answer. Returns whether the memory or the storage has taken it.
+    @discardableResult
+    func store(_ result: StoredResult, _ key: String) async -> Bool {
+        let isKept = keep(result, key)
+        guard let storage, result.bytes.count <= byteLimit else { return isKept }
         do {
             let stored = StoredImage(bytes: try result.encoded(), expires: clock.now.addingTimeInterval(Double(lifetime)))
             try await storage.store(stored, for: Self.storageKey(key))
+            return true
         } catch {
             logger.warning("an answer cannot be stored", metadata: ["error": "\(error)"])
+            return isKept
         }
     }
 
-    private func keep(_ result: StoredResult, _ key: String) {
-        memory.withLock { $0.insert(result, for: key, cost: result.bytes.count + result.plan.utf8.count + key.utf8.count + 200) }
+    @discardableResult
+    private func keep(_ result: StoredResult, _ key: String) -> Bool {
+        memory.withLock { memory in
+            memory.insert(result, for: key, cost: result.bytes.count + result.plan.utf8.count + key.utf8.count + 200)
+            return memory.peek(key) != nil
+        }
     }
 
     private static func storageKey(_ key: String) -> String { "answer:" + key }

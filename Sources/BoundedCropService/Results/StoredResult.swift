@@ -7,16 +7,20 @@ struct StoredResult: Sendable {
     let type: String
     /// The plan, as `--json` prints it.
     let plan: String
+    /// The sizes of the picture; nil if they are not known.
+    let geometry: PictureGeometry?
     let bytes: AnswerBytes
 
     private struct Head: Codable {
         let type: String
         let plan: String
+        let geometry: PictureGeometry?
     }
 
-    init(type: String, plan: String, bytes: AnswerBytes) {
+    init(type: String, plan: String, geometry: PictureGeometry? = nil, bytes: AnswerBytes) {
         self.type = type
         self.plan = plan
+        self.geometry = geometry
         self.bytes = bytes
     }
 
@@ -27,11 +31,12 @@ struct StoredResult: Sendable {
         guard encoded.count >= 4 + length, let head = try? JSONDecoder().decode(Head.self, from: Data(encoded[4..<4 + length])) else {
             return nil
         }
-        self.init(type: head.type, plan: head.plan, bytes: AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory))
+        let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)
+        self.init(type: head.type, plan: head.plan, geometry: head.geometry, bytes: bytes)
     }
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONText.data(Head(type: type, plan: plan))
+        let head = try JSONText.data(Head(type: type, plan: plan, geometry: geometry))
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes.bytes
     }
 }

@@ -39,7 +39,8 @@ extension ImageRoute {
                     let text = try JSONText.text(
                         MetadataRecord(image: url.image, header: source.header, frameCount: frameCount, plan: plan)
                     )
-                    return StoredResult(type: "application/json", plan: "", bytes: AnswerBytes(Array(text.utf8), countedBy: answers))
+                    let bytes = AnswerBytes(Array(text.utf8), countedBy: answers)
+                    return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(plan), bytes: bytes)
                 }
                 let image = try renderer.render(
                     source,
@@ -57,6 +58,7 @@ extension ImageRoute {
                 return StoredResult(
                     type: image.format.mediaType,
                     plan: try record?.headerText() ?? "",
+                    geometry: PictureGeometry(image.plan),
                     bytes: AnswerBytes(image.bytes, countedBy: answers)
                 )
             }

@@ -45,6 +45,9 @@ final class ImageRoute: Sendable {
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
     }
 
+    /// Whether pages of all origins may read the answer to a request.
+    func isShared(_ request: ServiceRequest) -> Bool { grammars.isShared(request) }
+
     func answer(_ request: ServiceRequest) async throws -> Answer {
         do {
             return try await answerOnce(request)
@@ -56,9 +59,12 @@ final class ImageRoute: Sendable {
 
     private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
         let asked = try grammars.read(request)
-        let url = asked.url
+        let url = configuration.usesClientHints ? ClientHints(request.headers).applied(to: asked.url) : asked.url
         let filters = try ImageFilters(url)
+        try filters.output.checkExpiry()
         if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
+        if case .redirect(let target) = asked.answer { return Answer(redirectingTo: target) }
+        let presenter = asked.answer.presenter
         if filters.output.isRaw, !configuration.answersOriginals {
             throw BoundedCropError(.invalidFilter, "raw() is not answered here: the setting originals allows it")
         }
@@ -68,7 +74,7 @@ final class ImageRoute: Sendable {
         let key = try key(url, filters, accept, found)
         // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
         let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
-        let tag = "\"\(Fingerprint.text(of: key.utf8).prefix(32))\""
+        let tag = "\"\(Fingerprint.text(of: (key + (presenter?.variant ?? "")).utf8).prefix(32))\""
         var answer: Answer
         if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: lastModified) {
             answer = Answer(status: .notModified)
@@ -76,11 +82,19 @@ final class ImageRoute: Sendable {
             let result = try await result(key, url, filters, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
+            try presenter?.present(&answer, of: result.geometry)
+            answer.headers[.contentDisposition] = ContentDisposition(filters.output, image: url.image).text(type: result.type)
         }
+        answer.isPicture = !url.isMeta
         answer.headers[.eTag] = tag
         answer.headers[.lastModified] = lastModified.map(HTTPDate.text)
-        if isNegotiated { answer.headers[.vary] = "Accept" }
-        addCaching(to: &answer, filters)
+        if isNegotiated { answer.vary(by: ["Accept"]) }
+        if configuration.usesClientHints, ClientHints.concern(asked.url) {
+            answer.vary(by: ClientHints.names)
+            answer.headers[.acceptCH] = ClientHints.names.joined(separator: ", ")
+        }
+        answer.headers.append(contentsOf: presenter?.headers ?? HTTPFields())
+        answer.addCaching(CachingTimes(configuration, filters.output))
         let ignored = asked.ignored + filters.unknown
         if !ignored.isEmpty { answer.headers[.ignoredFilters] = ignored.joined(separator: ", ") }
         return answer
@@ -134,7 +148,9 @@ final class ImageRoute: Sendable {
         let found = try await stages.timed(.source) { try await fetch(found, url, client) }
         // Every request takes its own place, so none is refused because of another one.
         return try await workers.admission.run(for: client) {
+            let own = stages.times
             let made = try await flights.value(for: key) { [results, finder, metrics] in
+                own.startedWork = true
                 let stages = RequestStages(tracer: stages.tracer)
                 // An equal request may have been answered since the lookup above.
                 if let result = results.inMemory(key) {
@@ -148,7 +164,7 @@ final class ImageRoute: Sendable {
                 let result = try await self.make(source, found.picture.identity, others, url, filters, accept, stages)
                 metrics.result(.made)
                 stages.times.origin = .made
-                await self.store(result, key, stages)
+                stages.times.isStored = await self.store(result, key, stages)
                 return MadeResult(result: result, times: stages.times)
             }
             stages.times.add(made.times)
@@ -169,18 +185,8 @@ final class ImageRoute: Sendable {
         }
     }
 
-    private func store(_ result: StoredResult, _ key: String, _ stages: RequestStages) async {
+    private func store(_ result: StoredResult, _ key: String, _ stages: RequestStages) async -> Bool {
         guard results.hasStorage else { return await results.store(result, key) }
-        await stages.run("boundedcrop.result.put", .storage) { await results.store(result, key) }
-    }
-
-    // MARK: Caching
-
-    private func addCaching(to answer: inout Answer, _ filters: ImageFilters) {
-        let age = filters.output.maximumAge ?? configuration.maximumAge
-        let stale = configuration.staleWhileRevalidate
-        answer.headers[.cacheControl] =
-            "public, max-age=\(age)" + (stale > 0 && filters.output.maximumAge != 0 ? ", stale-while-revalidate=\(stale)" : "")
-        answer.headers[.expires] = HTTPDate.text(Date().addingTimeInterval(Double(age)))
+        return await stages.run("boundedcrop.result.put", .storage) { await results.store(result, key) }
     }
 }

@@ -23,7 +23,7 @@ extension ImageService {
     /// - Throws: `invalidSetting` if the service has no key and `allowsUnsafe` is not set, because the application may be reachable from
     ///   other machines; `invalidArgument` for a path with parameters or wildcards.
     public func addRoutes<Context: RequestContext>(to router: Router<Context>, at path: String) throws {
-        guard !configuration.keys.isEmpty || configuration.allowsUnsafe == true else {
+        guard configuration.hasKeys || configuration.allowsUnsafe == true else {
             throw BoundedCropError(
                 .invalidSetting,
                 "in an application anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"
@@ -37,10 +37,17 @@ extension ImageService {
                 return .redirect(to: mount.path + "/", type: .permanent)
             }
             let client = (context as? any RemoteAddressRequestContext)?.remoteAddress?.ipAddress ?? "unknown"
-            let asked = ServiceRequest(request, target: target, client: client, channel: nil, tracer: responder.tracer)
+            let asked = ServiceRequest(
+                request,
+                target: target,
+                client: client,
+                channel: nil,
+                tracer: responder.tracer,
+                application: mount.path
+            )
             return await responder.respond(to: asked) { try await ClientPresence().run(within: $0, on: asked.eventLoop, $1) }
         }
-        for method in [HTTPRequest.Method.get, .head, .post] {
+        for method in [HTTPRequest.Method.get, .head, .post, .options] {
             router.on(RouterPath(mount.path), method: method, use: handler)
             router.on(RouterPath(mount.path + "/**"), method: method, use: handler)
         }

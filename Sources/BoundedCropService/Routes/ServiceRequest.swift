@@ -13,6 +13,10 @@ struct ServiceRequest: Sendable {
     let target: String
     /// The requested host, with its port; nil where an HTTP/1.0 client does not send it.
     let authority: String?
+    /// The scheme of the connection: `http` or `https`.
+    let scheme: String
+    /// The path of the service in an application of someone else, with a leading slash; empty for the root.
+    let application: String
     let headers: HTTPFields
     let body: RequestBody
     let client: String
@@ -22,10 +26,12 @@ struct ServiceRequest: Sendable {
     /// Follows the work on the request.
     let stages: RequestStages
 
-    init(_ request: Request, target: String, client: String, channel: (any Channel)?, tracer: StageTracer) {
+    init(_ request: Request, target: String, client: String, channel: (any Channel)?, tracer: StageTracer, application: String = "") {
         method = request.method
         self.target = target
         authority = request.head.authority
+        scheme = request.head.scheme == "https" ? "https" : "http"
+        self.application = application
         headers = request.headers
         body = request.body
         self.client = client
@@ -95,6 +101,8 @@ struct ServiceRequest: Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
+    /// Relations to other resources (RFC 8288).
+    static let link = named("Link")
     /// Which origins may use the answer (Fetch, 3.7).
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let ignoredFilters = named("X-BoundedCrop-Ignored-Filters")

@@ -32,6 +32,7 @@ final class ServiceResponder: HTTPResponder {
     private let image: ImageRoute
     private let uploads: UploadRoutes
     private let names: ServerNames
+    private let crossOrigin: CrossOriginRules
     private let log: RequestLog
     let tracer: StageTracer
     private let isDraining = Atomic(false)
@@ -46,6 +47,7 @@ final class ServiceResponder: HTTPResponder {
         self.log = log
         tracer = StageTracer(configuration.tracer)
         names = ServerNames(configuration)
+        crossOrigin = CrossOriginRules(configuration)
     }
 
     /// The result of the readiness check; false when no new requests should be sent to the service.
@@ -76,11 +78,19 @@ final class ServiceResponder: HTTPResponder {
             answer = try await self.answer(asked, route, waiting)
         } catch {
             failure = error
-            answer = Problem.answer(for: error, requestID: asked.id)
-            if answer.status == .methodNotAllowed { answer.headers[.allow] = route.methods }
+            answer = Problem.answer(for: error, requestID: asked.id, retryAfter: image.workers.retrySeconds)
+            if answer.status == .methodNotAllowed {
+                answer.headers[.allow] = route.methods + (crossOrigin.concern(route) ? ", OPTIONS" : "")
+            }
         }
         answer.headers[.requestID] = asked.id
+        crossOrigin.add(to: &answer, route, origin: asked.headers[.origin])
+        answer.addDigests(for: asked.headers, method: asked.method)
+        if configuration.sendsCacheStatus, failure == nil, route == .image {
+            answer.headers[.cacheStatus] = CacheStatus.text(asked.stages.times)
+        }
         answer.headers[.crossOriginResourcePolicy] = answer.isPicture && route == .image ? "cross-origin" : "same-origin"
+        if route == .image, image.isShared(asked) { answer.share() }
         // The rest of a body is not read, so the next request could not be found. Other applications look after their connections.
         if failure != nil, route.methods == "POST", asked.channel != nil { answer.headers[.connection] = "close" }
         let duration = ContinuousClock.now - start
@@ -92,6 +102,11 @@ final class ServiceResponder: HTTPResponder {
     }
 
     private func answer(_ request: ServiceRequest, _ route: Route, _ waiting: Waiting) async throws -> Answer {
+        if request.method == .options, route == .image, image.isShared(request) { return .preflight }
+        if request.method == .options, let answer = crossOrigin.options(route) {
+            try names.check(request.authority)
+            return answer
+        }
         let isReading = request.method == .get || request.method == .head
         guard route.methods == "POST" ? request.method == .post : isReading else {
             throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
@@ -108,7 +123,7 @@ final class ServiceResponder: HTTPResponder {
                 case .crop: try await uploads.crop(request)
                 case .detect: try await uploads.detect(request)
                 case .plan: try await uploads.plan(request)
-                default: try await image.answer(request)
+                default: try await image.answer(request).ranged(for: request)
                 }
             }
         }
@@ -140,6 +155,4 @@ extension Answer {
         answer.headers[.cacheControl] = "no-store"
         return answer
     }
-
-    fileprivate var isPicture: Bool { headers[.contentType]?.hasPrefix("image/") == true }
 }

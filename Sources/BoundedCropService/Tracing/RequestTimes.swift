@@ -20,6 +20,8 @@ final class RequestTimes: Sendable {
     private struct State {
         var parts: [Part: Duration] = [:]
         var origin: ResultStore.Origin?
+        var isStored = false
+        var startedWork = false
     }
 
     private let state = Mutex(State())
@@ -28,6 +30,18 @@ final class RequestTimes: Sendable {
     var origin: ResultStore.Origin? {
         get { state.withLock { $0.origin } }
         set { state.withLock { $0.origin = newValue } }
+    }
+
+    /// Whether the answer was made for this request or one that it waited for, and stored.
+    var isStored: Bool {
+        get { state.withLock { $0.isStored } }
+        set { state.withLock { $0.isStored = newValue } }
+    }
+
+    /// Whether this request began the making of its answer, rather than waiting for another request's.
+    var startedWork: Bool {
+        get { state.withLock { $0.startedWork } }
+        set { state.withLock { $0.startedWork = newValue } }
     }
 
     func add(_ duration: Duration, to part: Part) {
@@ -40,6 +54,7 @@ final class RequestTimes: Sendable {
         state.withLock { state in
             state.parts.merge(others.parts) { $0 + $1 }
             state.origin = others.origin ?? state.origin
+            state.isStored = others.isStored
         }
     }
 

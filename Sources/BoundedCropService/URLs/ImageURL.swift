@@ -26,10 +26,10 @@ public struct ImageURL: Hashable, Sendable {
     public var isSmart = false
     /// The filters, in the URL's order.
     public var filters: [FilterCall] = []
-    /// Requests whose results are the picture of the next one, and the last of them that of this one; their images are empty.
-    public var earlier: [ImageURL] = []
     /// The picture: a URL, possibly without its scheme, or a path. It has no percent-encoding except that of the picture's own URL.
     public var image: String
+    /// Requests whose results are the picture of the next one, and the last of them that of this one; their images are empty.
+    public var earlier: [ImageURL] = []
 
     /// A border to trim.
     public struct Trim: Hashable, Sendable {

@@ -10,10 +10,19 @@
 extern "C" {
 #endif
 
-enum { BC_SHA1_SIZE = 20, BC_SHA256_SIZE = 32 };
+enum { BC_MD5_SIZE = 16, BC_SHA1_SIZE = 20, BC_SHA256_SIZE = 32, BC_SHA512_SIZE = 64 };
+
+/// MD5 (RFC 1321) of `count` bytes.
+void bc_md5(const uint8_t *bytes, size_t count, uint8_t digest[BC_MD5_SIZE]);
+
+/// SHA-1 (FIPS 180-4) of `count` bytes, for signatures of other services only.
+void bc_sha1(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA1_SIZE]);
 
 /// SHA-256 (FIPS 180-4) of `count` bytes.
 void bc_sha256(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA256_SIZE]);
+
+/// SHA-512 (FIPS 180-4) of `count` bytes.
+void bc_sha512(const uint8_t *bytes, size_t count, uint8_t digest[BC_SHA512_SIZE]);
 
 /// HMAC (RFC 2104) with SHA-1 and SHA-256.
 void bc_hmac_sha1(const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t code[BC_SHA1_SIZE]);

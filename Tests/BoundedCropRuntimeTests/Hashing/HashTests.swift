@@ -1,7 +1,7 @@
 import BoundedCropRuntime
 import Testing
 
-/// Against the published vectors: FIPS 180-4's examples, RFC 2202 (HMAC-SHA-1) and RFC 4231 (HMAC-SHA-256).
+/// Against the published vectors: RFC 1321's (MD5), FIPS 180-4's examples, RFC 2202 (HMAC-SHA-1) and RFC 4231 (HMAC-SHA-256).
 @Suite(.timeLimit(.minutes(15))) struct HashTests {
     @Test(arguments: [
         ([UInt8](), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -14,6 +14,27 @@ import Testing
     ])
     func fingerprintsAreSHA256(_ bytes: [UInt8], _ expected: String) {
         #expect(Fingerprint.text(of: bytes) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+        ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"), ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+        ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"),
+        (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+    ])
+    func md5IsThatOfTheStandard(_ text: String, _ expected: String) {
+        let hash = MD5.hash(of: Array(text.utf8))
+        #expect(hexadecimal(hash) == expected)
+        #expect(MD5.isHash(hash, of: Array(text.utf8)))
+        #expect(!MD5.isHash(hash, of: Array(text.utf8) + [0]) && !MD5.isHash(Array(hash.dropLast()), of: Array(text.utf8)))
+    }
+
+    @Test(arguments: [
+        ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
+    ])
+    func digestsAreSHA1(_ text: String, _ expected: String) {
+        #expect(hexadecimal(SHA1.hash(of: Array(text.utf8))) == expected)
     }
 
     @Test func bytesThatAreNotContiguousHaveTheSameHash() {

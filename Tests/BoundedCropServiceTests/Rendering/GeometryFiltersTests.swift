@@ -37,10 +37,15 @@ import Testing
         Case("200x0/filters:aspect(2:1)", 0, 100, 800, 400, (200, 100)),
         Case("0x200/filters:aspect(1:2)", 250, 0, 300, 600, (100, 200)),
         Case("filters:scale(0.5)", 0, 0, 800, 600, (400, 300)),
+        Case("filters:stretch():max_pixels(1200)", 0, 0, 800, 600, (40, 30)),
+        Case("filters:stretch():max_pixels(480000)", 0, 0, 800, 600, (800, 600)),
+        Case("200x100/filters:aspect(1:1):stretch()", 100, 0, 600, 600, (200, 100)),
         Case("100x100/filters:scale(2)", 100, 0, 600, 600, (200, 200)),
         Case("1600x1600/filters:no_upscale(aspect)", 100, 0, 600, 600, (600, 600)),
         Case("300x100/filters:no_upscale(aspect)", 0, 166, 800, 267, (300, 100)),
         Case("200x300/filters:auto_fit()", 0, 0, 800, 600, (200, 150)),
+        // The picture is wider than high, and so is what is left of the box within it.
+        Case("900x1000/filters:auto_fit():no_upscale()", 0, 0, 800, 600, (800, 600)),
         Case("300x200/filters:auto_fit()", 0, 34, 800, 533, (300, 200)),
         Case("fit-in/100x100/filters:at_least(0,90)", 0, 0, 800, 600, (120, 90)),
         Case("200x200/filters:focal_point(25p,50p)", 0, 0, 600, 600, (200, 200)),
@@ -106,6 +111,7 @@ import Testing
     @Test(arguments: [
         "region(0,0,0,10)", "region(800,0,10,10)", "region(1,2,3)", "region(a,0,1,1)", "region(0,0,-1,5)", "region(0,0,nan,5)",
         "region(0,0,1e9,5)", "aspect(0:1)", "aspect()", "aspect(1:1e9)", "scale(0)", "scale(nan)", "scale(101)", "scale(-1)",
+        "max_pixels(0)", "max_pixels(-1)", "max_pixels(1e9)",
         "at_least(-1,0)", "at_least(70000,0)", "focal_point(1)", "focal_point(a,b)", "offset(1)", "offset(inf,0)", "window(-1,5)",
         "window(1)", "magnify(0)", "magnify(1e9)", "magnify(nan)", "tightness(2)", "tightness(-1)", "tightness(nan)", "face(0)", "face(-1)",
         "face(1.5)", "zoom(0.5,0)", "zoom(0.5,nan)", "no_upscale(maybe)", "extend()", "extend(red,left)", "extend(red,up,down)",

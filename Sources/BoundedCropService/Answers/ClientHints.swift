@@ -1,0 +1,98 @@
+internal import BoundedCrop
+internal import HTTPTypes
+
+/// How large a client shows a picture, as far as it tells: `Sec-CH-Width` and `Sec-CH-DPR`, and their older names `Width` and `DPR`.
+///
+/// Values are rounded up to those of a short ladder, so that a picture has few answers, and none is blurred. A URL's size is the most that
+/// a client can get: whoever signed it has decided how much work it is.
+struct ClientHints: Hashable, Sendable {
+    /// The fields, as in `Accept-CH` and `Vary`.
+    static let names = ["Sec-CH-DPR", "Sec-CH-Width", "DPR", "Width"]
+
+    /// The width in pixels of the screen; nil where the client tells none, or one above all steps.
+    let width: Int?
+    /// The pixels of the screen for each pixel of the page, at most that of the URL's size; nil where the client tells none, or a width.
+    let ratio: Double?
+
+    init(_ headers: HTTPFields) {
+        let width = [HTTPField.Name.secWidth, .width].compactMap { headers[$0].flatMap(Self.wholeNumber) }.first
+        let ratio = [HTTPField.Name.secRatio, .ratio].compactMap { headers[$0].flatMap(Self.decimal) }.first
+        self.width = width.flatMap { width in Self.widths.first { $0 >= width } }
+        // A width above all steps needs all of the URL's size, whatever the ratio is.
+        self.ratio = width != nil ? nil : ratio.map { ratio in Self.ratios.first { $0 >= ratio } ?? Self.urlRatio }
+    }
+
+    private static let widths = [80, 160, 240, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560, 3840]
+    private static let ratios = [1, 1.5, urlRatio]
+    /// The size in a URL is meant for screens with twice the pixels of the page, which shows it at half of that size.
+    private static let urlRatio = 2.0
+
+    /// Whether hints can change the answer to a URL.
+    static func concern(_ url: ImageURL) -> Bool {
+        let sides = [url.dimensions?.width, url.dimensions?.height]
+        return !url.isMeta && !url.isDebug && !sides.contains(.original)
+    }
+
+    /// The URL with the size that the client needs. Of both hints, the width says more.
+    func applied(to url: ImageURL) -> ImageURL {
+        guard Self.concern(url) else { return url }
+        if let width { return Self.narrowed(url, to: width) }
+        return ratio.map { Self.scaled(url, by: $0 / Self.urlRatio) } ?? url
+    }
+
+    private static func narrowed(_ url: ImageURL, to width: Int) -> ImageURL {
+        var url = url
+        var dimensions = url.dimensions ?? ImageURL.Dimensions()
+        switch (dimensions.width, dimensions.height) {
+        // The box may be turned, and its width become its height.
+        case (.pixels, _) where url.fitIn?.isAdaptive == true: return url
+        case (.pixels(let most), _):
+            guard width < most else { return url }
+            // What is fitted into a narrower box may still need all of its height.
+            if url.fitIn == nil { dimensions.height = dimensions.height.scaled(by: Double(width) / Double(most)) }
+            dimensions.width = .pixels(width)
+        case (.proportional, .proportional):
+            dimensions.width = .pixels(width)
+            // The URL gives the picture's own size, which is the most here too.
+            url.filters.append(FilterCall(name: "no_upscale"))
+        default: return url
+        }
+        url.dimensions = dimensions
+        return url
+    }
+
+    private static func scaled(_ url: ImageURL, by factor: Double) -> ImageURL {
+        var url = url
+        guard factor < 1, var dimensions = url.dimensions else { return url }
+        (dimensions.width, dimensions.height) = (dimensions.width.scaled(by: factor), dimensions.height.scaled(by: factor))
+        url.dimensions = dimensions
+        return url
+    }
+
+    /// 1...65535.
+    private static func wholeNumber(_ text: String) -> Int? {
+        Int(digits: text.trimmingSpaces()[...]).flatMap { (1...65_535).contains($0) ? $0 : nil }
+    }
+
+    /// 0.1...100, in digits with one point at most, since `Double` also reads other texts.
+    private static func decimal(_ text: String) -> Double? {
+        let text = text.trimmingSpaces()
+        guard text.utf8.count <= 16, text.utf8.allSatisfy({ Int.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+        return Double(text).flatMap { (0.1...100).contains($0) ? $0 : nil }
+    }
+}
+
+extension ImageURL.Dimension {
+    fileprivate func scaled(by factor: Double) -> Self {
+        guard case .pixels(let pixels) = self else { return self }
+        return .pixels(Int(Double(pixels) * factor, within: 1...max(1, pixels), rounded: .toNearestOrAwayFromZero))
+    }
+}
+
+extension HTTPField.Name {
+    static let acceptCH = named("Accept-CH")
+    fileprivate static let secWidth = named("Sec-CH-Width")
+    fileprivate static let secRatio = named("Sec-CH-DPR")
+    fileprivate static let width = named("Width")
+    fileprivate static let ratio = named("DPR")
+}

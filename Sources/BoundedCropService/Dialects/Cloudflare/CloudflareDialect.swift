@@ -1,0 +1,56 @@
+internal import BoundedCrop
+
+/// Cloudflare's grammar: `/cdn-cgi/image/width=300,fit=cover,gravity=face/PICTURE`, where the picture is a path or a URL. There are no
+/// signatures.
+package struct CloudflareDialect: Dialect {
+    private let limits: ImageURLLimits
+    private static let prefix = "cdn-cgi/image/"
+
+    package init(_ configuration: ServiceConfiguration) {
+        limits = configuration.urlLimits
+    }
+
+    package func read(_ target: DialectTarget) throws -> DialectRequest {
+        try limits.check(target.text)
+        let path = target.path.hasPrefix(Self.prefix) ? target.path.dropFirst(Self.prefix.count) : target.path[...]
+        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            throw BoundedCropError(.invalidURL, "the form is /cdn-cgi/image/OPTIONS/PICTURE, with options such as width=300,fit=cover")
+        }
+        let image = try Self.image(path[path.utf8.index(after: slash)...], query: target.query)
+        var reader = CloudflareReader(try CloudflareOptions(path[..<slash]))
+        var request = try reader.request()
+        request.url.image = image
+        try limits.check(request.url)
+        return request
+    }
+
+    /// The picture: a URL as it is, with its query, or escaped as a whole; or a path, whose escapes are decoded.
+    private static func image(_ text: Substring, query: String?) throws -> String {
+        let written = text.drop { $0 == "/" }
+        guard let decoded = PercentEncoding.decoded(written) else {
+            throw BoundedCropError(.invalidURL, "the escapes of the picture are not UTF-8")
+        }
+        let isPlain = ImageURL.scheme(of: String(written)) != nil
+        let image = (isPlain ? String(written) : decoded) + (query.map { "?\($0)" } ?? "")
+        guard !written.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture after its options") }
+        guard !(image + decoded).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw BoundedCropError(.invalidURL, "the picture's name holds control characters")
+        }
+        return image
+    }
+
+    package func write(_ url: ImageURL) throws -> String {
+        guard url.earlier.isEmpty else { throw BoundedCropError(.invalidArgument, "Cloudflare has no word for a chain of requests") }
+        let options = try CloudflareWriter.options(url)
+        let plain = PercentEncoding.plain
+        let isURL = ImageURL.scheme(of: url.image) != nil
+        let image =
+            isURL ? PercentEncoding.encoded(url.image, keeping: plain + "?", keepingEscapes: true) : PercentEncoding.encoded(url.image)
+        let text = "\(Self.prefix)\(options)/\(image)"
+        // The URL has to mean the same when it is read again; there is no word for the order of effects.
+        guard DialectMeaning(try read(DialectTarget(text)).url) == DialectMeaning(url) else {
+            throw BoundedCropError(.invalidArgument, "Cloudflare has no words for the combination or the order of parts in “\(url)”")
+        }
+        return text
+    }
+}

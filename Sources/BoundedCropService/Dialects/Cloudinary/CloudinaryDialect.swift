@@ -1,0 +1,52 @@
+internal import BoundedCrop
+
+/// Cloudinary's delivery URLs: `[CLOUD/]image/fetch/[SIGNATURE/][TRANSFORMATIONS/]URL`, and `image/upload` for pictures of the folder.
+package struct CloudinaryDialect: Dialect {
+    private let limits: ImageURLLimits
+    private let signer: CloudinarySigner?
+
+    /// Throws `invalidSetting` for an empty secret.
+    package init(_ configuration: ServiceConfiguration) throws {
+        let secrets = configuration.dialects.cloudinarySecrets
+        limits = configuration.urlLimits
+        signer = secrets.isEmpty ? nil : try CloudinarySigner(secrets: secrets)
+    }
+
+    package func read(_ target: DialectTarget) throws -> DialectRequest {
+        try limits.check(target.text)
+        var path = try CloudinaryPath(target.path)
+        let isSigned = try verify(&path)
+        // As in other grammars, a query that no signature covers is left out of a signed URL.
+        let image = try path.image(query: isSigned ? nil : target.query)
+        var chain = TransformationChain()
+        var ignored: [String] = []
+        for text in path.components {
+            var component = try CloudinaryComponent(text)
+            try chain.append(component.step())
+            ignored += component.ignored
+        }
+        var request = DialectRequest(try chain.request(for: image, limits: limits))
+        (request.isSigned, request.ignored) = (isSigned, ignored)
+        return request
+    }
+
+    package func write(_ url: ImageURL) throws -> String {
+        let components = try TransformationChain.steps(of: url).flatMap { try CloudinaryWriter.components(of: $0) }
+        let isRemote = TransformationSource.isURL(url.image)
+        let source = TransformationSource.path(url.image)
+        let signed = (components + [source]).joined(separator: "/")
+        let signature = signer.map { "\($0.signature(of: signed))/" } ?? ""
+        // The version keeps folders from being read as transformations. As in Cloudinary's clients, it is not signed.
+        let version = !isRemote && CloudinaryPath.isAmbiguous(source) ? ["v1"] : []
+        return "image/\(isRemote ? "fetch" : "upload")/\(signature)" + (components + version + [source]).joined(separator: "/")
+    }
+
+    /// Whether the path has a valid signature; the path becomes the one that was signed.
+    private func verify(_ path: inout CloudinaryPath) throws -> Bool {
+        guard let signature = path.signature else { return false }
+        guard let signer else { throw BoundedCropError(.invalidSignature, "this service has no secret to verify signatures") }
+        guard let signed = signer.signedText(signature, path) else { throw BoundedCropError(.invalidSignature, "the signature is wrong") }
+        if signed != path.signedText { try path.replaceRest(with: signed) }
+        return true
+    }
+}

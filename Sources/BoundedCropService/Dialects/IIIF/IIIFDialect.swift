@@ -1,0 +1,44 @@
+internal import BoundedCrop
+
+/// The grammar of the IIIF Image API 3.0 and 2.1: `/3/IDENTIFIER/REGION/SIZE/ROTATION/QUALITY.FORMAT`. Without a version, it is 3.0.
+///
+/// The identifier is the picture's path or URL. There are no signatures.
+struct IIIFDialect: Dialect {
+    private let limits: ImageURLLimits
+    private let maximumPixels: Int
+    private let publicURL: String?
+
+    init(_ configuration: ServiceConfiguration) {
+        limits = configuration.urlLimits
+        maximumPixels = configuration.rendering.maximumOutputPixels
+        publicURL = configuration.dialects.publicURL
+    }
+
+    func read(_ target: DialectTarget) throws -> DialectRequest {
+        try limits.check(target.text)
+        let asked = try IIIFTarget(target.path)
+        let version = asked.namesVersion ? asked.version.rawValue + "/" : ""
+        let base = "\(target.origin(publicURL))\(target.mount)/\(version)\(IIIFTarget.encoded(asked.identifier))"
+        var request: DialectRequest
+        switch asked.resource {
+        case .base:
+            request = DialectRequest(ImageURL(image: asked.identifier))
+            request.answer = .redirect(to: base + "/info.json")
+        case .information:
+            var url = ImageURL(image: asked.identifier)
+            url.isMeta = true
+            // The plan of a picture beyond the limit would be refused.
+            url.filters = [FilterCall(name: "max_pixels", argumentText: String(maximumPixels))]
+            request = DialectRequest(url)
+            request.answer = .presented(IIIFInformationPresenter(base, asked.version, maximumPixels: maximumPixels, accept: target.accept))
+        case .image(let image):
+            request = DialectRequest(image.url(of: asked.identifier, maximumPixels: maximumPixels))
+            request.answer = .presented(IIIFImagePresenter(base: base, image: image))
+        }
+        // Nothing in IIIF has a query; some clients add one against caches.
+        request.ignored = (target.query ?? "").split(separator: "&").map(String.init)
+        return request
+    }
+
+    func write(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url) }
+}

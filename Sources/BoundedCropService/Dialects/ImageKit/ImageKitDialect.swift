@@ -1,0 +1,66 @@
+internal import BoundedCrop
+
+/// ImageKit's URLs: `[ID/]tr:w-300,fo-face/PATH`, or `[ID/]PATH?tr=w-300,fo-face`.
+package struct ImageKitDialect: Dialect {
+    private let limits: ImageURLLimits
+    private let signer: ImageKitSigner?
+    private let id: String
+
+    /// Throws `invalidSetting` for an empty key.
+    package init(_ configuration: ServiceConfiguration) throws {
+        let keys = configuration.dialects.imageKitKeys
+        limits = configuration.urlLimits
+        signer = keys.isEmpty ? nil : try ImageKitSigner(keys: keys)
+        id = configuration.dialects.imageKitID
+    }
+
+    package func read(_ target: DialectTarget) throws -> DialectRequest {
+        try limits.check(target.text)
+        let text = id.isEmpty || !target.text.hasPrefix(id + "/") ? target.text[...] : target.text.dropFirst(id.count + 1)
+        let signed = try ImageKitSigner.Signed(text)
+        var covered = signed.text
+        if signed.signature != nil {
+            guard let signer else { throw BoundedCropError(.invalidSignature, "this service has no key to verify signatures") }
+            guard let form = signer.signedText(signed) else { throw BoundedCropError(.invalidSignature, "the signature is wrong") }
+            covered = form
+        }
+        var request = try request(ImageKitPath(covered), expiry: signed.expiry)
+        request.isSigned = signed.signature != nil
+        return request
+    }
+
+    private func request(_ path: ImageKitPath, expiry: Int?) throws -> DialectRequest {
+        var chain = TransformationChain()
+        var ignored: [String] = []
+        for text in path.steps {
+            var step = try ImageKitStep(text)
+            for part in try step.steps() { try chain.append(part) }
+            ignored += step.ignored
+        }
+        var file = TransformationStep()
+        if path.isAttachment { file.addFile("attachment") }
+        if let name = path.fileName { file.addFile("filename", name) }
+        if let expiry { file.addFile("expires", String(expiry)) }
+        try chain.append(file)
+        var request = DialectRequest(try chain.request(for: path.image, limits: limits))
+        // As at ImageKit, nothing else counts beside orig-true.
+        if request.url.filters.contains(where: { $0.name == "raw" }) {
+            let kept = request.url.filters.filter { ["raw", "attachment", "filename", "expires"].contains($0.name) }
+            request.url = ImageURL(image: request.url.image)
+            request.url.filters = kept
+        }
+        request.ignored = ignored
+        return request
+    }
+
+    package func write(_ url: ImageURL) throws -> String {
+        var writer = ImageKitWriter()
+        let steps = try TransformationChain.steps(of: url).flatMap { try writer.steps(of: $0) }
+        let source = TransformationSource.path(url.image)
+        guard !ImageKitPath.isAmbiguous(source) else { throw TransformationGeometry.noWord("a folder that begins with tr:") }
+        let path = (steps.isEmpty ? [] : ["tr:" + steps.joined(separator: ":")]) + [source]
+        let text = path.joined(separator: "/") + (writer.query.isEmpty ? "" : "?" + writer.query.joined(separator: "&"))
+        guard signer != nil || writer.expiry == nil else { throw TransformationGeometry.noWord("expires() without a key") }
+        return signer?.signed(text, expiry: writer.expiry) ?? text
+    }
+}

@@ -1,0 +1,80 @@
+internal import BoundedCrop
+
+/// Signs URLs as ImageKit's clients do: the HMAC-SHA1, in hexadecimal, of the path after the endpoint with its query, and the expiry.
+struct ImageKitSigner: Sendable {
+    /// What is signed in place of an expiry if there is none.
+    private static let never = 9_999_999_999
+    private let keys: [[UInt8]]
+
+    /// Throws `invalidSetting` for an empty key.
+    init(keys: [String]) throws {
+        try SigningKeys.check(keys)
+        self.keys = keys.map { Array($0.utf8) }
+    }
+
+    /// A URL split into what a signature covers, and the signature.
+    struct Signed {
+        /// The path and query before the signature and the expiry; the whole text if there are none.
+        let text: String
+        /// The value of `ik-s`.
+        let signature: String?
+        /// The value of `ik-t`, in seconds since 1970.
+        let expiry: Int?
+
+        /// Throws `invalidURL` for an expiry that is not a time.
+        init(_ text: some StringProtocol) throws {
+            let text = String(text)
+            let starts = ["?ik-s=", "&ik-s=", "?ik-t=", "&ik-t="].compactMap { text.firstRange(of: $0)?.lowerBound }
+            guard let start = starts.min() else {
+                (self.text, signature, expiry) = (text, nil, nil)
+                return
+            }
+            self.text = String(text[..<start])
+            // What follows is not signed, and is only looked at for these two.
+            var (signature, expiry): (String?, Int?) = (nil, nil)
+            for item in text[start...].dropFirst().split(separator: "&") {
+                if item.hasPrefix("ik-s="), signature == nil { signature = String(item.dropFirst(5)) }
+                guard item.hasPrefix("ik-t="), expiry == nil else { continue }
+                let digits = item.dropFirst(5)
+                guard let seconds = Int(digits), digits.utf8.allSatisfy(Int.isDigit), (1...never).contains(seconds) else {
+                    throw BoundedCropError(.invalidURL, "“\(item.prefix(40))” is not a time: ik-t has to be seconds since 1970")
+                }
+                expiry = seconds
+            }
+            (self.signature, self.expiry) = (signature, expiry == never ? nil : expiry)
+        }
+    }
+
+    /// A text with its signature, and with its expiry if it has one.
+    func signed(_ text: String, expiry: Int?) -> String {
+        let code = MessageAuthentication.sha1.code(of: Self.message(Array(text.utf8), expiry), key: keys[0])
+        let digits = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return text + (text.contains("?") ? "&" : "?") + (expiry.map { "ik-t=\($0)&" } ?? "") + "ik-s=\(digits)"
+    }
+
+    /// The text that was signed, which may be another form of the same text; nil if the signature is wrong.
+    func signedText(_ signed: Signed) -> String? {
+        guard let code = signed.signature.flatMap(Self.bytes) else { return nil }
+        let received = Array(signed.text.utf8)
+        func isValid(_ text: [UInt8]) -> Bool {
+            keys.contains { MessageAuthentication.sha1.isValid(code, for: Self.message(text, signed.expiry), key: $0) }
+        }
+        if isValid(received) { return signed.text }
+        return SignedForms(received).first(where: isValid).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func message(_ text: [UInt8], _ expiry: Int?) -> [UInt8] { text + Array(String(expiry ?? never).utf8) }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        guard text.utf8.count == 40 else { return nil }
+        let digits = text.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+            default: nil
+            }
+        }
+        guard digits.count == 40 else { return nil }
+        return stride(from: 0, to: 40, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

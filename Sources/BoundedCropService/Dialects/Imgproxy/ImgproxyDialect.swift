@@ -1,0 +1,81 @@
+internal import BoundedCrop
+
+/// imgproxy's grammar: `/SIGNATURE/OPTION:ARGUMENT/…/plain/URL@EXTENSION`, or with a source in base64; with `/info` before the signature,
+/// the plan as JSON.
+package struct ImgproxyDialect: Dialect {
+    private let settings: DialectSettings
+    private let limits: ImageURLLimits
+    private let keepsMetadata: Bool
+    private let presets: ImgproxyPresets
+    private let signer: ImgproxySigner?
+    private let requiresSignature: Bool
+
+    /// Throws `invalidSetting` for invalid keys, salts and presets.
+    package init(_ configuration: ServiceConfiguration) throws {
+        settings = configuration.dialects
+        limits = configuration.urlLimits
+        keepsMetadata = configuration.rendering.keepsMetadata
+        presets = try ImgproxyPresets(settings.imgproxyPresets)
+        signer = try ImgproxySigner(settings)
+        // Without thumbor's key, the service answers unsigned URLs; with a key of its own, this grammar still does not.
+        requiresSignature =
+            signer != nil && configuration.allowsUnsafe != true && !configuration.unsignedGrammars.contains(.imgproxy)
+    }
+
+    package func read(_ target: DialectTarget) throws -> DialectRequest {
+        try limits.check(target.text)
+        // As in imgproxy, the query has no meaning.
+        let isInfo = target.path.hasPrefix(Self.info)
+        let path = target.path.dropFirst(isInfo ? Self.info.count : 0)
+        guard let slash = path.unicodeScalars.firstIndex(of: "/"), slash > path.startIndex, path[slash...] != "/" else {
+            throw BoundedCropError(.notFound, "there is nothing at this path")
+        }
+        let (instructions, isSigned) = try authorize(String(path[path.unicodeScalars.index(after: slash)...]), String(path[..<slash]))
+        var request = try read(instructions, isInfo: isInfo)
+        request.isSigned = isSigned
+        return request
+    }
+
+    package func write(_ url: ImageURL) throws -> String {
+        let form = url.imgproxyForm()
+        let path = try ImgproxyWriter(form, watermark: settings.imgproxyWatermark).path
+        // Options influence each other, so that not all of what single ones say can be said together.
+        let other = try? read(path, isInfo: url.isMeta)
+        guard let other, other.ignored.isEmpty, other.url.imgproxyForm() == form else {
+            throw BoundedCropError(.invalidArgument, "imgproxy has no words for the parts of “\(url)” together")
+        }
+        return (url.isMeta ? Self.info : "") + "\(signer?.signature(of: path) ?? "unsafe")/\(path)"
+    }
+
+    private static let info = "info/"
+    /// What imgproxy's documentation and clients write in the place of a signature.
+    private static let unsigned: Set = ["unsafe", "insecure", "_"]
+
+    /// The path to read: as it was signed. Throws `invalidSignature`.
+    private func authorize(_ path: String, _ signature: String) throws -> (path: String, isSigned: Bool) {
+        guard let signer else { return (path, false) }
+        if let signed = signer.signedPath(path, signature: signature) { return (signed, true) }
+        guard Self.unsigned.contains(signature) else { throw BoundedCropError(.invalidSignature, "the signature is wrong") }
+        guard !requiresSignature else { throw BoundedCropError(.invalidSignature, "only signed URLs are answered here") }
+        return (path, false)
+    }
+
+    /// Reads what follows the signature.
+    private func read(_ path: String, isInfo: Bool) throws -> DialectRequest {
+        let segments = ImgproxySource.parts(path[...], "/")
+        let count = segments.prefix { $0.utf8.contains(UInt8(ascii: ":")) }.count
+        guard count <= ImgproxyPresets.mostOptions else {
+            throw BoundedCropError(.limitExceeded, "the URL has \(count) options, more than \(ImgproxyPresets.mostOptions)")
+        }
+        if count == 0, let first = segments.first, ImgproxyOptions.Resizing(rawValue: String(first)) != nil, segments.count > 4 {
+            throw BoundedCropError(.invalidURL, "imgproxy's basic format is not available: write /rs:\(first):WIDTH:HEIGHT/ instead")
+        }
+        var options = try presets.options(try segments[..<count].compactMap { try ImgproxyOption(segment: $0) }, isInfo: isInfo)
+        let source = try ImgproxySource(segments: segments[count...])
+        if let fileExtension = source.fileExtension, !options.isRaw { try options.setFormat(fileExtension: fileExtension) }
+        let made = try ImgproxyRequest(options, settings: settings, keepsMetadata: keepsMetadata)
+        var request = DialectRequest(made.url(of: source.image))
+        request.ignored = made.options.ignored
+        return request
+    }
+}

@@ -1,0 +1,224 @@
+internal import BoundedCrop
+
+/// Makes the request of the service from imgproxy's options.
+///
+/// imgproxy trims, turns, crops, scales, cuts to the size, filters, extends, pads and marks, in this order. What the service cannot do in one
+/// go becomes a chain of requests.
+struct ImgproxyRequest {
+    private(set) var options: ImgproxyOptions
+    private let settings: DialectSettings
+    private let keepsMetadata: Bool
+    private var earlier: [ImageURL] = []
+    private var url = ImageURL(image: "")
+
+    /// Throws `invalidURL` for options that contradict each other or the service's limits.
+    init(_ options: ImgproxyOptions, settings: DialectSettings, keepsMetadata: Bool) throws {
+        (self.options, self.settings, self.keepsMetadata) = (options, settings, keepsMetadata)
+        if options.isRaw {
+            add("raw")
+        } else {
+            try makePicture()
+        }
+        addAnswer()
+    }
+
+    /// The request for a picture.
+    func url(of image: String) -> ImageURL {
+        var url = url
+        url.isMeta = options.isInfo
+        url.earlier = earlier
+        url.image = image
+        return url
+    }
+
+    private mutating func makePicture() throws {
+        url.trim = options.trim.map { ImageURL.Trim(tolerance: $0) }
+        let box = try Box(options)
+        if options.turn != 0 {
+            add("turn", "\(options.turn)")
+            if box.isResized || options.crop != nil || options.cropAspect != nil { beginNext() }
+        }
+        addCrop(box)
+        addSize(box)
+        addPixels(box)
+        addFile()
+    }
+
+    /// Ends a request, whose result is the picture of the next one.
+    private mutating func beginNext() {
+        earlier.append(url)
+        url = ImageURL(image: "")
+    }
+
+    private mutating func add(_ name: String, _ arguments: String...) {
+        url.filters.append(FilterCall(name: name, argumentText: arguments.joined(separator: ",")))
+    }
+
+    // MARK: Crop
+
+    private mutating func addCrop(_ box: Box) {
+        var crop = options.crop ?? ImgproxyOptions.Crop()
+        if let aspect = options.cropAspect {
+            if crop.width == 0, crop.height == 0 {
+                add("aspect", "\(ImgproxyNumber.text(aspect.ratio, decimals: 6)):1")
+                url.place(crop.gravity ?? options.gravity)
+                return endCrop(box)
+            } else if crop.width >= 1, crop.height >= 1 {
+                crop.take(aspect)
+            } else {
+                options.ignore("crop_aspect_ratio")
+            }
+        }
+        guard crop.width > 0 || crop.height > 0 else { return }
+        add("window", Self.length(crop.width), Self.length(crop.height))
+        url.place(crop.gravity ?? options.gravity)
+        endCrop(box)
+    }
+
+    private mutating func endCrop(_ box: Box) {
+        if box.isResized { beginNext() }
+    }
+
+    private static func length(_ side: Double) -> String {
+        // The smallest share that is not 0, which is the whole side.
+        side >= 1 || side == 0 ? ImgproxyNumber.text(side.rounded(.down)) : ImgproxyNumber.percent(max(side, 1e-6))
+    }
+
+    // MARK: Size
+
+    private mutating func addSize(_ box: Box) {
+        guard box.isResized else {
+            // Where nothing is cut off, only data about faces needs the gravity.
+            if options.isInfo, options.crop == nil, options.gravity.isSmart { url.place(options.gravity) }
+            return
+        }
+        let gravity = options.gravity.mirrored(horizontally: options.flipsHorizontally, vertically: options.flipsVertically)
+        if gravity.hasPixels, box.cuts {
+            // Offsets are in pixels of the scaled picture, so it is scaled before it is cut.
+            url.fitIn = ImageURL.FitIn(isFull: true)
+            url.dimensions = box.dimensions
+            if !options.enlarges { add("no_upscale") }
+            beginNext()
+        }
+        url.dimensions = box.dimensions
+        if options.flipsHorizontally || options.flipsVertically {
+            var dimensions = url.dimensions ?? ImageURL.Dimensions()
+            (dimensions.flipsHorizontally, dimensions.flipsVertically) = (options.flipsHorizontally, options.flipsVertically)
+            url.dimensions = dimensions
+        }
+        addResizing(box)
+        if box.scale != 1 { add("scale", ImgproxyNumber.text(box.scale)) }
+        if let least = box.least { add("at_least", "\(least.width)", "\(least.height)") }
+        if box.cuts || options.isInfo && gravity.isSmart { url.place(gravity, density: options.density) }
+        addObjects(gravity, box)
+    }
+
+    private mutating func addResizing(_ box: Box) {
+        guard box.dimensions != nil else { return }
+        let isWhole = options.width > 0 && options.height > 0
+        switch options.resizing {
+        case .fit:
+            url.fitIn = ImageURL.FitIn()
+            if options.enlarges { add("upscale") }
+        case .auto:
+            add("auto_fit")
+            add(options.enlarges ? "upscale" : "no_upscale")
+        case .fill, .fillDown:
+            guard !options.enlarges else { break }
+            // A picture that is too small for the density, but not for the size, keeps the aspect of the size.
+            let keepsAspect = isWhole && (options.resizing == .fillDown || options.density > 1)
+            if keepsAspect { add("no_upscale", "aspect") } else { add("no_upscale") }
+        case .force:
+            add("stretch")
+            if !options.enlarges { add("no_upscale", "aspect") }
+        }
+    }
+
+    private mutating func addObjects(_ gravity: ImgproxyGravity, _ box: Box) {
+        guard let factor = options.objectsFactor else { return }
+        guard box.cuts else { return options.ignore("crop_objects") }
+        if !gravity.isSmart {
+            url.isSmart = true
+            add("fallback", "center")
+        }
+        add("zoom", ImgproxyNumber.text(1 / factor))
+    }
+
+    // MARK: Pixels
+
+    private mutating func addPixels(_ box: Box) {
+        if options.brightness != 0 { add("brightness", ImgproxyNumber.text(options.brightness / 2.55)) }
+        // The service's contrast is squared.
+        if options.contrast != 1 { add("contrast", ImgproxyNumber.text((options.contrast.squareRoot() - 1) * 100)) }
+        if options.saturation != 1 { add("saturation", ImgproxyNumber.text(options.saturation)) }
+        if options.hidesFaces { add("redact", "blur") }
+        if let blur = options.blur { add("gaussian_blur", ImgproxyNumber.text(blur)) }
+        if let sharpening = options.sharpening { add("sharpen", "1", ImgproxyNumber.text(sharpening), "true") }
+        if options.pixelSize > 1 { add("pixelate", "\(options.pixelSize)") }
+        if let (percent, color) = options.overlay {
+            let share = ImgproxyNumber.text(percent)
+            add("colorize", share, share, share, color)
+        }
+        addGround(box)
+        if let padding = options.padding, padding.contains(where: { $0 > 0 }) {
+            let longest = Double(ImgproxyOptions.longestSide)
+            let sides = padding.map { ImgproxyNumber.text(min((Double($0) * options.density).rounded(), longest)) }
+            url.filters.append(FilterCall(name: "border", argumentText: sides.joined(separator: ",")))
+        }
+        if let background = options.background, options.backgroundAlpha > 0 {
+            let alpha = Int((options.backgroundAlpha * 255).rounded())
+            let digits = alpha < 255 ? (alpha < 16 ? "0" : "") + String(alpha, radix: 16) : ""
+            add("background_color", background + digits)
+        }
+        addWatermark()
+    }
+
+    private mutating func addGround(_ box: Box) {
+        guard let extend = options.extend, box.dimensions != nil else { return }
+        guard let place = box.place(extend.gravity, density: options.density) else { return options.ignore("extend") }
+        url.filters.append(FilterCall(name: "extend", argumentText: (["transparent"] + place).joined(separator: ",")))
+    }
+
+    private mutating func addWatermark() {
+        guard let mark = options.watermark else { return }
+        guard let picture = options.watermarkPicture ?? settings.imgproxyWatermark else { return options.ignore("watermark") }
+        add("watermark", mark.arguments(picture: picture, density: options.density))
+    }
+
+    // MARK: File
+
+    private mutating func addFile() {
+        let quality = options.quality > 0 ? options.quality : options.format.flatMap { options.formatQualities[$0] } ?? 0
+        if quality > 0 { add("quality", "\(quality)") }
+        // Without a format, it is only known with the client's request.
+        if options.quality == 0, options.format == nil, !options.formatQualities.isEmpty { options.ignore("format_quality") }
+        let mayBeSkipped = options.format.map { options.skippedFormats.contains($0) } ?? !options.skippedFormats.isEmpty
+        if mayBeSkipped { options.ignore("skip_processing") }
+        if let format = options.format { add("format", format) }
+        if (1...1_000_000_000).contains(options.maximumBytes) { add("max_bytes", "\(options.maximumBytes)") }
+        if options.isStill { add("still") }
+        switch options.stripsMetadata {
+        case true?: add("strip_exif")
+        case false?: if !keepsMetadata { options.ignore("strip_metadata") }
+        case nil: break
+        }
+        let isStripped = options.stripsMetadata ?? !keepsMetadata
+        if options.keepsCopyright, isStripped { options.ignore("keep_copyright") }
+        if options.stripsProfile { add("strip_icc") }
+    }
+
+    private mutating func addAnswer() {
+        if options.expiry > 0 { add("expires", "\(options.expiry)") }
+        if let name = options.fileName { add("filename", name) }
+        if options.isAttachment { add("attachment") }
+    }
+}
+
+extension ImgproxyOptions.Crop {
+    /// Corrects an area in pixels to an aspect.
+    fileprivate mutating func take(_ aspect: ImgproxyOptions.CropAspect) {
+        let isWider = width / height > aspect.ratio
+        if isWider != aspect.enlarges { width = max(1, height * aspect.ratio) } else { height = max(1, width / aspect.ratio) }
+        (width, height) = (min(width, Double(ImgproxyOptions.longestSide)), min(height, Double(ImgproxyOptions.longestSide)))
+    }
+}

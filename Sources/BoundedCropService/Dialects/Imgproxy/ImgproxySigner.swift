@@ -1,0 +1,55 @@
+internal import BoundedCrop
+
+/// Signs imgproxy URLs, and verifies their signatures: URL-safe base64, without padding, of an HMAC-SHA256 over the salt and the path
+/// after the signature, with its leading slash.
+struct ImgproxySigner: Sendable {
+    private let pairs: [(key: [UInt8], salt: [UInt8])]
+    private let size: Int
+
+    /// Creates a signer; nil if there is no key. Throws `invalidSetting` for keys and salts that are not pairs of hexadecimal texts.
+    init?(_ settings: DialectSettings) throws {
+        let (keys, salts) = (settings.imgproxyKeys, settings.imgproxySalts)
+        guard keys.count == salts.count else {
+            throw BoundedCropError(.invalidSetting, "imgproxy-key has \(keys.count) keys, and imgproxy-salt \(salts.count) salts")
+        }
+        guard !keys.isEmpty else { return nil }
+        pairs = try zip(keys, salts).map { (try Self.bytes($0, "imgproxy-key"), try Self.bytes($1, "imgproxy-salt")) }
+        guard (1...32).contains(settings.imgproxySignatureSize) else {
+            throw BoundedCropError(.invalidSetting, "imgproxy-signature-size is 1 to 32 bytes, not \(settings.imgproxySignatureSize)")
+        }
+        size = settings.imgproxySignatureSize
+    }
+
+    /// The signature of a path without its leading slash, by the first key.
+    func signature(of path: String) -> String { signature(of: path, pairs[0]) }
+
+    /// The path that was signed: as received, or with the slash that a proxy removed; nil if the signature is wrong.
+    func signedPath(_ path: String, signature: String) -> String? {
+        let forms = [path] + (ImgproxySource.repaired(path).map { [$0] } ?? [])
+        return forms.first { form in pairs.contains { Self.areEqual(signature, self.signature(of: form, $0)) } }
+    }
+
+    private func signature(of path: String, _ pair: (key: [UInt8], salt: [UInt8])) -> String {
+        let code = MessageAuthentication.sha256.code(of: pair.salt + [UInt8(ascii: "/")] + Array(path.utf8), key: pair.key)
+        return ImgproxySource.base64(code.prefix(size))
+    }
+
+    /// Compares in a time that depends only on the lengths.
+    private static func areEqual(_ given: String, _ expected: String) -> Bool {
+        let (given, expected) = (Array(given.utf8), Array(expected.utf8))
+        return given.count == expected.count && zip(given, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func bytes(_ text: String, _ setting: String) throws -> [UInt8] {
+        let digits = Array(text.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
+        }
+        let isPlain = digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+        guard isPlain, !bytes.isEmpty, bytes.count * 2 == digits.count else {
+            // The value is a secret, so it is not shown.
+            throw BoundedCropError(.invalidSetting, "\(setting) has a text that is not hexadecimal digits, two for each byte")
+        }
+        return bytes
+    }
+}

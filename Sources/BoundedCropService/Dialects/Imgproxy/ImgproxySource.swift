@@ -1,0 +1,87 @@
+internal import BoundedCrop
+internal import FoundationEssentials
+
+/// The source at the end of an imgproxy URL: `plain/URL@EXTENSION`, or base64 in any number of segments with `.EXTENSION`.
+struct ImgproxySource: Sendable {
+    /// The picture, not percent-encoded except for its own escapes.
+    let image: String
+    /// The extension; nil if there is none.
+    let fileExtension: String?
+
+    /// Parses the segments after the options. Throws `invalidURL`.
+    init(segments: ArraySlice<Substring>) throws {
+        guard let first = segments.first else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
+        if first == "enc", segments.count > 1 {
+            throw BoundedCropError(.invalidURL, "encrypted sources are not available here: use plain/URL or base64")
+        }
+        let isPlain = first == "plain" && segments.count > 1
+        let text = isPlain ? segments.dropFirst().joined(separator: "/") : segments.joined()
+        let parts = Self.parts(text[...], isPlain ? "@" : ".")
+        guard parts.count <= 2 else {
+            let escape = isPlain ? "an “@” of the source is written %40" : "base64 has no “.”"
+            throw BoundedCropError(.invalidURL, "the source has more than one extension: \(escape)")
+        }
+        fileExtension = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+        let image = isPlain ? try Self.decoded(parts[0]) : Self.text(base64: parts[0])
+        guard let image else {
+            throw BoundedCropError(.invalidURL, "“\(text.prefix(80))” is neither an option, plain/URL, nor a source in URL-safe base64")
+        }
+        guard !image.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture") }
+        try Self.check(image)
+        self.image = Self.withoutLocalScheme(image)
+    }
+
+    /// Splits a text, also where a combining mark follows the separator, which would make one character of both.
+    static func parts(_ text: Substring, _ separator: Unicode.Scalar) -> [Substring] {
+        text.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
+    /// Decodes the escapes once. Throws `invalidURL` if that is not UTF-8, or holds control characters.
+    static func decoded(_ text: Substring) throws -> String {
+        guard let decoded = PercentEncoding.decoded(text) else {
+            throw BoundedCropError(.invalidURL, "the escapes in “\(text.prefix(80))” are not UTF-8")
+        }
+        try check(decoded)
+        return decoded
+    }
+
+    private static func check(_ text: String) throws {
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            throw BoundedCropError(.invalidURL, "the URL holds control characters")
+        }
+    }
+
+    /// The text of URL-safe base64, with or without padding; nil if it is invalid.
+    static func text(base64 text: some StringProtocol) -> String? {
+        var digits = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
+        while digits.last == "=" { digits.removeLast() }
+        digits += Array(repeating: "=", count: (4 - digits.count % 4) % 4)
+        return Data(base64Encoded: String(digits)).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// URL-safe base64 without padding.
+    static func base64(_ bytes: some Sequence<UInt8>) -> String {
+        String(Data(bytes).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+    }
+
+    /// `local:///a.jpg`, imgproxy's name of a file below its root, as the path below this service's.
+    private static func withoutLocalScheme(_ image: String) -> String {
+        guard image.hasPrefix("local:/") else { return image }
+        let path = image.dropFirst("local:".count).drop { $0 == "/" }
+        return path.isEmpty ? image : String(path)
+    }
+
+    /// An argument of an option, percent-encoded.
+    static func segment(_ text: String) -> String { PercentEncoding.encoded(text, keeping: "-._~") }
+
+    /// A path with both slashes in `plain/http:/host`, which proxies shorten to one; nil if none is missing.
+    static func repaired(_ path: String) -> String? {
+        let text = "/" + path
+        guard let plain = text.firstRange(of: "/plain/"), let colon = text[plain.upperBound...].firstRange(of: ":/") else { return nil }
+        let scheme = text[plain.upperBound..<colon.lowerBound]
+        guard !scheme.isEmpty, !scheme.contains("/"), text[colon.upperBound...].first.map({ $0 != "/" }) ?? false else { return nil }
+        let slashes = scheme == "local" ? "//" : "/"
+        return String(text[..<colon.upperBound].dropFirst()) + slashes + text[colon.upperBound...]
+    }
+}

@@ -1,0 +1,146 @@
+internal import BoundedCrop
+
+/// How a step cuts and sizes the picture, in the terms that the hosted services have in common.
+struct TransformationGeometry: Hashable, Sendable {
+    enum Mode: Hashable, Sendable {
+        /// To exactly the sides, whatever the aspect.
+        case stretch
+        /// To exactly the sides, cutting off what exceeds them; a limited one is never enlarged.
+        case fill(isLimited: Bool)
+        /// Whole, inside the sides; only enlarged if stated.
+        case fit(enlarges: Bool)
+        /// Whole, with at least the sides.
+        case cover
+        /// Whole, inside the sides, on a ground of exactly these sides; only enlarged if stated.
+        case pad(enlarges: Bool)
+        /// A part with exactly the sides in the picture's own pixels.
+        case window
+    }
+
+    var mode = Mode.stretch
+    var width: TransformationSide?
+    var height: TransformationSide?
+    var aspect: TransformationAspect?
+    var anchor = TransformationAnchor.center
+    /// Where a window is, from the anchor inward: pixels, or percent with `p`.
+    var offset: (x: String, y: String)? {
+        get { offsetX.flatMap { x in offsetY.map { (x, $0) } } }
+        set { (offsetX, offsetY) = (newValue?.x, newValue?.y) }
+    }
+    private var offsetX: String?
+    private var offsetY: String?
+    /// The share of the crop that the faces take.
+    var zoom: Double?
+    /// A factor for the size of the result.
+    var scale: Double?
+    /// The ground of a padded picture, as the first argument of `extend`.
+    var ground = "ffffff"
+
+    init() {}
+
+    /// Whether there is anything to size.
+    var hasSides: Bool { width != nil || height != nil || aspect != nil }
+
+    /// Adds the geometry to a step. Throws `invalidURL` for sides that cannot be combined.
+    func apply(to step: inout TransformationStep) throws {
+        let share = mode == .window ? nil : try relativeSide()
+        if mode == .window { try applyWindow(to: &step) } else if share == nil { try applySides(to: &step) }
+        let factor = (share ?? 1) * (scale ?? 1)
+        guard factor >= 0.001 else { throw Self.failure("less than a thousandth of the size") }
+        if factor != 1 { step.addCrop("scale", TransformationNumber.text(factor)) }
+    }
+
+    /// The factor of sides that are shares of the picture's own.
+    private func relativeSide() throws -> Double? {
+        switch (width, height) {
+        case (.share(let width)?, .share(let height)?):
+            guard width == height else { throw Self.failure("two relative sides have to be equal in this mode") }
+            return width
+        case (.share(let share)?, nil), (nil, .share(let share)?):
+            guard aspect == nil else { throw Self.failure("a relative side and an aspect ratio cannot be combined") }
+            return share
+        case (.share?, .pixels?), (.pixels?, .share?): throw Self.failure("a relative side cannot be combined with one in pixels")
+        default: return nil
+        }
+    }
+
+    private func applyWindow(to step: inout TransformationStep) throws {
+        let (width, height) = try sides()
+        if let aspect, width == nil, height == nil {
+            step.addCrop("aspect", aspect.text)
+        } else if width != nil || height != nil {
+            step.addCrop("window", "\(width?.text ?? "0"),\(height?.text ?? "0")")
+        } else {
+            return
+        }
+        applyAnchor(to: &step)
+        if let offset { step.addCrop("offset", "\(offset.x),\(offset.y)") }
+    }
+
+    private func applySides(to step: inout TransformationStep) throws {
+        switch try sides() {
+        case (.pixels(let width)?, .pixels(let height)?):
+            step.url.dimensions = .init(width: .pixels(width), height: .pixels(height))
+            applyMode(to: &step, cuts: true)
+        case (.pixels(let width)?, nil):
+            step.url.dimensions = .init(width: .pixels(width))
+            applyMode(to: &step, cuts: false)
+        case (nil, .pixels(let height)?):
+            step.url.dimensions = .init(height: .pixels(height))
+            applyMode(to: &step, cuts: false)
+        default:
+            guard let aspect else { return }
+            guard case .fill(false) = mode else { throw Self.failure("an aspect ratio needs a width or a height in this mode") }
+            step.addCrop("aspect", aspect.text)
+            applyAnchor(to: &step)
+        }
+    }
+
+    private func applyMode(to step: inout TransformationStep, cuts: Bool) {
+        switch mode {
+        case .stretch: if cuts { step.addCrop("stretch") }
+        case .fill(let isLimited):
+            if cuts { applyAnchor(to: &step) }
+            if isLimited { step.addCrop("no_upscale", "aspect") }
+        case .fit(let enlarges): fitIn(.init(), enlarges, &step)
+        case .cover: fitIn(.init(isFull: true), true, &step)
+        case .pad(let enlarges):
+            fitIn(.init(), enlarges, &step)
+            if cuts { step.ground = extend }
+        case .window: break
+        }
+    }
+
+    private func fitIn(_ fit: ImageURL.FitIn, _ enlarges: Bool, _ step: inout TransformationStep) {
+        step.url.fitIn = fit
+        if enlarges { step.addCrop("upscale") }
+    }
+
+    private func applyAnchor(to step: inout TransformationStep) {
+        anchor.apply(to: &step)
+        if let zoom, anchor.isFaces { step.addCrop("zoom", TransformationNumber.text(zoom)) }
+    }
+
+    private var extend: FilterCall {
+        var arguments = [ground]
+        if case .aligned(let horizontal, let vertical) = anchor, horizontal != nil || vertical != nil || offset != nil {
+            arguments += [horizontal?.rawValue ?? "center", vertical?.rawValue ?? "middle"]
+            if let offset { arguments += [offset.x, offset.y] }
+        }
+        return FilterCall(name: "extend", argumentText: arguments.joined(separator: ","))
+    }
+
+    /// Both sides, where the aspect ratio and one side in pixels give the other.
+    func sides() throws -> (width: TransformationSide?, height: TransformationSide?) {
+        guard let aspect, (width == nil) != (height == nil) else { return (width, height) }
+        guard let pixels = (width ?? height)?.pixels else { throw Self.failure("a relative side and an aspect ratio cannot be combined") }
+        let other = width == nil ? Double(pixels) * aspect.width / aspect.height : Double(pixels) * aspect.height / aspect.width
+        guard other.rounded() <= 65_535 else { throw Self.failure("a side of \(TransformationNumber.text(other)) pixels is above 65535") }
+        let side = TransformationSide.pixels(Int(other, within: 1...65_535))
+        return width == nil ? (side, height) : (width, side)
+    }
+
+    static func failure(_ reason: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "the size cannot be honored here: \(reason)")
+    }
+}

@@ -1,0 +1,58 @@
+internal import BoundedCrop
+
+/// One parameter of a hosted service's URL, such as `w_200` or `w-200`. Every error names it as it is written.
+struct TransformationParameter: Hashable, Sendable {
+    /// The parameter as written.
+    let text: String
+    /// What stands before the first separator.
+    let name: String
+    /// What stands behind it; empty if there is none.
+    let value: String
+
+    init(_ text: Substring, separator: Character) {
+        self.text = String(text)
+        let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+        name = parts.first.map(String.init) ?? ""
+        value = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// The error for a value that is not what it has to be.
+    func failure(_ expected: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "“\(text.prefix(80))” is not valid: \(name.prefix(20)) has to be \(expected)")
+    }
+
+    /// The error for a valid value that has no equivalent here, and without which the picture would be another one.
+    func refusal(_ reason: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "“\(text.prefix(80))” cannot be honored here: \(reason)")
+    }
+
+    /// A whole number in a range, from the value or a part of it. Throws `invalidURL`.
+    func integer(_ part: (some StringProtocol)?, in range: ClosedRange<Int>) throws -> Int {
+        let text = part.map { String($0) } ?? ""
+        guard TransformationNumber.isNumber(text), let number = Int(text), range.contains(number) else {
+            throw failure("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    func integer(in range: ClosedRange<Int>) throws -> Int { try integer(value, in: range) }
+
+    /// A decimal number in a range, from the value or a part of it. Throws `invalidURL`.
+    func number(_ part: (some StringProtocol)?, in range: ClosedRange<Double>) throws -> Double {
+        guard let number = TransformationNumber.number(part.map { String($0) } ?? ""), range.contains(number) else {
+            let (first, last) = (TransformationNumber.text(range.lowerBound), TransformationNumber.text(range.upperBound))
+            throw failure("a number from \(first) to \(last)")
+        }
+        return number
+    }
+
+    func number(in range: ClosedRange<Double>) throws -> Double { try number(value, in: range) }
+
+    /// A color by name or as hexadecimal digits, as digits that filters read. Throws `invalidURL`.
+    func color(_ part: some StringProtocol) throws -> String {
+        guard let color = TransformationColor.digits(String(part)) else {
+            throw failure("a color: a name or hexadecimal digits, such as ff8800")
+        }
+        return color
+    }
+}

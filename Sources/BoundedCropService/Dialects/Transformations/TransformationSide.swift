@@ -1,0 +1,57 @@
+/// A width or a height in a URL.
+enum TransformationSide: Hashable, Sendable {
+    /// 1...65535 pixels.
+    case pixels(Int)
+    /// A share of the picture's side, above 0 and at most 1.
+    case share(Double)
+
+    /// The side as the argument of a filter: pixels, or percent with `p`.
+    var text: String {
+        switch self {
+        case .pixels(let pixels): String(pixels)
+        case .share(let share): TransformationNumber.text(share * 100) + "p"
+        }
+    }
+
+    /// Reads the argument of a filter; nil for other texts.
+    init?(text: String) {
+        if text.hasSuffix("p"), let percent = TransformationNumber.number(text.dropLast()), percent > 0, percent <= 100 {
+            self = .share(percent / 100)
+        } else if let pixels = Int(digits: text[...]), (1...65_535).contains(pixels) {
+            self = .pixels(pixels)
+        } else {
+            return nil
+        }
+    }
+
+    init(pixels: Int) { self = .pixels(pixels) }
+
+    init(share: Double) { self = .share(share) }
+
+    var pixels: Int? { if case .pixels(let pixels) = self { pixels } else { nil } }
+}
+
+/// An aspect ratio in a URL.
+struct TransformationAspect: Hashable, Sendable {
+    let width: Double
+    let height: Double
+
+    /// Nil unless both are positive and their ratio is one that pictures have.
+    init?(_ width: Double?, _ height: Double?) {
+        guard let width, let height, width > 0, height > 0, (0.001...1000).contains(width / height) else { return nil }
+        (self.width, self.height) = (width, height)
+    }
+
+    /// Reads the argument of a filter.
+    init?(text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        self.init(TransformationNumber.number(parts[0]), TransformationNumber.number(parts[1]))
+    }
+
+    private init(ofSquareWithSide side: Double) { (width, height) = (side, side) }
+
+    static let square = TransformationAspect(ofSquareWithSide: 1)
+
+    var text: String { "\(TransformationNumber.text(width)):\(TransformationNumber.text(height))" }
+}
