@@ -7,20 +7,20 @@ internal import Synchronization
 /// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
     enum Route: String {
-        case health, metrics, page, crop, detect, plan, image
+        case health, metrics, description, page, crop, detect, plan, image
 
         /// The supported methods, as listed in `Allow`.
         var methods: String {
             switch self {
             case .crop, .detect, .plan: "POST"
-            case .health, .metrics, .page, .image: "GET, HEAD"
+            case .health, .metrics, .description, .page, .image: "GET, HEAD"
             }
         }
 
         /// How the paths of requests look; nil for those that are answered without work on pictures.
         var template: String? {
             switch self {
-            case .health, .metrics, .page: nil
+            case .health, .metrics, .description, .page: nil
             case .crop, .detect, .plan: "/\(rawValue)"
             case .image: "/{authorization}/{instructions}"
             }
@@ -101,6 +101,7 @@ final class ServiceResponder: HTTPResponder {
         try names.check(request.authority)
         switch route {
         case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", metrics.registry.text())
+        case .description: return try ServiceDescription(configuration: configuration).answer()
         case .page: return try PlaygroundRoute.answer(request.path, request.headers, configuration)
         default:
             return try await waiting(configuration.deadline) { [image, uploads] in
@@ -118,6 +119,7 @@ final class ServiceResponder: HTTPResponder {
         switch request.path {
         case "/livez", "/readyz", "/healthcheck": .health
         case "/metrics": .metrics
+        case "/openapi.json": .description
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan
