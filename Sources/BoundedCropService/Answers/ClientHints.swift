@@ -9,17 +9,16 @@ struct ClientHints: Hashable, Sendable {
     /// The fields, as in `Accept-CH` and `Vary`.
     static let names = ["Sec-CH-DPR", "Sec-CH-Width", "DPR", "Width"]
 
-    /// The width in pixels of the screen; nil where the client tells none, or one above all steps.
+    /// The width in pixels of the screen, `Int.max` above all steps; nil where the client tells none.
     let width: Int?
-    /// The pixels of the screen for each pixel of the page, at most that of the URL's size; nil where the client tells none, or a width.
+    /// The pixels of the screen for each pixel of the page, at most that of the URL's size; nil where the client tells none.
     let ratio: Double?
 
     init(_ headers: HTTPFields) {
         let width = [HTTPField.Name.secWidth, .width].compactMap { headers[$0].flatMap(Self.wholeNumber) }.first
         let ratio = [HTTPField.Name.secRatio, .ratio].compactMap { headers[$0].flatMap(Self.decimal) }.first
-        self.width = width.flatMap { width in Self.widths.first { $0 >= width } }
-        // A width above all steps needs all of the URL's size, whatever the ratio is.
-        self.ratio = width != nil ? nil : ratio.map { ratio in Self.ratios.first { $0 >= ratio } ?? Self.urlRatio }
+        self.width = width.map { width in Self.widths.first { $0 >= width } ?? .max }
+        self.ratio = ratio.map { ratio in Self.ratios.first { $0 >= ratio } ?? Self.urlRatio }
     }
 
     private static let widths = [80, 160, 240, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560, 3840]
@@ -51,7 +50,7 @@ struct ClientHints: Hashable, Sendable {
             // What is fitted into a narrower box may still need all of its height.
             if url.fitIn == nil { dimensions.height = dimensions.height.scaled(by: Double(width) / Double(most)) }
             dimensions.width = .pixels(width)
-        case (.proportional, .proportional):
+        case (.proportional, .proportional) where width < .max:
             dimensions.width = .pixels(width)
             // The URL gives the picture's own size, which is the most here too.
             url.filters.append(FilterCall(name: "no_upscale"))
