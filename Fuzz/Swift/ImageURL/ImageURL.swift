@@ -18,7 +18,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         if !path.instructions.isEmpty, !path.instructions.hasPrefix("/") {
             Oracle.require(signer.signedInstructions(of: RequestPath(signed)) != nil, "a valid signature is refused: \(signed)")
         }
-        let filters = try ImageFilters(url.filters)
+        let filters = try ImageFilters(url)
         _ = filters.pictureNames
         try filters.refuseUnknown()
     }

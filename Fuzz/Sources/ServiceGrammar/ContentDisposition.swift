@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Answers/ContentDisposition.swift
