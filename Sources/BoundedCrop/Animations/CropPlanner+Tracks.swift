@@ -21,7 +21,9 @@ extension CropPlanner {
         guard request.alignment == nil else {
             throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: take one of its frames")
         }
-        let tracks = ranked(request.kept?.tracks(of: tracks) ?? tracks, request.rank)
+        let tracks = ranked(request.kept?.tracks(of: tracks) ?? tracks, request.rank) { track in
+            track.sightings.map(\.feature.rectangle.area).max() ?? 0
+        }
         let selected = request.scheme.tracks(of: tracks)
         var everywhere = request
         (everywhere.scheme, everywhere.rank) = (.all, nil)
@@ -42,14 +44,6 @@ extension CropPlanner {
             return .init(feature: feature, kept: plan.crop.rect.contains(feature.rectangle))
         }
         return plan
-    }
-
-    /// The track of a rank in the order of its largest sighting, the earlier one of equals; all if there is none of that rank.
-    private static func ranked(_ tracks: [FeatureTrack], _ rank: Int?) -> [FeatureTrack] {
-        guard let rank, (1...max(1, tracks.count)).contains(rank), !tracks.isEmpty else { return tracks }
-        let areas = tracks.map { track in track.sightings.map(\.feature.rectangle.area).max() ?? 0 }
-        let order = tracks.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
-        return [tracks[order[rank - 1]]]
     }
 
     /// At most about a thousand sightings, as planning takes time that grows with the square of their number. Those that determine the

@@ -53,7 +53,8 @@ public enum CropPlanner {
         )
         guard request.detectsFeatures else { return plan }
 
-        let features = ranked(shown(request.kept?.features(of: features) ?? features, in: size), request.rank)
+        let kept = shown(request.kept?.features(of: features) ?? features, in: size)
+        let features = ranked(kept, request.rank, area: \.rectangle.area)
         plan.kept = request.kept
         plan.outputTurn = request.outputTurn
         if let alignment = request.alignment {
@@ -140,14 +141,6 @@ public enum CropPlanner {
 
     private static func centered(_ window: PixelSize, in size: PixelSize) -> PixelRect {
         PixelRect(x: (size.width - window.width) / 2, y: (size.height - window.height) / 2, width: window.width, height: window.height)
-    }
-
-    /// The feature of a rank, the earlier one of equals; all if there is none of that rank.
-    private static func ranked(_ features: [Feature], _ rank: Int?) -> [Feature] {
-        guard let rank, rank <= features.count else { return features }
-        let areas = features.map(\.rectangle.area)
-        let order = features.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
-        return [features[order[rank - 1]]]
     }
 
     /// The features, clipped to the picture.

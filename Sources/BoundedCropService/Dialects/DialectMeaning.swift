@@ -36,8 +36,7 @@ struct DialectMeaning: Equatable {
     }
 
     private static func isStep(_ call: FilterCall) -> Bool {
-        let others: Set = ["bitonal", "border", "extend", "pixelate", "turn"]
-        return PictureStep.readers[call.name] != nil || PictureStep.expressionNames.contains(call.name) || others.contains(call.name)
+        PictureStep.readers[call.name] != nil || PictureStep.expressionNames.contains(call.name)
     }
 }
 

@@ -32,7 +32,7 @@ public struct URLSigner: Sendable {
     /// Returns the signature of instructions as they will stand in the URL, without a leading slash.
     public func signature(of instructions: String) -> String {
         let code = authentication.code(of: Array(instructions.utf8), key: keys[0])
-        return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        return URLSafeBase64.text(code)
     }
 
     /// Returns the whole path: `/SIGNATURE/INSTRUCTIONS`. A leading slash of the instructions is not signed.

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import FoundationEssentials
 
 /// Signs transformations and source as Cloudinary's clients do: the first characters of the URL-safe base64 of a digest of both and the
 /// secret. 8 characters are of SHA-1 or SHA-256, 32 characters are of SHA-256.
@@ -15,7 +14,7 @@ struct CloudinarySigner: Sendable {
 
     /// The long signature, since a short one has only 48 bits.
     func signature(of text: String) -> String {
-        "s--\(String(decoding: Self.characters(SHA256.hash(of: Array(text.utf8) + secrets[0])).prefix(Self.long), as: UTF8.self))--"
+        "s--\(URLSafeBase64.text(SHA256.hash(of: Array(text.utf8) + secrets[0])).prefix(Self.long))--"
     }
 
     /// The text that was signed, which may be another form of the same path; nil if the signature is wrong.
@@ -33,13 +32,13 @@ struct CloudinarySigner: Sendable {
     private func isValid(_ code: [UInt8], for text: [UInt8]) -> Bool {
         secrets.contains { secret in
             let message = text + secret
-            let isLong = MessageAuthentication.areEqual(code, Array(Self.characters(SHA256.hash(of: message)).prefix(code.count)))
+            let isLong = Self.begins(SHA256.hash(of: message), with: code)
             guard code.count == Self.short else { return isLong }
-            return MessageAuthentication.areEqual(code, Array(Self.characters(SHA1.hash(of: message)).prefix(code.count))) || isLong
+            return Self.begins(SHA1.hash(of: message), with: code) || isLong
         }
     }
 
-    private static func characters(_ digest: [UInt8]) -> [UInt8] {
-        Array(Data(digest).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").utf8)
+    private static func begins(_ digest: [UInt8], with code: [UInt8]) -> Bool {
+        MessageAuthentication.areEqual(code, Array(URLSafeBase64.text(digest).utf8.prefix(code.count)))
     }
 }

@@ -62,7 +62,7 @@ struct ImgproxySource: Sendable {
 
     /// URL-safe base64 without padding.
     static func base64(_ bytes: some Sequence<UInt8>) -> String {
-        String(Data(bytes).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+        URLSafeBase64.text(bytes).replacing("=", with: "")
     }
 
     /// `local:///a.jpg`, imgproxy's name of a file below its root, as the path below this service's.
