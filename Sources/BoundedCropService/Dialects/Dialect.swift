@@ -1,15 +1,49 @@
+internal import BoundedCrop
+
 /// A grammar of image URLs: reads them as the one request that the service answers, and writes that request in its own words.
 package protocol Dialect: Sendable {
-    /// Reads a URL.
+    /// The limits of a URL.
+    var limits: ImageURLLimits { get }
+
+    /// What a URL asks for, of which only the length was checked.
     ///
     /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `limitExceeded`.
-    func read(_ target: DialectTarget) throws -> DialectRequest
+    func request(_ target: DialectTarget) throws -> DialectRequest
+
+    /// The words for a request, as the path and query of a URL, of which it was not checked whether they mean the same together.
+    ///
+    /// - Throws: `invalidArgument`, which names the part of the request that the grammar has no word for.
+    func text(_ url: ImageURL) throws -> String
 
     /// Writes a request as the path and query of a URL, percent-encoded, without the mount and the leading slash, and signed if there is a
     /// key.
     ///
     /// - Throws: `invalidArgument`, which names the part of the request that the grammar has no word for.
     func write(_ url: ImageURL) throws -> String
+}
+
+extension Dialect {
+    /// Reads a URL.
+    ///
+    /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `limitExceeded`.
+    package func read(_ target: DialectTarget) throws -> DialectRequest {
+        // Checked before the signature, which takes several times as long as parsing the path.
+        try limits.check(target.text)
+        let request = try request(target)
+        try limits.check(request.url)
+        return request
+    }
+
+    /// Words influence each other, and for the order of effects there may be none, so that not all of what single words say can be said
+    /// together: the URL has to mean the same when it is read again.
+    package func write(_ url: ImageURL) throws -> String {
+        let text = try text(url)
+        let again = try? read(DialectTarget(text))
+        guard let again, again.ignored.isEmpty, DialectMeaning(again.url) == DialectMeaning(url) else {
+            throw BoundedCropError(.invalidArgument, "there are no words for the combination or the order of the parts of “\(url)”")
+        }
+        return text
+    }
 }
 
 /// The part of a request's target that a dialect reads.

@@ -34,3 +34,9 @@ extension RenderPlan {
     /// Whether the output shows the crop turned or flipped.
     var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically }
 }
+
+extension PictureGeometry {
+    init(_ plan: RenderPlan) {
+        self.init(source: plan.source, crop: plan.crop, size: plan.size)
+    }
+}

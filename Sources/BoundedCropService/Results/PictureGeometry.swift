@@ -12,8 +12,4 @@ struct PictureGeometry: Hashable, Sendable, Codable {
     init(source: PixelSize, crop: PixelRect, size: PixelSize) {
         (self.source, self.crop, self.size) = (source, crop, size)
     }
-
-    init(_ plan: RenderPlan) {
-        self.init(source: plan.source, crop: plan.crop, size: plan.size)
-    }
 }

@@ -77,12 +77,3 @@ struct SignedForms: Sequence {
         return small
     }
 }
-
-extension ImageURLLimits {
-    /// No limits: signed text is parsed only to find its image.
-    fileprivate static var none: ImageURLLimits {
-        var limits = ImageURLLimits()
-        (limits.maximumLength, limits.maximumFilters) = (.max, .max)
-        return limits
-    }
-}

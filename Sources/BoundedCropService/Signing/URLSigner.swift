@@ -48,7 +48,7 @@ public struct URLSigner: Sendable {
     /// Parse these instead of the path's own instructions. If a proxy has re-encoded the path, these are in the form that was signed, so
     /// that re-encoding a signed URL cannot change its meaning.
     public func signedInstructions(of path: RequestPath) -> String? {
-        guard case .signature(let signature) = path.authorization, let code = Self.code(signature) else { return nil }
+        guard case .signature(let signature) = path.authorization, let code = URLSafeBase64.bytes(signature) else { return nil }
         let received = Array(path.instructions.utf8)
         let plain = Array(received.prefix { $0 != UInt8(ascii: "?") })
         for text in plain == received ? [received] : [received, plain] {
@@ -80,12 +80,5 @@ public struct URLSigner: Sendable {
         }
         // 20 or 32 bytes, with or without padding.
         return isBase64 && (digits.count == 27 || digits.count == 43) && text.utf8.count <= digits.count + 1
-    }
-
-    private static func code(_ signature: String) -> [UInt8]? {
-        let digits = signature.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" } + "="
-        // The last digit has unused bits. If they differ from the canonical encoding, the text is not the signature.
-        guard let code = Data(base64Encoded: String(digits)), code.base64EncodedString() == digits else { return nil }
-        return Array(code)
     }
 }

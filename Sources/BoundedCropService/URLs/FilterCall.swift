@@ -13,6 +13,11 @@ public struct FilterCall: Hashable, Sendable, CustomStringConvertible {
         self.argumentText = argumentText
     }
 
+    /// A call with these arguments, which hold no commas outside of brackets.
+    init(_ name: String, _ arguments: String...) {
+        self.init(name: name, argumentText: arguments.joined(separator: ","))
+    }
+
     /// The arguments, separated by commas and without surrounding spaces. Commas in parentheses or brackets do not separate.
     public var arguments: [String] {
         var depth = 0

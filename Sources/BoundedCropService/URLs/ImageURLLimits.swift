@@ -12,6 +12,13 @@ public struct ImageURLLimits: Hashable, Sendable {
     /// Creates the defaults: 8192 bytes, 32 filters, 8 requests in a chain.
     public init() {}
 
+    /// No limits, for text that was already checked, or that is read only to find its picture.
+    static var none: ImageURLLimits {
+        var limits = ImageURLLimits()
+        (limits.maximumLength, limits.maximumFilters, limits.maximumChain) = (.max, .max, .max)
+        return limits
+    }
+
     /// Call this before anything else is done with a URL or a part of it. Throws `limitExceeded` for one that is too long.
     func check(_ url: some StringProtocol) throws {
         let length = url.utf8.count

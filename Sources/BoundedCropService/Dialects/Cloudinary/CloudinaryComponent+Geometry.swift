@@ -12,7 +12,7 @@ extension CloudinaryComponent {
         geometry.mode = mode.geometry
         if mode == .crop, let region = try region(geometry) {
             step.addCrop("region", region)
-            if let scale = try scale(), scale != 1 { step.addCrop("scale", TransformationNumber.text(scale)) }
+            if let scale = try scale(), scale != 1 { step.addCrop("scale", ParameterText.text(scale)) }
             return
         }
         try addAnchor(to: &geometry, mode)

@@ -7,7 +7,7 @@ extension CloudinaryComponent {
         if let border = self["bo"] { try addBorder(border, to: &step) }
         if let opacity = self["o"] {
             let percent = try opacity.integer(in: 0...100)
-            if percent < 100 { step.addPixels("alpha", TransformationNumber.text(Double(percent) / 100)) }
+            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
         }
         if let angle = self["a"] { try addTurns(angle, to: &step) }
         if let background = self["b"], step.ground == nil { try addBackground(background, to: &step) }
@@ -43,7 +43,7 @@ extension CloudinaryComponent {
         // Radii above half a side count as that half, so that these give an ellipse.
         guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
         let radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map { part in
-            TransformationNumber.text(try radius.number(part, in: 0...65_535))
+            ParameterText.text(try radius.number(part, in: 0...65_535))
         }
         let corners =
             switch radii.count {

@@ -4,13 +4,13 @@ extension CloudinaryComponent {
     /// `w_200` in pixels, or `w_0.5` as a share. Throws `invalidURL`.
     func side(_ name: String) throws -> TransformationSide? {
         guard let parameter = self[name] else { return nil }
-        guard let number = TransformationNumber.number(parameter.value) else {
+        guard let number = ParameterText.number(parameter.value) else {
             let isExpression = parameter.value.utf8.first.map { !Int.isDigit($0) && $0 != UInt8(ascii: "-") } ?? false
             throw isExpression ? parameter.refusal("automatic sides and expressions are not available") : failure(parameter)
         }
         if parameter.value.contains("."), number <= 1 {
             guard number >= 0.0001 else { throw failure(parameter) }
-            return .share(TransformationNumber.rounded(number))
+            return .share(TransformationSide.rounded(number))
         }
         guard number == number.rounded(), (1...65_535).contains(number) else { throw failure(parameter) }
         return .pixels(Int(number, within: 1...65_535))
@@ -23,7 +23,7 @@ extension CloudinaryComponent {
     /// `ar_16:9` or `ar_1.5`. Throws `invalidURL`.
     func aspect() throws -> TransformationAspect? {
         guard let parameter = self["ar"] else { return nil }
-        let parts = parameter.value.split(separator: ":", omittingEmptySubsequences: false).map { TransformationNumber.number($0) }
+        let parts = parameter.value.split(separator: ":", omittingEmptySubsequences: false).map { ParameterText.number($0) }
         guard parts.count <= 2, let aspect = TransformationAspect(parts[0], parts.count > 1 ? parts[1] : 1) else {
             throw parameter.failure("an aspect ratio, such as 16:9 or 1.5")
         }
@@ -35,9 +35,9 @@ extension CloudinaryComponent {
         guard let parameter = self[name] else { return "0" }
         let number = try parameter.number(in: least...65_535)
         if parameter.value.contains("."), abs(number) <= 1 {
-            return TransformationNumber.text(TransformationNumber.rounded(number) * 100) + "p"
+            return ParameterText.text(TransformationSide.rounded(number) * 100) + "p"
         }
-        return TransformationNumber.text(number.rounded())
+        return ParameterText.text(number.rounded())
     }
 
     /// `dpr_2.0`; nil for `dpr_1`. Throws `invalidURL`.

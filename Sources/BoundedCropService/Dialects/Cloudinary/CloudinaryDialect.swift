@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// Cloudinary's delivery URLs: `[CLOUD/]image/fetch/[SIGNATURE/][TRANSFORMATIONS/]URL`, and `image/upload` for pictures of the folder.
 package struct CloudinaryDialect: Dialect {
-    private let limits: ImageURLLimits
+    package let limits: ImageURLLimits
     private let signer: CloudinarySigner?
 
     /// Throws `invalidSetting` for an empty secret.
@@ -12,8 +12,7 @@ package struct CloudinaryDialect: Dialect {
         signer = secrets.isEmpty ? nil : try CloudinarySigner(secrets: secrets)
     }
 
-    package func read(_ target: DialectTarget) throws -> DialectRequest {
-        try limits.check(target.text)
+    package func request(_ target: DialectTarget) throws -> DialectRequest {
         var path = try CloudinaryPath(target.path)
         let isSigned = try verify(&path)
         // As in other grammars, a query that no signature covers is left out of a signed URL.
@@ -22,15 +21,15 @@ package struct CloudinaryDialect: Dialect {
         var ignored: [String] = []
         for text in path.components {
             var component = try CloudinaryComponent(text)
-            try chain.append(component.step())
+            chain.append(try component.step())
             ignored += component.ignored
         }
-        var request = DialectRequest(try chain.request(for: image, limits: limits))
+        var request = DialectRequest(chain.request(for: image))
         (request.isSigned, request.ignored) = (isSigned, ignored)
         return request
     }
 
-    package func write(_ url: ImageURL) throws -> String {
+    package func text(_ url: ImageURL) throws -> String {
         let components = try TransformationChain.steps(of: url).flatMap { try CloudinaryWriter.components(of: $0) }
         let isRemote = TransformationSource.isURL(url.image)
         let source = TransformationSource.path(url.image)

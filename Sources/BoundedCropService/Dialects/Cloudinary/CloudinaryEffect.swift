@@ -68,7 +68,7 @@ struct CloudinaryEffect {
         .init("shadow", "shadow") { try shadow($0) },
     ]
 
-    private static func number(_ number: Double) -> String { TransformationNumber.text(number) }
+    private static func number(_ number: Double) -> String { ParameterText.text(number) }
 
     /// The distance of a shadow, to the right and down, and the blur of its edge. Cloudinary states neither.
     static let (shadowOffset, shadowBlur) = (10, 10)

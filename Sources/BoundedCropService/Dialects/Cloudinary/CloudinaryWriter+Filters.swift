@@ -34,7 +34,7 @@ extension CloudinaryWriter {
         let values = call.arguments
         return switch (call.name, values.count) {
         case ("round_corner", 1) where values[0] == "65535|65535": "r_max"
-        case ("corner_radius", 1...4) where values.allSatisfy(TransformationNumber.isNumber): "r_\(values.joined(separator: ":"))"
+        case ("corner_radius", 1...4) where values.allSatisfy { ParameterText.number($0) != nil }: "r_\(values.joined(separator: ":"))"
         case ("border", 5) where Set(values.prefix(4)).count == 1:
             try whole(values[0], 1...1000).map { "bo_\($0)px_solid_\(try color(values[4]))" }
         case ("alpha", 1): whole(values[0], scale: 100, 0...100).map { "o_\($0)" }
@@ -63,7 +63,7 @@ extension CloudinaryWriter {
 
     /// A number multiplied, as a whole number; nil if it is not one.
     private static func whole(_ text: String, scale: Double = 1, less: Double = 0, _ range: ClosedRange<Int>) -> Int? {
-        guard let number = TransformationNumber.number(text) else { return nil }
+        guard let number = ParameterText.number(text) else { return nil }
         let scaled = number * scale - less
         let rounded = Int(scaled, within: range)
         return abs(Double(rounded) - scaled) < (scale < 1 ? 0.5 : 0.001) ? rounded : nil

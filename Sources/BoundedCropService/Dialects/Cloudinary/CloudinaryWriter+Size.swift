@@ -20,7 +20,7 @@ extension CloudinaryWriter {
         if let width = geometry.width { parameters.append("w_\(text(width))") }
         if let height = geometry.height { parameters.append("h_\(text(height))") }
         if let aspect = geometry.aspect { parameters.append("ar_\(aspect.text)") }
-        if let zoom = geometry.zoom { parameters.append("z_\(TransformationNumber.text(zoom / CloudinaryComponent.defaultZoom))") }
+        if let zoom = geometry.zoom { parameters.append("z_\(ParameterText.text(zoom / CloudinaryComponent.defaultZoom))") }
         if let scale { parameters.append("dpr_\(decimal(scale))") }
         if case .pad = geometry.mode { parameters += try ground(geometry) }
         parameters += try gravity(geometry)

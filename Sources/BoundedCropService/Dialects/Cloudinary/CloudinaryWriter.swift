@@ -51,12 +51,12 @@ enum CloudinaryWriter {
     /// A coordinate of a filter: pixels, or a share with a point.
     static func coordinate(_ text: String, _ call: FilterCall) throws -> String {
         let isPercent = text.hasSuffix("p")
-        guard let number = TransformationNumber.number(isPercent ? text.dropLast() : text[...]) else {
+        guard let number = ParameterText.number(isPercent ? text.dropLast() : text[...]) else {
             throw TransformationGeometry.noWord(call.description)
         }
         if !isPercent {
             guard number == number.rounded() else { throw TransformationGeometry.noWord(call.description) }
-            return TransformationNumber.text(number)
+            return ParameterText.text(number)
         }
         return decimal(number / 100)
     }
@@ -70,7 +70,7 @@ enum CloudinaryWriter {
 
     /// A number that cannot be taken for pixels: with a point.
     static func decimal(_ number: Double) -> String {
-        let text = TransformationNumber.text(number)
+        let text = ParameterText.text(number)
         return text.contains(".") ? text : text + ".0"
     }
 }

@@ -4,7 +4,7 @@ internal import BoundedCrop
 ///
 /// The identifier is the picture's path or URL. There are no signatures.
 struct IIIFDialect: Dialect {
-    private let limits: ImageURLLimits
+    let limits: ImageURLLimits
     private let maximumPixels: Int
     private let publicURL: String?
 
@@ -14,8 +14,7 @@ struct IIIFDialect: Dialect {
         publicURL = configuration.dialects.publicURL
     }
 
-    func read(_ target: DialectTarget) throws -> DialectRequest {
-        try limits.check(target.text)
+    func request(_ target: DialectTarget) throws -> DialectRequest {
         let asked = try IIIFTarget(target.path)
         let version = asked.namesVersion ? asked.version.rawValue + "/" : ""
         let base = "\(target.origin(publicURL))\(target.mount)/\(version)\(IIIFTarget.encoded(asked.identifier))"
@@ -40,5 +39,8 @@ struct IIIFDialect: Dialect {
         return request
     }
 
-    func write(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url) }
+    func text(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url) }
+
+    /// Not compared with what is read again, since every IIIF URL says more: a format, and that nothing exceeds the service's limit.
+    func write(_ url: ImageURL) throws -> String { try text(url) }
 }

@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// ImageKit's URLs: `[ID/]tr:w-300,fo-face/PATH`, or `[ID/]PATH?tr=w-300,fo-face`.
 package struct ImageKitDialect: Dialect {
-    private let limits: ImageURLLimits
+    package let limits: ImageURLLimits
     private let signer: ImageKitSigner?
     private let id: String
 
@@ -14,8 +14,7 @@ package struct ImageKitDialect: Dialect {
         id = configuration.dialects.imageKitID
     }
 
-    package func read(_ target: DialectTarget) throws -> DialectRequest {
-        try limits.check(target.text)
+    package func request(_ target: DialectTarget) throws -> DialectRequest {
         let text = id.isEmpty || !target.text.hasPrefix(id + "/") ? target.text[...] : target.text.dropFirst(id.count + 1)
         let signed = try ImageKitSigner.Signed(text)
         var covered = signed.text
@@ -34,15 +33,15 @@ package struct ImageKitDialect: Dialect {
         var ignored: [String] = []
         for text in path.steps {
             var step = try ImageKitStep(text)
-            for part in try step.steps() { try chain.append(part) }
+            for part in try step.steps() { chain.append(part) }
             ignored += step.ignored
         }
         var file = TransformationStep()
         if path.isAttachment { file.addFile("attachment") }
         if let name = path.fileName { file.addFile("filename", name) }
         if let expiry { file.addFile("expires", String(expiry)) }
-        try chain.append(file)
-        var request = DialectRequest(try chain.request(for: path.image, limits: limits))
+        chain.append(file)
+        var request = DialectRequest(chain.request(for: path.image))
         // As at ImageKit, nothing else counts beside orig-true.
         if request.url.filters.contains(where: { $0.name == "raw" }) {
             let kept = request.url.filters.filter { ["raw", "attachment", "filename", "expires"].contains($0.name) }
@@ -53,7 +52,7 @@ package struct ImageKitDialect: Dialect {
         return request
     }
 
-    package func write(_ url: ImageURL) throws -> String {
+    package func text(_ url: ImageURL) throws -> String {
         var writer = ImageKitWriter()
         let steps = try TransformationChain.steps(of: url).flatMap { try writer.steps(of: $0) }
         let source = TransformationSource.path(url.image)

@@ -36,7 +36,7 @@ extension ImageKitStep {
         var step = TransformationStep()
         if geometry.mode == .window, let region = try region(geometry) {
             step.addCrop("region", region)
-            if let scale = geometry.scale { step.addCrop("scale", TransformationNumber.text(scale)) }
+            if let scale = geometry.scale { step.addCrop("scale", ParameterText.text(scale)) }
         } else {
             try addFocus(to: &geometry)
             if case .pad = geometry.mode { geometry.ground = try ground() }

@@ -12,11 +12,11 @@ extension ImageKitStep {
             case "grayscale" where parts.count == 1: step.addPixels("grayscale")
             case "sharpen" where parts.count <= 2:
                 let number = parts.count == 2 ? try effect.number(parts[1], in: 0...1000) : Self.sharpening
-                step.addPixels("sharpen", "\(TransformationNumber.text(number / Self.sharpening)),1")
+                step.addPixels("sharpen", "\(ParameterText.text(number / Self.sharpening)),1")
             case "usm":
                 guard parts.count == 5 else { throw effect.failure("usm-RADIUS-SIGMA-AMOUNT-THRESHOLD") }
                 let numbers = try parts.dropFirst().map { try effect.number($0, in: 0...100) }
-                step.addPixels("sharpen", "\(TransformationNumber.text(numbers[2])),\(TransformationNumber.text(numbers[1]))")
+                step.addPixels("sharpen", "\(ParameterText.text(numbers[2])),\(ParameterText.text(numbers[1]))")
                 // Every edge is sharpened, however faint.
                 if numbers[3] > 0 { ignored.append(effect.text) }
             case "colorize": try addColorize(effect, to: &step)
@@ -60,7 +60,7 @@ extension ImageKitStep {
         guard case .pixels(let width)? = step.url.dimensions?.width, case .pixels(let height)? = step.url.dimensions?.height else {
             return ignored.append(effect.text)
         }
-        let offsets = [x * Double(width), y * Double(height)].map { TransformationNumber.text(min(max(($0 / 100).rounded(), -1000), 1000)) }
+        let offsets = [x * Double(width), y * Double(height)].map { ParameterText.text(min(max(($0 / 100).rounded(), -1000), 1000)) }
         step.addPixels("shadow", "000000\(opacity),\(offsets[0]),\(offsets[1]),\(blur)")
     }
 
@@ -70,7 +70,7 @@ extension ImageKitStep {
         if let border = self["b"] { try addBorder(border, to: &step) }
         if let opacity = self["o"] {
             let percent = try opacity.integer(in: 0...100)
-            if percent < 100 { step.addPixels("alpha", TransformationNumber.text(Double(percent) / 100)) }
+            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
         }
         if let rotation = self["rt"], rotation.value != "auto" {
             let degrees = try rotation.integer(rotation.value.drop { $0 == "N" }, in: 0...3600) % 360
@@ -96,7 +96,7 @@ extension ImageKitStep {
         // Radii above half a side count as that half, so that these give an ellipse.
         guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
         let radii = try radius.value.split(separator: "_", omittingEmptySubsequences: false).map { part in
-            TransformationNumber.text(try radius.number(part, in: 0...65_535))
+            ParameterText.text(try radius.number(part, in: 0...65_535))
         }
         guard [1, 4].contains(radii.count) else { throw radius.failure("max, a radius, or four with “_” between them") }
         if radii.contains(where: { $0 != "0" }) { step.addPixels("corner_radius", radii.joined(separator: ",")) }

@@ -4,13 +4,13 @@ extension ImageKitStep {
     /// `w-300` in pixels, or `w-0.5` as a share. Throws `invalidURL`.
     func side(_ name: String) throws -> TransformationSide? {
         guard let parameter = self[name] else { return nil }
-        guard let number = TransformationNumber.number(parameter.value) else {
+        guard let number = ParameterText.number(parameter.value) else {
             let isExpression = parameter.value.utf8.first.map(CloudinaryComponent.isLetter) ?? false
             throw isExpression ? parameter.refusal("automatic sides and expressions are not available") : failure(parameter)
         }
         if number > 0, number < 1 {
             guard number >= 0.0001 else { throw failure(parameter) }
-            return .share(TransformationNumber.rounded(number))
+            return .share(TransformationSide.rounded(number))
         }
         guard number == number.rounded(), (1...65_535).contains(number) else { throw failure(parameter) }
         return .pixels(Int(number, within: 1...65_535))
@@ -23,7 +23,7 @@ extension ImageKitStep {
     /// `ar-4-3` or `ar-4_3`. Throws `invalidURL`.
     func aspect(_ parameter: TransformationParameter) throws -> TransformationAspect {
         let parts = parameter.value.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-            .map { TransformationNumber.number($0) }
+            .map { ParameterText.number($0) }
         guard parts.count == 2, let aspect = TransformationAspect(parts[0], parts[1]) else {
             throw parameter.failure("an aspect ratio, such as 16-9")
         }

@@ -8,7 +8,7 @@ extension ImageKitWriter {
             switch (call.name, values.count) {
             case ("grayscale", 0): "e-grayscale"
             case ("sharpen", 2) where values[1] == "1":
-                number(values[0], 0...100).map { "e-sharpen-\(TransformationNumber.text($0 * ImageKitStep.sharpening))" }
+                number(values[0], 0...100).map { "e-sharpen-\(ParameterText.text($0 * ImageKitStep.sharpening))" }
             case ("sharpen", 2) where number(values[0], 0...100) != nil && number(values[1], 0...100) != nil:
                 "e-usm-\(values[1])-\(values[1])-\(values[0])-0"
             case ("blur", 1): whole(values[0], 1...100).map { "bl-\($0)" }
@@ -16,10 +16,10 @@ extension ImageKitWriter {
                 try whole(values[0], 0...100).map { "e-colorize-co-\(try color(values[3]))_in-\($0)" }
             case ("round_corner", 1) where values[0] == "65535|65535": "r-max"
             case ("corner_radius", 1), ("corner_radius", 4):
-                values.allSatisfy(TransformationNumber.isNumber) ? "r-\(values.joined(separator: "_"))" : nil
+                values.allSatisfy { ParameterText.number($0) != nil } ? "r-\(values.joined(separator: "_"))" : nil
             case ("border", 5) where Set(values.prefix(4)).count == 1:
                 try whole(values[0], 1...1000).map { "b-\($0)_\(try color(values[4]))" }
-            case ("alpha", 1): number(values[0], 0...1).flatMap { whole(TransformationNumber.text($0 * 100), 0...100) }.map { "o-\($0)" }
+            case ("alpha", 1): number(values[0], 0...1).flatMap { whole(ParameterText.text($0 * 100), 0...100) }.map { "o-\($0)" }
             case ("turn", 1): whole(values[0], 0...3600).map { "rt-\($0)" }
             case ("flip", 1) where values[0] == "horizontal": "fl-h"
             case ("flip", 1) where values[0] == "vertical": "fl-v"
@@ -31,10 +31,10 @@ extension ImageKitWriter {
     }
 
     private static func number(_ text: String, _ range: ClosedRange<Double>) -> Double? {
-        TransformationNumber.number(text).flatMap { range.contains($0) ? $0 : nil }
+        ParameterText.number(text).flatMap { range.contains($0) ? $0 : nil }
     }
 
     private static func whole(_ text: String, _ range: ClosedRange<Int>) -> Int? {
-        TransformationNumber.isNumber(text) ? Int(text).flatMap { range.contains($0) ? $0 : nil } : nil
+        ParameterText.number(text) == nil ? nil : Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
 }

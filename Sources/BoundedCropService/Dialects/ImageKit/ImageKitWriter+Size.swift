@@ -16,8 +16,8 @@ extension ImageKitWriter {
         parameters += mode(geometry)
         parameters += try focus(geometry)
         if let scale = geometry.scale {
-            guard (0.1...5).contains(scale) else { throw TransformationGeometry.noWord("scale(\(TransformationNumber.text(scale)))") }
-            parameters.append("dpr-\(TransformationNumber.text(scale))")
+            guard (0.1...5).contains(scale) else { throw TransformationGeometry.noWord("scale(\(ParameterText.text(scale)))") }
+            parameters.append("dpr-\(ParameterText.text(scale))")
         }
         if case .pad = geometry.mode, geometry.ground != "000000" { parameters.append("bg-\(try ground(geometry.ground))") }
         return parameters.joined(separator: ",")
@@ -46,7 +46,7 @@ extension ImageKitWriter {
             guard geometry.mode == .fill(isLimited: false) else { return ["fo-face"] }
             // ImageKit always crops closely around a face.
             guard let zoom = geometry.zoom else { throw TransformationGeometry.noWord("a face without zoom()") }
-            let factor = TransformationNumber.text(zoom / ImageKitStep.defaultZoom)
+            let factor = ParameterText.text(zoom / ImageKitStep.defaultZoom)
             return ["fo-face"] + (factor == "1" ? [] : ["z-\(factor)"])
         case .faces: throw TransformationGeometry.noWord("these faces with this fallback")
         case .point(let x, let y):

@@ -72,7 +72,7 @@ struct ImageKitWriter {
         case .pixels(let pixels): return String(pixels)
         case .share(let share):
             guard share < 1 else { throw TransformationGeometry.noWord("a side of 100 percent") }
-            return TransformationNumber.text(share)
+            return ParameterText.text(share)
         }
     }
 }

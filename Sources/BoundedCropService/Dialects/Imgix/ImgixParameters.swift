@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import FoundationEssentials
 
 /// The parameters of a URL in imgix's grammar, each taken once. What is not taken is unknown, and named as ignored.
 struct ImgixParameters {
@@ -41,10 +40,7 @@ struct ImgixParameters {
     }
 
     private static func decoded(_ value: String, of name: String) throws -> String {
-        let digits = value.prefix { $0 != "=" }.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: digits + padding), let text = String(validating: data, as: UTF8.self),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        guard let text = URLSafeBase64.string(value), !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else {
             throw BoundedCropError(.invalidURL, "“\(name)=\(value)” is not text in URL-safe base64")
         }

@@ -54,9 +54,3 @@ struct ImgixReader {
     /// A length in pixels, multiplied by the device pixel ratio.
     func length(_ pixels: Double) -> Int { Int(pixels * dpr, within: -65_535...65_535) }
 }
-
-extension FilterCall {
-    init(_ name: String, _ arguments: String...) {
-        self.init(name: name, argumentText: arguments.joined(separator: ","))
-    }
-}

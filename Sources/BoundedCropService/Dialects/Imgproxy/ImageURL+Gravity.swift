@@ -11,12 +11,12 @@ extension ImageURL {
             guard gravity.x != 0 || gravity.y != 0 else { return }
             let offsets = [gravity.x, gravity.y].map { offset in
                 if offset == 0 { return "0" }
-                guard abs(offset) >= 1 else { return ImgproxyNumber.percent(offset) }
-                return ImgproxyNumber.text(min(max((offset * density).rounded(), -1e6), 1e6))
+                guard abs(offset) >= 1 else { return ParameterText.percent(offset) }
+                return ParameterText.text(min(max((offset * density).rounded(), -1e6), 1e6))
             }
             add("offset", offsets.joined(separator: ","))
         case .point:
-            add("focal_point", "\(ImgproxyNumber.percent(gravity.x)),\(ImgproxyNumber.percent(gravity.y))")
+            add("focal_point", "\(ParameterText.percent(gravity.x)),\(ParameterText.percent(gravity.y))")
         case .smart:
             isSmart = true
         case .objects(let weights):
@@ -24,7 +24,7 @@ extension ImageURL {
             // All faces are what a smart crop looks for anyway.
             let isPlain = weights.isEmpty || weights.allSatisfy { $0.name == "all" || $0.name == "face" && $0.weight == 1 }
             guard !isPlain, !weights.contains(where: { $0.name == "all" }) else { return }
-            let kinds = weights.map { $0.weight == 1 ? $0.name : "\($0.name):\(ImgproxyNumber.text($0.weight))" }
+            let kinds = weights.map { $0.weight == 1 ? $0.name : "\($0.name):\(ParameterText.text($0.weight))" }
             add("keep", kinds.joined(separator: ","))
         }
     }
@@ -43,7 +43,7 @@ extension ImageURL {
                 throw BoundedCropError(.invalidArgument, "imgproxy has no word for \(keep)")
             }
             let weights = kinds.priorities.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, weight in
-                "\(ImgproxySource.segment(kind.rawValue)):\(ImgproxyNumber.text(weight))"
+                "\(ImgproxySource.segment(kind.rawValue)):\(ParameterText.text(weight))"
             }
             return (["objw"] + weights).joined(separator: ":")
         }
@@ -58,7 +58,7 @@ extension ImageURL {
             if let offset = calls["offset"] { (gravity.x, gravity.y) = try Self.shares(offset) }
         }
         gravity = gravity.mirrored(horizontally: across, vertically: down)
-        let numbers = [gravity.x, gravity.y].map { ImgproxyNumber.text($0, decimals: 6) }
+        let numbers = [gravity.x, gravity.y].map { ParameterText.text($0, decimals: 6) }
         guard case .place(let horizontal, let vertical) = gravity.kind else { return (["fp"] + numbers).joined(separator: ":") }
         let name = ImgproxyGravity.places.first { $0.horizontal == horizontal && $0.vertical == vertical }?.name ?? "ce"
         if gravity.x == 0, gravity.y == 0 { return name == "ce" ? nil : name }
@@ -66,7 +66,9 @@ extension ImageURL {
     }
 
     private static func shares(_ call: FilterCall) throws -> (Double, Double) {
-        let numbers = try call.arguments.map { try ImgproxyWriter.share($0, of: call) }.compactMap { ImgproxyNumber.value($0) }
+        let numbers = try call.arguments.map { try ImgproxyWriter.share($0, of: call) }.compactMap {
+            ParameterText.number($0, allowsExponents: true)
+        }
         guard numbers.count == 2 else { throw BoundedCropError(.invalidArgument, "imgproxy has no word for \(call)") }
         return (numbers[0], numbers[1])
     }

@@ -4,7 +4,7 @@ internal import BoundedCrop
 /// the plan as JSON.
 package struct ImgproxyDialect: Dialect {
     private let settings: DialectSettings
-    private let limits: ImageURLLimits
+    package let limits: ImageURLLimits
     private let keepsMetadata: Bool
     private let presets: ImgproxyPresets
     private let signer: ImgproxySigner?
@@ -22,8 +22,7 @@ package struct ImgproxyDialect: Dialect {
             signer != nil && configuration.allowsUnsafe != true && !configuration.unsignedGrammars.contains(.imgproxy)
     }
 
-    package func read(_ target: DialectTarget) throws -> DialectRequest {
-        try limits.check(target.text)
+    package func request(_ target: DialectTarget) throws -> DialectRequest {
         // As in imgproxy, the query has no meaning.
         let isInfo = target.path.hasPrefix(Self.info)
         let path = target.path.dropFirst(isInfo ? Self.info.count : 0)
@@ -36,14 +35,8 @@ package struct ImgproxyDialect: Dialect {
         return request
     }
 
-    package func write(_ url: ImageURL) throws -> String {
-        let form = url.imgproxyForm()
-        let path = try ImgproxyWriter(form, watermark: settings.imgproxyWatermark).path
-        // Options influence each other, so that not all of what single ones say can be said together.
-        let other = try? read(path, isInfo: url.isMeta)
-        guard let other, other.ignored.isEmpty, other.url.imgproxyForm() == form else {
-            throw BoundedCropError(.invalidArgument, "imgproxy has no words for the parts of “\(url)” together")
-        }
+    package func text(_ url: ImageURL) throws -> String {
+        let path = try ImgproxyWriter(url, watermark: settings.imgproxyWatermark).path
         return (url.isMeta ? Self.info : "") + "\(signer?.signature(of: path) ?? "unsafe")/\(path)"
     }
 

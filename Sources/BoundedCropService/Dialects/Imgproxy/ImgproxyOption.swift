@@ -48,8 +48,9 @@ struct ImgproxyOption: Sendable {
     }
 
     func number(_ index: Int, in range: ClosedRange<Double>) throws -> Double {
-        guard index < arguments.count, let number = ImgproxyNumber.value(arguments[index]), range.contains(number) else {
-            throw wrong(index, "a number from \(ImgproxyNumber.text(range.lowerBound)) to \(ImgproxyNumber.text(range.upperBound))")
+        guard index < arguments.count, let number = ParameterText.number(arguments[index], allowsExponents: true), range.contains(number)
+        else {
+            throw wrong(index, "a number from \(ParameterText.text(range.lowerBound)) to \(ParameterText.text(range.upperBound))")
         }
         return number
     }
@@ -74,11 +75,12 @@ struct ImgproxyOption: Sendable {
         return text.utf8.count == 6 ? text : text.map { "\($0)\($0)" }.joined()
     }
 
-    /// The text that an argument encodes in URL-safe base64.
+    /// The text that an argument encodes in URL-safe base64. Throws `invalidURL` for other arguments, and for control characters.
     func base64(_ index: Int) throws -> String {
-        guard index < arguments.count, let text = ImgproxySource.text(base64: arguments[index]), !text.isEmpty else {
+        guard index < arguments.count, let text = URLSafeBase64.string(arguments[index]), !text.isEmpty else {
             throw wrong(index, "URL-safe base64")
         }
+        try ImgproxySource.check(text)
         return text
     }
 }

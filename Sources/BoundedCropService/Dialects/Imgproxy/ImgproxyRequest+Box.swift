@@ -36,7 +36,7 @@ extension ImgproxyRequest {
                 scale = options.enlarges ? across : min(across, 1)
             }
             guard (0.001...100).contains(scale) else {
-                throw BoundedCropError(.invalidURL, "zoom and dpr multiply the size by \(ImgproxyNumber.text(scale)), not by 0.001 to 100")
+                throw BoundedCropError(.invalidURL, "zoom and dpr multiply the size by \(ParameterText.text(scale)), not by 0.001 to 100")
             }
             if options.minimumWidth > 0 || options.minimumHeight > 0 {
                 least = PixelSize(
@@ -55,7 +55,7 @@ extension ImgproxyRequest {
         private static func pixels(_ side: Int, _ factor: Double) throws -> Int {
             let pixels = (Double(side) * factor).rounded()
             guard pixels <= Double(ImgproxyOptions.longestSide) else {
-                let text = ImgproxyNumber.text(pixels)
+                let text = ParameterText.text(pixels)
                 throw BoundedCropError(.invalidURL, "a side of \(text) pixels exceeds \(ImgproxyOptions.longestSide)")
             }
             return Int(pixels)
@@ -84,7 +84,7 @@ extension ImgproxyRequest {
             }
             if x == 0, y == 0, horizontal == .center, vertical == .middle { return [] }
             let names = [horizontal.rawValue, vertical.rawValue]
-            return x == 0 && y == 0 ? names : names + [ImgproxyNumber.text(x), ImgproxyNumber.text(y)]
+            return x == 0 && y == 0 ? names : names + [ParameterText.text(x), ParameterText.text(y)]
         }
 
         private func offset(_ offset: Double, along side: ImageURL.Dimension?, _ density: Double) -> Double {
@@ -100,29 +100,26 @@ extension ImgproxyRequest {
 
 extension ImgproxyOptions.Watermark {
     /// The arguments of the filter.
+    ///
+    /// - Parameter picture: As an argument of a filter.
     func arguments(picture: String, density: Double) -> String {
         let place = ImgproxyGravity.places.first { $0.name == position }
         let across = coordinate(x, isFar: place?.horizontal == .right, isNear: place?.horizontal == .left, density)
         let down = coordinate(y, isFar: place?.vertical == .bottom, isNear: place?.vertical == .top, density)
-        let transparency = ImgproxyNumber.text((1 - opacity) * 100)
-        let percent = ImgproxyNumber.text(max(scale * 100, 0.01))
+        let transparency = ParameterText.text((1 - opacity) * 100)
+        let percent = ParameterText.text(max(scale * 100, 0.01))
         let size = scale > 0 ? ",\(percent),\(percent)" : ""
-        return "\(Self.escaped(picture)),\(across),\(down),\(transparency)\(size)"
+        return "\(picture),\(across),\(down),\(transparency)\(size)"
     }
 
     private func coordinate(_ offset: Double, isFar: Bool, isNear: Bool, _ density: Double) -> String {
         if position == "re" { return "repeat" }
         guard isFar || isNear else { return "center" }
         if offset >= 1 {
-            return (isFar ? "-" : "") + ImgproxyNumber.text(min((offset * density).rounded(), Double(ImgproxyOptions.longestSide)))
+            return (isFar ? "-" : "") + ParameterText.text(min((offset * density).rounded(), Double(ImgproxyOptions.longestSide)))
         }
         // Percent that round to no pixels: from the far edge, 0 cannot be said otherwise.
         if offset == 0 { return isFar ? "-0.0001p" : "0" }
-        return (isFar ? "-" : "") + ImgproxyNumber.percent(offset)
-    }
-
-    /// A picture's name without the characters that have a meaning in filters.
-    static func escaped(_ picture: String) -> String {
-        picture.replacing(",", with: "%2C").replacing("(", with: "%28").replacing(")", with: "%29")
+        return (isFar ? "-" : "") + ParameterText.percent(offset)
     }
 }

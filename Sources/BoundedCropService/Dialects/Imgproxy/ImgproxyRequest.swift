@@ -60,7 +60,7 @@ struct ImgproxyRequest {
         var crop = options.crop ?? ImgproxyOptions.Crop()
         if let aspect = options.cropAspect {
             if crop.width == 0, crop.height == 0 {
-                add("aspect", "\(ImgproxyNumber.text(aspect.ratio, decimals: 6)):1")
+                add("aspect", "\(ParameterText.text(aspect.ratio, decimals: 6)):1")
                 url.place(crop.gravity ?? options.gravity)
                 return endCrop(box)
             } else if crop.width >= 1, crop.height >= 1 {
@@ -81,7 +81,7 @@ struct ImgproxyRequest {
 
     private static func length(_ side: Double) -> String {
         // The smallest share that is not 0, which is the whole side.
-        side >= 1 || side == 0 ? ImgproxyNumber.text(side.rounded(.down)) : ImgproxyNumber.percent(max(side, 1e-6))
+        side >= 1 || side == 0 ? ParameterText.text(side.rounded(.down)) : ParameterText.percent(max(side, 1e-6))
     }
 
     // MARK: Size
@@ -107,7 +107,7 @@ struct ImgproxyRequest {
             url.dimensions = dimensions
         }
         addResizing(box)
-        if box.scale != 1 { add("scale", ImgproxyNumber.text(box.scale)) }
+        if box.scale != 1 { add("scale", ParameterText.text(box.scale)) }
         if let least = box.least { add("at_least", "\(least.width)", "\(least.height)") }
         if box.cuts || options.isInfo && gravity.isSmart { url.place(gravity, density: options.density) }
         addObjects(gravity, box)
@@ -141,28 +141,28 @@ struct ImgproxyRequest {
             url.isSmart = true
             add("fallback", "center")
         }
-        add("zoom", ImgproxyNumber.text(1 / factor))
+        add("zoom", ParameterText.text(1 / factor))
     }
 
     // MARK: Pixels
 
     private mutating func addPixels(_ box: Box) {
-        if options.brightness != 0 { add("brightness", ImgproxyNumber.text(options.brightness / 2.55)) }
+        if options.brightness != 0 { add("brightness", ParameterText.text(options.brightness / 2.55)) }
         // The service's contrast is squared.
-        if options.contrast != 1 { add("contrast", ImgproxyNumber.text((options.contrast.squareRoot() - 1) * 100)) }
-        if options.saturation != 1 { add("saturation", ImgproxyNumber.text(options.saturation)) }
+        if options.contrast != 1 { add("contrast", ParameterText.text((options.contrast.squareRoot() - 1) * 100)) }
+        if options.saturation != 1 { add("saturation", ParameterText.text(options.saturation)) }
         if options.hidesFaces { add("redact", "blur") }
-        if let blur = options.blur { add("gaussian_blur", ImgproxyNumber.text(blur)) }
-        if let sharpening = options.sharpening { add("sharpen", "1", ImgproxyNumber.text(sharpening), "true") }
+        if let blur = options.blur { add("gaussian_blur", ParameterText.text(blur)) }
+        if let sharpening = options.sharpening { add("sharpen", "1", ParameterText.text(sharpening), "true") }
         if options.pixelSize > 1 { add("pixelate", "\(options.pixelSize)") }
         if let (percent, color) = options.overlay {
-            let share = ImgproxyNumber.text(percent)
+            let share = ParameterText.text(percent)
             add("colorize", share, share, share, color)
         }
         addGround(box)
         if let padding = options.padding, padding.contains(where: { $0 > 0 }) {
             let longest = Double(ImgproxyOptions.longestSide)
-            let sides = padding.map { ImgproxyNumber.text(min((Double($0) * options.density).rounded(), longest)) }
+            let sides = padding.map { ParameterText.text(min((Double($0) * options.density).rounded(), longest)) }
             url.filters.append(FilterCall(name: "border", argumentText: sides.joined(separator: ",")))
         }
         if let background = options.background, options.backgroundAlpha > 0 {
@@ -181,7 +181,8 @@ struct ImgproxyRequest {
 
     private mutating func addWatermark() {
         guard let mark = options.watermark else { return }
-        guard let picture = options.watermarkPicture ?? settings.imgproxyWatermark else { return options.ignore("watermark") }
+        let name = options.watermarkPicture ?? settings.imgproxyWatermark
+        guard let picture = name.flatMap(ParameterText.argument) else { return options.ignore("watermark") }
         add("watermark", mark.arguments(picture: picture, density: options.density))
     }
 

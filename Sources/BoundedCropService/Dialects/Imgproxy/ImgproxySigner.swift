@@ -26,18 +26,15 @@ struct ImgproxySigner: Sendable {
     /// The path that was signed: as received, or with the slash that a proxy removed; nil if the signature is wrong.
     func signedPath(_ path: String, signature: String) -> String? {
         let forms = [path] + (ImgproxySource.repaired(path).map { [$0] } ?? [])
-        return forms.first { form in pairs.contains { Self.areEqual(signature, self.signature(of: form, $0)) } }
+        let given = Array(signature.utf8)
+        return forms.first { form in
+            pairs.contains { MessageAuthentication.areEqual(given, Array(self.signature(of: form, $0).utf8)) }
+        }
     }
 
     private func signature(of path: String, _ pair: (key: [UInt8], salt: [UInt8])) -> String {
         let code = MessageAuthentication.sha256.code(of: pair.salt + [UInt8(ascii: "/")] + Array(path.utf8), key: pair.key)
         return ImgproxySource.base64(code.prefix(size))
-    }
-
-    /// Compares in a time that depends only on the lengths.
-    private static func areEqual(_ given: String, _ expected: String) -> Bool {
-        let (given, expected) = (Array(given.utf8), Array(expected.utf8))
-        return given.count == expected.count && zip(given, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static func bytes(_ text: String, _ setting: String) throws -> [UInt8] {

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import FoundationEssentials
 
 /// The source at the end of an imgproxy URL: `plain/URL@EXTENSION`, or base64 in any number of segments with `.EXTENSION`.
 struct ImgproxySource: Sendable {
@@ -22,7 +21,7 @@ struct ImgproxySource: Sendable {
             throw BoundedCropError(.invalidURL, "the source has more than one extension: \(escape)")
         }
         fileExtension = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
-        let image = isPlain ? try Self.decoded(parts[0]) : Self.text(base64: parts[0])
+        let image = isPlain ? try Self.decoded(parts[0]) : URLSafeBase64.string(parts[0])
         guard let image else {
             throw BoundedCropError(.invalidURL, "“\(text.prefix(80))” is neither an option, plain/URL, nor a source in URL-safe base64")
         }
@@ -45,19 +44,11 @@ struct ImgproxySource: Sendable {
         return decoded
     }
 
-    private static func check(_ text: String) throws {
+    /// Throws `invalidURL` for control characters.
+    static func check(_ text: String) throws {
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw BoundedCropError(.invalidURL, "the URL holds control characters")
         }
-    }
-
-    /// The text of URL-safe base64, with or without padding; nil if it is invalid.
-    static func text(base64 text: some StringProtocol) -> String? {
-        var digits = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
-        while digits.last == "=" { digits.removeLast() }
-        digits += Array(repeating: "=", count: (4 - digits.count % 4) % 4)
-        return Data(base64Encoded: String(digits)).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// URL-safe base64 without padding.

@@ -13,7 +13,7 @@ struct ImgproxyWriter {
         image = url.image
         guard !image.isEmpty else { throw Self.failure("a request without a picture") }
         if url.isDebug { throw Self.failure("debug") }
-        let stages = url.earlier + [url]
+        let stages = url.imgproxyStages()
         for (index, stage) in stages.enumerated() {
             if let trim = stage.trim { try add(trim, isFirst: index == 0) }
             if index < stages.count - 1 { try addEarlier(stage, isLast: index == stages.count - 2) } else { try addLast(stage) }
@@ -59,7 +59,7 @@ struct ImgproxyWriter {
         } else if let aspect = stage.filters.last(where: { $0.name == "aspect" }) {
             let sides = aspect.argumentText.split(separator: ":").compactMap { Double($0) }
             guard sides.count == 2, sides[1] > 0 else { throw Self.failure("\(aspect)") }
-            add("car", ImgproxyNumber.text(sides[0] / sides[1], decimals: 6))
+            add("car", ParameterText.text(sides[0] / sides[1], decimals: 6))
             if let gravity = try stage.gravity() { options.append("c:0:0:\(gravity)") }
         }
     }
@@ -68,7 +68,7 @@ struct ImgproxyWriter {
     static func share(_ text: String, of call: FilterCall) throws -> String {
         guard text.hasSuffix("p") else { return text }
         guard let percent = Double(text.dropLast()) else { throw failure("\(call)") }
-        return ImgproxyNumber.text(percent / 100, decimals: 6)
+        return ParameterText.text(percent / 100, decimals: 6)
     }
 
     // MARK: The last request
@@ -125,16 +125,16 @@ struct ImgproxyWriter {
     private mutating func add(_ call: FilterCall, _ stage: ImageURL) throws {
         guard !Self.partial.contains(call.name) else { return }
         let arguments = call.arguments
-        let numbers = arguments.compactMap { ImgproxyNumber.value($0) }
+        let numbers = arguments.compactMap { ParameterText.number($0, allowsExponents: true) }
         if let name = Self.equal[call.name], arguments.count == 1 { return add(name, arguments[0]) }
         switch (call.name, arguments.count, numbers.count) {
         case ("scale", 1, 1): addScale(arguments[0], numbers[0])
         case ("at_least", 2, 2): options += ["mw:\(arguments[0])", "mh:\(arguments[1])"]
-        case ("zoom", 1, 1) where numbers[0] > 0: add("crop_objects", ImgproxyNumber.text(1 / numbers[0], decimals: 6))
-        case ("brightness", 1, 1): add("br", ImgproxyNumber.text(numbers[0] * 2.55, decimals: 6))
-        case ("contrast", 1, 1): add("co", ImgproxyNumber.text((numbers[0] / 100 + 1) * (numbers[0] / 100 + 1), decimals: 6))
+        case ("zoom", 1, 1) where numbers[0] > 0: add("crop_objects", ParameterText.text(1 / numbers[0], decimals: 6))
+        case ("brightness", 1, 1): add("br", ParameterText.text(numbers[0] * 2.55, decimals: 6))
+        case ("contrast", 1, 1): add("co", ParameterText.text((numbers[0] / 100 + 1) * (numbers[0] / 100 + 1), decimals: 6))
         case ("sharpen", 3, 2): add("sh", arguments[1])
-        case ("colorize", 4, _): add("col", ImgproxyNumber.text((numbers.first ?? 0) / 100, decimals: 6), arguments[3])
+        case ("colorize", 4, _): add("col", ParameterText.text((numbers.first ?? 0) / 100, decimals: 6), arguments[3])
         case ("redact", 1, 0) where arguments[0] == "blur": add("bd", "10")
         case ("extend", _, _): try addGround(call)
         case ("border", 4, 4): options.append("pd:" + arguments.joined(separator: ":"))
@@ -173,7 +173,7 @@ struct ImgproxyWriter {
         let digits = Color(red: color.red, green: color.green, blue: color.blue).description.drop { $0 == "#" }
         guard digits.count == 6 else { throw Self.failure("the filter \(call)") }
         add("bg", String(digits))
-        if color.alpha < 1 { add("bga", ImgproxyNumber.text(color.alpha, decimals: 6)) }
+        if color.alpha < 1 { add("bga", ParameterText.text(color.alpha, decimals: 6)) }
     }
 
     private mutating func addWatermark(_ call: FilterCall) throws {
@@ -181,9 +181,9 @@ struct ImgproxyWriter {
         guard let mark, mark.widthPercent == mark.heightPercent else { throw Self.failure("the filter \(call)") }
         let picture = call.arguments[0]
         guard let (position, x, y) = mark.imgproxyPosition else { throw Self.failure("the filter \(call)") }
-        let scale = ImgproxyNumber.text((mark.widthPercent ?? 0) / 100, decimals: 6)
-        add("wm", ImgproxyNumber.text(mark.alpha, decimals: 6), position, x, y, scale)
-        if picture != watermark.map(ImgproxyOptions.Watermark.escaped) { add("wmu", ImgproxySource.base64(picture.utf8)) }
+        let scale = ParameterText.text((mark.widthPercent ?? 0) / 100, decimals: 6)
+        add("wm", ParameterText.text(mark.alpha, decimals: 6), position, x, y, scale)
+        if picture != watermark.flatMap(ParameterText.argument) { add("wmu", ImgproxySource.base64(picture.utf8)) }
     }
 }
 
@@ -209,7 +209,7 @@ extension Watermark.Position {
         case .pixels(let pixels): (pixels < 0, "\(pixels.magnitude)")
         case .percent(let percent):
             // Less than a pixel stands for the far edge itself.
-            (percent < 0, abs(percent) < 0.001 ? "0" : ImgproxyNumber.text(abs(percent) / 100, decimals: 6))
+            (percent < 0, abs(percent) < 0.001 ? "0" : ParameterText.text(abs(percent) / 100, decimals: 6))
         }
     }
 }

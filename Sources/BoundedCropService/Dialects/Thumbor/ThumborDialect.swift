@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// thumbor's grammar: `/unsafe/300x200/smart/PICTURE`, or with a signature in place of `unsafe`.
 package struct ThumborDialect: Dialect {
-    private let limits: ImageURLLimits
+    package let limits: ImageURLLimits
     private let signer: URLSigner?
 
     /// Throws `invalidSetting` for an empty key.
@@ -11,9 +11,7 @@ package struct ThumborDialect: Dialect {
         signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
     }
 
-    package func read(_ target: DialectTarget) throws -> DialectRequest {
-        // Checked before the signature, which takes several times as long as parsing the path.
-        try limits.check(target.text)
+    package func request(_ target: DialectTarget) throws -> DialectRequest {
         let path = RequestPath(target.text)
         var instructions = path.instructions
         switch path.authorization {
@@ -28,12 +26,12 @@ package struct ThumborDialect: Dialect {
             guard target.path.contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
             throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
         }
-        var request = DialectRequest(try ImageURL(instructions: instructions, limits: limits))
+        var request = DialectRequest(try ImageURL(instructions: instructions, limits: .none))
         request.isSigned = path.authorization != .unsafe
         return request
     }
 
-    package func write(_ url: ImageURL) throws -> String {
+    package func text(_ url: ImageURL) throws -> String {
         let instructions = url.description
         return "\(signer?.signature(of: instructions) ?? "unsafe")/\(instructions)"
     }

@@ -1,10 +1,5 @@
-internal import BoundedCrop
-
 /// Steps of transformations in order, as few of them as give certainly the same picture.
 struct TransformationChain: Sendable {
-    /// The maximum number of steps, since each one makes a whole picture.
-    static let longest = 8
-
     private static let fileOrder = [
         "raw", "format", "quality", "still", "strip_exif", "strip_icc", "attachment", "filename", "expires",
     ]
@@ -13,9 +8,7 @@ struct TransformationChain: Sendable {
     private var file: [FilterCall] = []
 
     /// Adds a step. Its filters for the file are those of the result, wherever they stand.
-    ///
-    /// - Throws: `limitExceeded` for too many steps.
-    mutating func append(_ step: TransformationStep) throws {
+    mutating func append(_ step: TransformationStep) {
         for call in step.file {
             file.removeAll { $0.name == call.name }
             file.append(call)
@@ -23,14 +16,11 @@ struct TransformationChain: Sendable {
         var step = step
         step.file = []
         if step.isEmpty { return }
-        guard let last = steps.last, let merged = Self.merged(last, step) else {
-            guard steps.count < Self.longest else {
-                throw BoundedCropError(.limitExceeded, "the transformations exceed the limit of \(Self.longest) steps")
-            }
+        if let last = steps.last, let merged = Self.merged(last, step) {
+            steps[steps.count - 1] = merged
+        } else {
             steps.append(step)
-            return
         }
-        steps[steps.count - 1] = merged
     }
 
     /// Two steps as one; nil unless the picture is certainly the same.
@@ -52,18 +42,12 @@ struct TransformationChain: Sendable {
     }
 
     /// The request for a picture.
-    ///
-    /// - Throws: `limitExceeded` for too many filters.
-    func request(for image: String, limits: ImageURLLimits) throws -> ImageURL {
+    func request(for image: String) -> ImageURL {
         var requests = steps.map(\.request)
         var request = requests.popLast() ?? ImageURL(image: "")
         (request.image, request.earlier) = (image, requests)
         // Always in the same order, since their own does not matter.
         request.filters += Self.fileOrder.flatMap { name in file.filter { $0.name == name } }
-        let count = request.filters.count + requests.reduce(0) { $0 + $1.filters.count }
-        guard count <= limits.maximumFilters else {
-            throw BoundedCropError(.limitExceeded, "\(count) filters exceed the limit of \(limits.maximumFilters)")
-        }
         return request
     }
 

@@ -94,13 +94,13 @@ extension TransformationGeometry {
 
     private static func pair(_ text: String, _ name: String) throws -> (x: String, y: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let areNumbers = parts.allSatisfy { TransformationNumber.isNumber($0.hasSuffix("p") ? $0.dropLast() : $0[...]) }
+        let areNumbers = parts.allSatisfy { ParameterText.number($0.hasSuffix("p") ? $0.dropLast() : $0[...]) != nil }
         guard parts.count == 2, areNumbers else { throw noWord("\(name)(\(text))") }
         return (parts[0], parts[1])
     }
 
     private static func number(_ text: String, _ name: String) throws -> Double {
-        guard let number = TransformationNumber.number(text), number > 0 else { throw noWord("\(name)(\(text))") }
+        guard let number = ParameterText.number(text), number > 0 else { throw noWord("\(name)(\(text))") }
         return number
     }
 

@@ -47,7 +47,7 @@ struct TransformationGeometry: Hashable, Sendable {
         if mode == .window { try applyWindow(to: &step) } else if share == nil { try applySides(to: &step) }
         let factor = (share ?? 1) * (scale ?? 1)
         guard factor >= 0.001 else { throw Self.failure("less than a thousandth of the size") }
-        if factor != 1 { step.addCrop("scale", TransformationNumber.text(factor)) }
+        if factor != 1 { step.addCrop("scale", ParameterText.text(factor)) }
     }
 
     /// The factor of sides that are shares of the picture's own.
@@ -118,7 +118,7 @@ struct TransformationGeometry: Hashable, Sendable {
 
     private func applyAnchor(to step: inout TransformationStep) {
         anchor.apply(to: &step)
-        if let zoom, anchor.isFaces { step.addCrop("zoom", TransformationNumber.text(zoom)) }
+        if let zoom, anchor.isFaces { step.addCrop("zoom", ParameterText.text(zoom)) }
     }
 
     private var extend: FilterCall {
@@ -135,7 +135,7 @@ struct TransformationGeometry: Hashable, Sendable {
         guard let aspect, (width == nil) != (height == nil) else { return (width, height) }
         guard let pixels = (width ?? height)?.pixels else { throw Self.failure("a relative side and an aspect ratio cannot be combined") }
         let other = width == nil ? Double(pixels) * aspect.width / aspect.height : Double(pixels) * aspect.height / aspect.width
-        guard other.rounded() <= 65_535 else { throw Self.failure("a side of \(TransformationNumber.text(other)) pixels is above 65535") }
+        guard other.rounded() <= 65_535 else { throw Self.failure("a side of \(ParameterText.text(other)) pixels is above 65535") }
         let side = TransformationSide.pixels(Int(other, within: 1...65_535))
         return width == nil ? (side, height) : (width, side)
     }

@@ -29,7 +29,7 @@ struct TransformationParameter: Hashable, Sendable {
     /// A whole number in a range, from the value or a part of it. Throws `invalidURL`.
     func integer(_ part: (some StringProtocol)?, in range: ClosedRange<Int>) throws -> Int {
         let text = part.map { String($0) } ?? ""
-        guard TransformationNumber.isNumber(text), let number = Int(text), range.contains(number) else {
+        guard ParameterText.number(text) != nil, let number = Int(text), range.contains(number) else {
             throw failure("a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -39,8 +39,8 @@ struct TransformationParameter: Hashable, Sendable {
 
     /// A decimal number in a range, from the value or a part of it. Throws `invalidURL`.
     func number(_ part: (some StringProtocol)?, in range: ClosedRange<Double>) throws -> Double {
-        guard let number = TransformationNumber.number(part.map { String($0) } ?? ""), range.contains(number) else {
-            let (first, last) = (TransformationNumber.text(range.lowerBound), TransformationNumber.text(range.upperBound))
+        guard let number = ParameterText.number(part.map { String($0) } ?? ""), range.contains(number) else {
+            let (first, last) = (ParameterText.text(range.lowerBound), ParameterText.text(range.upperBound))
             throw failure("a number from \(first) to \(last)")
         }
         return number

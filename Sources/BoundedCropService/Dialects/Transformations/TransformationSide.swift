@@ -9,13 +9,13 @@ enum TransformationSide: Hashable, Sendable {
     var text: String {
         switch self {
         case .pixels(let pixels): String(pixels)
-        case .share(let share): TransformationNumber.text(share * 100) + "p"
+        case .share(let share): ParameterText.text(share * 100) + "p"
         }
     }
 
     /// Reads the argument of a filter; nil for other texts.
     init?(text: String) {
-        if text.hasSuffix("p"), let percent = TransformationNumber.number(text.dropLast()), percent > 0, percent <= 100 {
+        if text.hasSuffix("p"), let percent = ParameterText.number(text.dropLast()), percent > 0, percent <= 100 {
             self = .share(percent / 100)
         } else if let pixels = Int(digits: text[...]), (1...65_535).contains(pixels) {
             self = .pixels(pixels)
@@ -24,9 +24,8 @@ enum TransformationSide: Hashable, Sendable {
         }
     }
 
-    init(pixels: Int) { self = .pixels(pixels) }
-
-    init(share: Double) { self = .share(share) }
+    /// A share with four decimals: as many as are written.
+    static func rounded(_ share: Double) -> Double { (share * 10_000).rounded() / 10_000 }
 
     var pixels: Int? { if case .pixels(let pixels) = self { pixels } else { nil } }
 }
@@ -38,7 +37,10 @@ struct TransformationAspect: Hashable, Sendable {
 
     /// Nil unless both are positive and their ratio is one that pictures have.
     init?(_ width: Double?, _ height: Double?) {
-        guard let width, let height, width > 0, height > 0, (0.001...1000).contains(width / height) else { return nil }
+        let sides = 0.0001...1e9
+        guard let width, let height, sides.contains(width), sides.contains(height), (0.001...1000).contains(width / height) else {
+            return nil
+        }
         (self.width, self.height) = (width, height)
     }
 
@@ -46,12 +48,12 @@ struct TransformationAspect: Hashable, Sendable {
     init?(text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        self.init(TransformationNumber.number(parts[0]), TransformationNumber.number(parts[1]))
+        self.init(ParameterText.number(parts[0]), ParameterText.number(parts[1]))
     }
 
     private init(ofSquareWithSide side: Double) { (width, height) = (side, side) }
 
     static let square = TransformationAspect(ofSquareWithSide: 1)
 
-    var text: String { "\(TransformationNumber.text(width)):\(TransformationNumber.text(height))" }
+    var text: String { "\(ParameterText.text(width)):\(ParameterText.text(height))" }
 }

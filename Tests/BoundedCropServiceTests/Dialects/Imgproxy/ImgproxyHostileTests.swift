@@ -19,7 +19,8 @@ import Testing
         "co:5", "sa:-1",
         "bl:-1", "bl:1000", "bl:x", "sh:-1", "sh:1e9", "pix:-1", "pix:x", "col:2", "col:1:xx", "bd:1:dog", "bd:x", "wm:", "wm:2", "wm:1:xx",
         "wm:1:ch",
-        "wm:1:re:5:5", "wm:1:ce:5:5", "wm:1:no:5", "wm:1:nowe:-5:0", "wm:1:ce:0:0:2", "wm:1:ce:0:0:0:0", "wmu:!", "q:101", "q:-1", "q:x",
+        "wm:1:re:5:5", "wm:1:ce:5:5", "wm:1:no:5", "wm:1:nowe:-5:0", "wm:1:ce:0:0:2", "wm:1:ce:0:0:0:0", "wmu:!", "wmu:YQFi", "fn:YQpi:1",
+        "q:101", "q:-1", "q:x",
         "fq:jpg",
         "fq:jpg:0", "fq:exe:50", "fq:jpg:101", "mb:-1", "mb:x", "f:exe", "f:", "f:svg", "f:jpg:png", "sm:x", "skp:exe", "raw:x", "cb:1:2",
         "exp:-1",
@@ -39,6 +40,17 @@ import Testing
         let reading = try ImgproxyReading()
         for path in ["w:\u{301}20/plain/a.jpg", "w:20/\u{301}plain/a.jpg", "q:1:\u{301}2/plain/a.jpg"] {
             #expect(throws: BoundedCropError.self) { try reading.text(path) }
+        }
+    }
+
+    @Test func `pictures of watermarks are one argument, or ignored`() throws {
+        let reading = try ImgproxyReading { _ in }
+        let url = URLSafeBase64.text("http://a.com/b[(,.png".utf8)
+        let filters = try reading.request("unsafe/wm:1/wmu:\(url)/plain/a.jpg").url.filters
+        #expect(filters == [FilterCall("watermark", "http://a.com/b%5B%28%2C.png", "center", "center", "0")])
+        for name in ["a[.png", "a).png", "a,b.png", " a.png"] {
+            let request = try reading.request("unsafe/wm:1/wmu:\(URLSafeBase64.text(name.utf8))/plain/a.jpg")
+            #expect(request.url.filters.isEmpty && request.ignored == ["watermark"], "\(name)")
         }
     }
 

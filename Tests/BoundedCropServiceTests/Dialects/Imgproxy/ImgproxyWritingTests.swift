@@ -29,7 +29,7 @@ import Testing
         let url = try ImageURL(instructions: instructions)
         let written = try reading.dialect.write(url)
         #expect(written == (url.isMeta ? "info/unsafe/" : "unsafe/") + expected)
-        #expect(try reading.request(written).url.imgproxyForm() == url.imgproxyForm())
+        #expect(DialectMeaning(try reading.request(written).url) == DialectMeaning(url))
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
         for prefix in ["unsafe/", "info/unsafe/"] {
             let url = try reading.request("\(prefix)\(options)/plain/http://a.com/b%20c%3Fd.jpg").url
             let written = try reading.dialect.write(url)
-            #expect(try reading.request(written).url.imgproxyForm() == url.imgproxyForm(), "\(written)")
+            #expect(DialectMeaning(try reading.request(written).url) == DialectMeaning(url), "\(written)")
         }
     }
 
@@ -65,8 +65,9 @@ import Testing
         ("300x200/smart/filters:scheme(largest)/a.jpg", "scheme(largest)"),
         ("300x200/smart/filters:require_face()/a.jpg", "require_face()"), ("filters:max_age(5)/a.jpg", "max_age(5)"),
         ("300x200/filters:no_upscale(refuse)/a.jpg", "refuse"),
-        ("300x200/filters:fill(white)/a.jpg", "fill(white)"), ("filters:format(tiff)/a.jpg", "together"), ("origx200/a.jpg", "together"),
-        ("filters:gaussian_blur(2):brightness(5)/a.jpg", "together"), ("filters:watermark(mark.png,10p,repeat,50)/a.jpg", "watermark"),
+        ("300x200/filters:fill(white)/a.jpg", "fill(white)"), ("filters:format(tiff)/a.jpg", "combination"),
+        ("origx200/a.jpg", "combination"),
+        ("filters:gaussian_blur(2):brightness(5)/a.jpg", "combination"), ("filters:watermark(mark.png,10p,repeat,50)/a.jpg", "watermark"),
         ("filters:hello(1)/a.jpg", "hello(1)"), ("300x200/smart/filters:padding(20p)/a.jpg", "padding"),
         ("filters:proportion(0.5)/a.jpg", "proportion"),
     ])
