@@ -44,7 +44,9 @@ let package = Package(
         // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "CLibrary"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "CLibrary", "HTTPTypes"],
+            // It chooses the grammar of a request by its path.
+            exclude: ["Dialects/Grammars.swift"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -54,8 +56,11 @@ let package = Package(
         ),
         // Stands in for swift-nio's type: a list of names and values.
         .target(name: "NIOHTTP1", path: "StandIns/NIOHTTP1"),
+        // Stands in for swift-http-types' fields.
+        .target(name: "HTTPTypes", path: "StandIns/HTTPTypes"),
         .target(name: "Oracles", dependencies: ["BoundedCrop"], path: "Swift/Oracles", swiftSettings: strictSwift),
         fuzzer("Picture", ["BoundedCrop"]),
+        fuzzer("Dialects", ["BoundedCrop", "HTTPTypes", "ServiceGrammar"]),
         fuzzer("ImageURL", ["BoundedCrop", "ServiceGrammar"]),
         fuzzer("Effects", ["BoundedCrop", "BoundedCropEffects", "ServiceGrammar"]),
         fuzzer("Expressions", ["BoundedCrop", "ServiceGrammar"]),

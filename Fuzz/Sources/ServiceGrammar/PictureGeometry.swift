@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Results/PictureGeometry.swift

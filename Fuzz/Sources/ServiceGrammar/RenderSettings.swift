@@ -1,0 +1,1 @@
+../../../Sources/BoundedCropService/Rendering/RenderSettings.swift

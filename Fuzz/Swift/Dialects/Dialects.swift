@@ -1,0 +1,115 @@
+internal import BoundedCrop
+internal import HTTPTypes
+internal import Oracles
+
+@testable internal import ServiceGrammar
+
+/// The path and query of a URL after two letters: the grammar that reads it, a capital one with keys, and another one that writes what was
+/// read.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Input(bytes, count)
+    guard input.bytes.count > 2 else { return 0 }
+    let (reading, writing) = (grammar(input.bytes[0]), grammar(input.bytes[1]))
+    let hasKeys = input.bytes[0] & 0x20 == 0
+    Oracle.try {
+        let dialects = try hasKeys ? keyed.get() : plain.get()
+        guard let dialect = dialects[reading], let other = dialects[writing] else { return }
+        let text = String(decoding: input.bytes.dropFirst(2), as: UTF8.self)
+        var target = DialectTarget(text, mount: "/images", authority: "images.example.org")
+        target.accept = text
+        let request = try dialect.read(target)
+        Oracle.require(!request.isSigned, "an invalid signature is accepted: \(text)")
+        check(request, reading)
+        if isPicture(request.answer) { Oracle.try { try check(dialect, writes: request.url, hasKeys) } }
+        // IIIF adds what all of its URLs say.
+        if writing != reading, writing != .iiif { Oracle.try { try check(other, writes: request.url, hasKeys) } }
+        if case .presented(let presenter) = request.answer { try check(presenter) }
+    }
+    return 0
+}
+
+private func grammar(_ byte: UInt8) -> Grammar {
+    let all = Grammar.allCases
+    return all[(Int(byte & 0x1F) + all.count - 1) % all.count]
+}
+
+/// Whether the answer is not a document of IIIF, which no request can say.
+private func isPicture(_ answer: DialectAnswer) -> Bool {
+    switch answer {
+    case .picture: true
+    case .presented(let presenter): presenter is IIIFImagePresenter
+    case .redirect: false
+    }
+}
+
+private let plain = Result { try dialects(ServiceConfiguration()) }
+
+private let keyed = Result {
+    var configuration = ServiceConfiguration()
+    configuration.keys = ["a key of sixteen", "another, longer key"]
+    configuration.allowsUnsafe = true
+    configuration.rendering.keepsMetadata = true
+    configuration.dialects.imgproxyKeys = ["00112233445566778899aabbccddeeff"]
+    configuration.dialects.imgproxySalts = ["0011"]
+    configuration.dialects.imgproxyPresets = ["default=q:80", "thumb=rs:fill:30:20/g:sm/pr:thumb", "mark=wm:0.5:soea/pr:thumb:default"]
+    configuration.dialects.imgproxyWatermark = "mark, (1).png"
+    configuration.dialects.cloudinarySecrets = ["sixteen bytes of secret"]
+    configuration.dialects.imageKitKeys = ["sixteen bytes of key"]
+    configuration.dialects.imageKitID = "demo"
+    configuration.dialects.imgixTokens = ["sixteen bytes of token"]
+    configuration.dialects.publicURL = "https://images.example.org"
+    return try dialects(configuration)
+}
+
+private func dialects(_ configuration: ServiceConfiguration) throws -> [Grammar: any Dialect] {
+    Dictionary(uniqueKeysWithValues: try Grammar.allCases.map { ($0, try $0.dialect(configuration)) })
+}
+
+/// Requests are within all limits, and other grammars than thumbor's, in which clients write filters themselves, only make valid filters.
+private func check(_ request: DialectRequest, _ grammar: Grammar) {
+    let url = request.url
+    let requests = url.earlier + [url]
+    Oracle.require(requests.count <= 8 && requests.reduce(0) { $0 + $1.filters.count } <= 32, "beyond the limits: \(url)")
+    Oracle.require(url.earlier.allSatisfy(\.image.isEmpty) && !url.image.isEmpty, "a picture is missing, or is not the last part: \(url)")
+    for request in requests {
+        let texts = [request.image] + request.filters.flatMap { [$0.name, $0.argumentText] }
+        let isPlain = texts.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+        Oracle.require(isPlain, "control characters: \(url)")
+        for side in [request.dimensions?.width, request.dimensions?.height] {
+            if case .pixels(let pixels)? = side { Oracle.require((1...65_535).contains(pixels), "a side of \(pixels) pixels: \(url)") }
+        }
+    }
+    if grammar == .thumbor {
+        Oracle.try { _ = try ImageFilters(url) }
+    } else {
+        do { _ = try ImageFilters(url) } catch { fatalError("ORACLE: \(error) in \(url)") }
+    }
+}
+
+/// What can be written is read again with the same meaning and with a valid signature, and can be written again.
+private func check(_ dialect: any Dialect, writes url: ImageURL, _ hasKeys: Bool) throws {
+    let written = try dialect.write(url)
+    do {
+        let again = try dialect.read(DialectTarget(written))
+        Oracle.require(DialectMeaning(again.url) == DialectMeaning(url), "\(written) means \(again.url), not \(url)")
+        _ = try dialect.write(again.url)
+        let isKeyless = dialect is CloudflareDialect || dialect is IIIFDialect
+        Oracle.require(again.isSigned == hasKeys || isKeyless, "the signature of \(written) is not valid")
+    } catch {
+        fatalError("ORACLE: \(written) of \(url) cannot be read or written again: \(error)")
+    }
+}
+
+/// What is added to answers are valid fields.
+private func check(_ presenter: any AnswerPresenter) throws {
+    let size = PixelSize(width: 3000, height: 2000)
+    let crop = PixelRect(x: 10, y: 20, width: 300, height: 200)
+    for geometry in [nil, PictureGeometry(source: size, crop: crop, size: PixelSize(width: 150, height: 100))] {
+        var answer = Answer(type: "image/jpeg", bytes: [])
+        Oracle.try { try presenter.present(&answer, of: geometry) }
+        for value in answer.headers.all + presenter.headers.all + [answer.type] {
+            Oracle.require(value.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "a field with other characters than ASCII's: \(value)")
+        }
+    }
+}
