@@ -24,7 +24,7 @@ extension ImageRenderer {
 }
 
 extension ImageURL.Trim {
-    fileprivate var text: String { "\(corner.rawValue):\(tolerance)" }
+    fileprivate var text: String { "\(color.map(ParameterText.digits) ?? corner.rawValue):\(tolerance)" }
 }
 
 extension ImageURL.ManualCrop {

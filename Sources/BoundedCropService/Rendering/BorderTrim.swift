@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// Finds a border of one color around a picture.
 enum BorderTrim {
-    /// What remains without the rows and columns at the edges whose colors are all close to the corner's; the whole picture if nothing
+    /// What remains without the rows and columns at the edges whose colors are all close to the corner's, or to the stated color; the whole picture if nothing
     /// would remain.
     ///
     /// Colors are close if their distance in RGB of 0...255 is at most the tolerance; transparent pixels count as black.
@@ -14,7 +14,10 @@ enum BorderTrim {
         let tolerance = Int32(min(max(trim.tolerance, 0), 442))
         return try picture.bytes.withUnsafeBufferPointer { bytes in
             let corner = trim.corner == .topLeft ? 0 : bytes.count - 4
-            let reference = SIMD4(Int32(bytes[corner]), Int32(bytes[corner + 1]), Int32(bytes[corner + 2]), 0)
+            let levels = trim.color.map { [$0.red, $0.green, $0.blue].map { Int32(Int($0 * 255, within: 0...255)) } }
+            let reference =
+                levels.map { SIMD4($0[0], $0[1], $0[2], 0) }
+                ?? SIMD4(Int32(bytes[corner]), Int32(bytes[corner + 1]), Int32(bytes[corner + 2]), 0)
             func isInside(_ x: Int, _ y: Int) -> Bool {
                 let pixel = (y * width + x) * 4
                 let distance = SIMD4(Int32(bytes[pixel]), Int32(bytes[pixel + 1]), Int32(bytes[pixel + 2]), 0) &- reference

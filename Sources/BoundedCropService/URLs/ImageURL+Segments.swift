@@ -10,6 +10,9 @@ extension ImageURL.Trim {
         if let corner = parts.first.flatMap({ Corner(rawValue: String($0)) }) {
             self.corner = corner
             parts.removeFirst()
+        } else if let color = parts.first.flatMap(Self.color) {
+            self.color = color
+            parts.removeFirst()
         } else if parts.first == "", parts.count == 2 {
             // libthumbor writes an empty corner for the default.
             parts.removeFirst()
@@ -18,10 +21,16 @@ extension ImageURL.Trim {
         guard parts.isEmpty, let tolerance = Int(digits: text), tolerance <= Self.largestTolerance else {
             throw BoundedCropError(
                 .invalidURL,
-                "“\(segment)” is not trim, trim:top-left or trim:bottom-right with a tolerance of 0 to \(Self.largestTolerance)"
+                "“\(segment)” is not trim, trim:top-left, trim:bottom-right or trim:COLOR with a tolerance of 0 to \(Self.largestTolerance)"
             )
         }
         self.tolerance = tolerance
+    }
+
+    /// The color of six hexadecimal digits; nil for other texts, such as a tolerance, which has at most three.
+    static func color(_ digits: some StringProtocol) -> Color? {
+        let isHexadecimal = digits.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
+        return isHexadecimal && digits.utf8.count == 6 ? Color("#\(digits)") : nil
     }
 
     /// The distance from black to white: the root of 3 * 255 * 255, rounded up.

@@ -28,7 +28,8 @@ extension ImageURL: CustomStringConvertible {
 
 extension ImageURL.Trim {
     fileprivate var text: String {
-        (corner == .topLeft ? "trim" : "trim:\(corner.rawValue)") + (tolerance == 0 ? "" : ":\(tolerance)")
+        let reference = color.map { ":" + ParameterText.digits($0).prefix(6) } ?? (corner == .topLeft ? "" : ":\(corner.rawValue)")
+        return "trim" + reference + (tolerance == 0 ? "" : ":\(tolerance)")
     }
 }
 

@@ -1,6 +1,8 @@
+public import BoundedCrop
+
 /// The contents of an image URL, in thumbor's grammar:
 ///
-///     [debug/] [meta/] [trim[:CORNER][:TOLERANCE]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
+///     [debug/] [meta/] [trim[:CORNER|:COLOR][:TOLERANCE]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
 ///     [left|center|right/] [top|middle|bottom/] [smart/] [filters:NAME(ARGUMENTS):.../] IMAGE
 ///
 /// The order is fixed, and all parts except the image are optional. The parts may be repeated after `then:/`, and are then applied to the
@@ -42,11 +44,14 @@ public struct ImageURL: Hashable, Sendable {
         public var corner: Corner
         /// The maximum distance from the corner's color, in RGB of 0...255: 0...442, 0 by default.
         public var tolerance: Int
+        /// The border's color, whatever that of the corner is; nil for the corner's. It is opaque.
+        public var color: Color?
 
-        /// Creates a border from its corner and tolerance.
-        public init(corner: Corner = .topLeft, tolerance: Int = 0) {
+        /// Creates a border from its corner, tolerance and color.
+        public init(corner: Corner = .topLeft, tolerance: Int = 0, color: Color? = nil) {
             self.corner = corner
             self.tolerance = tolerance
+            self.color = color
         }
     }
 

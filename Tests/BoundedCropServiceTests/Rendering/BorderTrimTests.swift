@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    @Test func `a stated color is the border's, whatever the corner's is`() throws {
+        let picture = try PixelBuffer.picture(5, 4) { x, y in
+            (1...2).contains(x) && y == 2 || (x, y) == (0, 0) ? [255, 0, 0] : [250, 252, 255]
+        }
+        let white = Color(red: 1, green: 1, blue: 1)
+        #expect(
+            try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 6, color: white)) == PixelRect(x: 0, y: 0, width: 3, height: 3)
+        )
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 5, color: white)).size == picture.size)
+    }
+
     @Test func `trimming can be cancelled`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()

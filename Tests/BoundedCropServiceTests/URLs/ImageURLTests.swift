@@ -30,6 +30,8 @@ import Testing
         ("trim", ImageURL.Trim()), ("trim:top-left", ImageURL.Trim()), ("trim:50", ImageURL.Trim(tolerance: 50)),
         ("trim::50", ImageURL.Trim(tolerance: 50)), ("trim:bottom-right", ImageURL.Trim(corner: .bottomRight)),
         ("trim:top-left:442", ImageURL.Trim(tolerance: 442)),
+        ("trim:ff0000", ImageURL.Trim(color: Color(red: 1, green: 0, blue: 0))),
+        ("trim:000001:5", ImageURL.Trim(tolerance: 5, color: Color(red: 0, green: 0, blue: 1.0 / 255))),
     ])
     func `a border is parsed`(text: String, trim: ImageURL.Trim) throws {
         #expect(try read("\(text)/a.jpg").trim == trim)

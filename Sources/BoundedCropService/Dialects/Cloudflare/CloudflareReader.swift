@@ -41,12 +41,15 @@ struct CloudflareReader {
         let (left, top) = (try options.number("trim.left", in: range), try options.number("trim.top", in: range))
         let (width, height) = (try options.number("trim.width", in: 1...65_535), try options.number("trim.height", in: 1...65_535))
         let isWritten = [left, top, width, height].contains { $0 != nil }
+        let tolerance = try options.number("trim.border.tolerance", in: 0...442)
+        let color = try options.color("trim.border.color")
         guard let text = options.text("trim") else {
             if isWritten { cut(left ?? 0, top ?? 0, width, height) }
             return
         }
         if text == "border" {
-            url.trim = ImageURL.Trim(tolerance: Self.borderTolerance)
+            let border = color.flatMap { ImageURL.Trim.color($0.prefix(6)) }
+            url.trim = ImageURL.Trim(tolerance: Int(tolerance ?? Self.borderTolerance, within: 0...442), color: border)
             return
         }
         let sides = text.split(separator: ";", omittingEmptySubsequences: false).map { Decimals.number($0) ?? .infinity }
@@ -70,7 +73,7 @@ struct CloudflareReader {
     }
 
     /// The distance from the corner's color that still counts as border.
-    private static let borderTolerance = 10
+    static let borderTolerance = 10.0
 
     private mutating func cut(_ left: Double, _ top: Double, _ width: Double?, _ height: Double?) {
         let start = [left, top].map { String(length($0)) }

@@ -40,8 +40,10 @@ struct CloudflareWriter {
 
     private mutating func writeTrim() throws {
         if let trim = url.trim {
-            guard trim == ImageURL.Trim(tolerance: 10) else { throw rest.missing("trim with another tolerance or corner") }
+            guard trim.corner == .topLeft else { throw rest.missing("trim:bottom-right") }
             options.append("trim=border")
+            if Double(trim.tolerance) != CloudflareReader.borderTolerance { options.append("trim.border.tolerance=\(trim.tolerance)") }
+            if let color = trim.color { options.append("trim.border.color=%23\(ParameterText.digits(color))") }
         }
         if let crop = url.manualCrop, crop.left < crop.right {
             throw rest.missing("the manual crop \(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom)")

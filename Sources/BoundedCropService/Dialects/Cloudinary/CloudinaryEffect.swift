@@ -65,6 +65,8 @@ struct CloudinaryEffect {
             let level = try $0.level(0...100, default: 100)
             return "\(level),\(level),\(level),\(try $0.color(default: "808080"))"
         },
+        // A tint of the same strength as imgix's.
+        .init("sepia", "tint") { "704214\(TransformationColor.opacity(percent: try $0.level(1...100, default: 80)))" },
         .init("shadow", "shadow") { try shadow($0) },
     ]
 
@@ -92,8 +94,11 @@ extension CloudinaryComponent {
             let arguments = CloudinaryEffect.Arguments(parameter: parameter, texts: Array(parts.dropFirst()), component: self)
             if parts[0] == "trim" {
                 // It comes first, whatever else is in the component.
-                step.url.trim = .init(tolerance: Self.tolerance(percent: try arguments.level(0...100, default: 10)))
-                if arguments.texts.count > 1 { ignored.append(parameter.text) }
+                let color = arguments.texts.dropFirst().joined(separator: ":")
+                step.url.trim = .init(
+                    tolerance: Self.tolerance(percent: try arguments.level(0...100, default: 10)),
+                    color: color.isEmpty ? nil : ImageURL.Trim.color(try parameter.color(Self.color(color)).prefix(6))
+                )
             } else if let effect = CloudinaryEffect.all[String(parts[0])] {
                 step.addPixels(effect.filter, try effect.argument(arguments))
                 if arguments.texts.count > 1 { ignored.append(parameter.text) }

@@ -23,11 +23,16 @@ extension CloudinaryWriter {
             case ("redact", 1) where values[0] == "pixelate": "e_pixelate_faces"
             case ("colorize", 4) where values[0] == values[1] && values[1] == values[2]:
                 try whole(values[0], 0...100).map { "co_\(try color(values[3])),e_colorize:\($0)" }
+            case ("tint", 1) where values[0].utf8.count == 8 && values[0].hasPrefix("704214"): sepia(values[0].suffix(2))
             case ("shadow", 4): try shadow(values)
             default: try looks(call)
             }
         guard let word else { throw TransformationGeometry.noWord(call.description) }
         return word
+    }
+
+    private static func sepia(_ opacity: Substring) -> String? {
+        Int(opacity, radix: 16).map { Int(Double($0) / 2.55, within: 1...100) }.map { "e_sepia:\($0)" }
     }
 
     private static func looks(_ call: FilterCall) throws -> String? {

@@ -9,7 +9,9 @@ enum CloudinaryWriter {
         let url = step.url
         guard !url.isDebug, !url.isMeta else { throw TransformationGeometry.noWord("debug and meta") }
         var components: [String] = []
-        if let trim = url.trim { components.append("e_trim:\(try percent(of: trim))") }
+        if let trim = url.trim {
+            components.append("e_trim:\(try percent(of: trim))" + (trim.color.map { ":rgb:\(ParameterText.digits($0))" } ?? ""))
+        }
         if let crop = url.manualCrop, crop.left < crop.right {
             components.append("c_crop,h_\(crop.bottom - crop.top),w_\(crop.right - crop.left),x_\(crop.left),y_\(crop.top)")
         }

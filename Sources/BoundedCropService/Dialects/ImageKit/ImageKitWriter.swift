@@ -16,8 +16,10 @@ struct ImageKitWriter {
         var steps: [String] = []
         if let trim = url.trim {
             let percent = Int(Double(trim.tolerance) / 4.42, within: 1...99)
-            guard trim.corner == .topLeft, CloudinaryComponent.tolerance(percent: percent) == trim.tolerance else {
-                throw TransformationGeometry.noWord("a trim from the bottom right corner, or with a tolerance of \(trim.tolerance)")
+            guard trim.corner == .topLeft, trim.color == nil, CloudinaryComponent.tolerance(percent: percent) == trim.tolerance else {
+                throw TransformationGeometry.noWord(
+                    "a trim from the bottom right corner, of a color, or with a tolerance of \(trim.tolerance)"
+                )
             }
             steps.append("t-\(percent)")
         }

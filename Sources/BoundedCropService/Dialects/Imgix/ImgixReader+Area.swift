@@ -2,7 +2,7 @@ internal import BoundedCrop
 
 /// The part of the picture that everything else works on: `trim` and `rect`.
 extension ImgixReader {
-    /// `trim=auto` measures each row's mean and deviation at imgix. Here both ways compare pixels with the one in the corner.
+    /// `trim=auto` measures each row's mean and deviation at imgix. Here both ways compare pixels with the one in the corner, or `trim-color`.
     mutating func readTrim() throws {
         let tolerance = try parameters.number("trim-tol", in: 0...442)
         let difference = try parameters.number("trim-md", in: 0...442)
@@ -10,9 +10,10 @@ extension ImgixReader {
         guard let way = parameters.word("trim", of: ["auto", "color"]) else { return }
         if deviation != nil { parameters.ignore("trim-sd") }
         if let padding, padding != "0" { parameters.ignore("trim-pad") }
-        if color != nil, way == "color" { parameters.ignore("trim-color") }
         let distance = way == "auto" ? difference ?? 11 : tolerance ?? 0
-        url.trim = ImageURL.Trim(tolerance: Int(distance, within: 0...442))
+        // Opacity has no meaning here.
+        let border = way == "color" ? color.flatMap { ImageURL.Trim.color($0.prefix(6)) } : nil
+        url.trim = ImageURL.Trim(tolerance: Int(distance, within: 0...442), color: border)
     }
 
     /// `rect=X,Y,W,H`: pixels, shares of the picture as numbers with a point, or words.

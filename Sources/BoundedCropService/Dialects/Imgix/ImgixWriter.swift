@@ -52,6 +52,7 @@ struct ImgixWriter {
             guard trim.corner == .topLeft else { throw rest.missing("trim:bottom-right") }
             values["trim"] = "color"
             if trim.tolerance > 0 { values["trim-tol"] = String(trim.tolerance) }
+            if let color = trim.color { values["trim-color"] = ParameterText.digits(color) }
         }
         if let area = url.manualCrop, area.left < area.right {
             values["rect"] = [area.left, area.top, area.right - area.left, area.bottom - area.top].map(String.init).joined(separator: ",")

@@ -45,14 +45,14 @@ extension ImgproxyOptions {
     private mutating func trim(_ option: ImgproxyOption) throws {
         try option.check(count: 1...4)
         let threshold = option.has(0) ? try option.number(0, in: 0...1e6) : nil
-        if option.has(1) { _ = try option.color(1) }
+        let color = option.has(1) ? ImageURL.Trim.color(try option.color(1)) : nil
         let isEqual = (try option.flag(2), try option.flag(3))
-        // The border is what has the color of the top left corner, and is trimmed on each side as far as it goes.
-        guard !option.has(1), isEqual == (false, false) else {
+        // The border is trimmed on each side as far as it goes.
+        guard isEqual == (false, false) else {
             trim = nil
             return ignore(option.name)
         }
-        trim = threshold.map { Int(min($0, 442).rounded()) }
+        trim = threshold.map { ImageURL.Trim(tolerance: Int(min($0, 442).rounded()), color: color) }
     }
 
     private mutating func rotate(_ option: ImgproxyOption) throws {

@@ -48,8 +48,7 @@ struct ImgproxyOptions: Sendable {
     var objectsFactor: Double?
     var crop: Crop?
     var cropAspect: CropAspect?
-    /// The tolerance of the border's color.
-    var trim: Int?
+    var trim: ImageURL.Trim?
     /// Quarter turns clockwise, in degrees: 0, 90, 180 or 270.
     var turn = 0
     var flipsHorizontally = false

@@ -32,7 +32,7 @@ struct ImgproxyRequest {
     }
 
     private mutating func makePicture() throws {
-        url.trim = options.trim.map { ImageURL.Trim(tolerance: $0) }
+        url.trim = options.trim
         let box = try Box(options)
         if options.turn != 0 {
             add("turn", "\(options.turn)")

@@ -34,7 +34,7 @@ struct ImgproxyWriter {
 
     private mutating func add(_ trim: ImageURL.Trim, isFirst: Bool) throws {
         guard isFirst, trim.corner == .topLeft else { throw Self.failure("trim:\(trim.corner.rawValue) here") }
-        add("t", "\(trim.tolerance)")
+        options.append((["t", "\(trim.tolerance)"] + [trim.color.map(ParameterText.digits)].compactMap(\.self)).joined(separator: ":"))
     }
 
     // MARK: Chains

@@ -41,6 +41,7 @@ import Testing
         ("sharpen=2", "filters:sharpen(2,0.5,true)/a.jpg"), ("trim=20;0;0;10", "filters:region(10,20,100p,100p)/a.jpg"),
         ("trim.width=678,trim.height=678,trim.left=30,trim.top=40", "filters:region(30,40,678,678)/a.jpg"),
         ("trim.left=3,dpr=2", "filters:region(6,0,100p,100p)/a.jpg"), ("trim=border", "trim:10/a.jpg"),
+        ("trim=border,trim.border.color=%23FFF,trim.border.tolerance=0", "trim:ffffff/a.jpg"), ("trim.border.color=red", "a.jpg"),
         ("border.color=%23FFFFFF,border.width=10", "filters:border(10,10,10,10,ffffff)/a.jpg"),
         ("border.top=5,border.right=10,dpr=2", "filters:border(10,20,0,0,000000)/a.jpg"),
     ]
@@ -79,7 +80,8 @@ import Testing
         ("fit=fill", "squeeze"),
         ("g=nose", "“gravity=nose”"), ("g=2x1", "“gravity=2x1”"), ("g=0.5x", "“gravity"), ("zoom=2", "“zoom=2”"), ("q=0", "“quality=0”"),
         ("q=best", "medium-high"), ("f=gif", "baseline-jpeg"), ("dpr=9", "“dpr=9”"), ("blur=251", "“blur=251”"), ("rotate=45", "270"),
-        ("flip=x", "“flip=x”"), ("trim=1;2;3", "four numbers"), ("trim=1;2;3;x", "four numbers"),
+        ("flip=x", "“flip=x”"), ("trim=border,trim.border.tolerance=443", "0 to 442"), ("trim=1;2;3", "four numbers"),
+        ("trim=1;2;3;x", "four numbers"),
         ("trim=1;0;0;1,trim.left=3", "four numbers"),
         ("anim=maybe", "“anim=maybe”"), ("metadata=all", "copyright"), ("background=no", "CSS"), ("border.color=no", "CSS"),
         ("border.width=x", "border.width"),
@@ -119,7 +121,7 @@ import Testing
 
     @Test(arguments: [
         "w=300,h=200,dpr=2,fit=cover,g=0.5x0.5", "g=face,zoom=0.5,fit=cover,w=30,h=20", "trim=1;0;0;4",
-        "trim.left=1,trim.top=2,trim.width=3,trim.height=4",
+        "trim=border", "trim=border,trim.border.tolerance=0,trim.border.color=red", "trim.left=1,trim.top=2,trim.width=3,trim.height=4",
         "blur=1,brightness=2,contrast=3,saturation=4,sharpen=5,gamma=6", "border.width=1,border.top=2", "q=5,scq=6", "rotate=90,w=5,h=6",
     ])
     func `no number traps, and every request has a canonical text`(options: String) throws {

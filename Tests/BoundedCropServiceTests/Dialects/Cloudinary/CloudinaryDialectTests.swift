@@ -55,6 +55,8 @@ import Testing
             ("fl_attachment:my_name", "filters:attachment():filename(my_name)/a.jpg"), ("d_default.jpg", "a.jpg\tignored: d_default.jpg"),
             ("w_9,zz_1", "9x0/a.jpg\tignored: zz_1"), ("e_blur,e_grayscale", "filters:gaussian_blur(5):grayscale()/a.jpg"),
             ("e_grayscale/c_fill,w_9,h_9", "filters:grayscale()/then:/9x9/a.jpg"), ("e_trim/c_fill,w_9,h_9", "trim:44/9x9/a.jpg"),
+            ("e_trim:10:white", "trim:ffffff:44/a.jpg"), ("e_trim:10:rgb:f80", "trim:ff8800:44/a.jpg"),
+            ("e_sepia", "filters:tint(704214cc)/a.jpg"), ("e_sepia:50", "filters:tint(70421480)/a.jpg"),
             ("c_crop,w_9,h_9,x_1,y_2/c_crop,w_5,h_5,x_1,y_2", "filters:region(1,2,9,9)/then:/filters:region(1,2,5,5)/a.jpg"),
             ("q_70/w_9/q_90", "9x0/filters:quality(90)/a.jpg"),
         ] as [(String, String?)]
@@ -74,7 +76,8 @@ import Testing
         "bo_4_solid_red",
         "bo_4px_solid_nocolor", "o_101", "a_x", "a_9999999999", "b_nocolor", "b_rgb:12345", "e_blur:0", "e_blur:2001", "e_blur:1.5", "e_",
         "e_bl%20ur",
-        "e_colorize:50,co_nocolor", "q_0", "q_101", "q_x", "fl_attachment:a%2Fb", "fl_attachment:a)b", "w_9,,h_9", "w_9,", "w_9,h",
+        "e_colorize:50,co_nocolor", "e_trim:10:nocolor", "e_sepia:101", "q_0", "q_101", "q_x", "fl_attachment:a%2Fb", "fl_attachment:a)b",
+        "w_9,,h_9", "w_9,", "w_9,h",
         "l_logo", "u_logo", "t_thumb",
         "if_w_gt_5", "$x_5", "fl_layer_apply", "x_1,y_-1,c_crop",
     ])

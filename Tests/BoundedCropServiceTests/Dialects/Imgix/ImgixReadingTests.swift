@@ -28,7 +28,9 @@ import Testing
         ("w=300&h=200&fit=fill&fill=gen", "fit-in/300x200/filters:upscale():extend(transparent)/a.jpg", ["fill=gen"]),
         ("mark=logo.png&mark-rot=30", "filters:watermark(logo.png,-5,-5,0)/a.jpg", ["mark-rot=30"]),
         ("mask=corners", "a.jpg", ["mask=corners"]), ("mark=a,b.png", "a.jpg", ["mark=a,b.png"]),
-        ("trim=auto&trim-sd=5&trim-pad=3", "trim:11/a.jpg", ["trim-sd=5", "trim-pad=3"]), ("cs=adobergb1998", "a.jpg", ["cs=adobergb1998"]),
+        ("trim=auto&trim-sd=5&trim-pad=3", "trim:11/a.jpg", ["trim-sd=5", "trim-pad=3"]),
+        ("trim=color&trim-color=80ff8800", "trim:ff8800/a.jpg", []), ("trim=auto&trim-color=fff", "trim:11/a.jpg", []),
+        ("cs=adobergb1998", "a.jpg", ["cs=adobergb1998"]),
     ])
     func `what cannot be honored is named`(query: String, canonical: String, ignored: [String]) throws {
         let request = try read(query)
@@ -104,6 +106,7 @@ import Testing
     @Test(arguments: [
         "w=300&h=200&dpr=2&fit=crop&crop=focalpoint&fp-x=0.5&fp-y=0.5&fp-z=2", "w=0.5&h=0.25&fit=crop&dpr=2", "rect=10,20,30,40",
         "rect=0.5,center,0.5,0.5&w=50", "ar=16:9&fit=crop", "w=300&h=300&fit=facearea&facepad=2&faceindex=1", "trim=color&trim-tol=5",
+        "trim=color&trim-color=f80",
         "w=90&h=90&fit=fill&pad=5&pad-top=3&bg=fff&border=3,red&border-left=4&border-radius=5",
         "blur=20&px=3&sharp=4&usm=5&usmrad=3&sepia=6",
         "bri=1&con=2&sat=3", "rot=20&rot-type=pivot&orient=3", "mark=a.png&mark-x=3&mark-y=4&mark-alpha=50&mark-scale=20&w=90&mark-pad=3",

@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [
         ("mc:1/dt:1:000:fff", ["mc", "dt"]), ("monochrome:0.5/monochrome:0.6", ["monochrome"]), ("exar:1", ["exar"]), ("exar:0", []),
-        ("eth:1", ["eth"]), ("ar:0", ["ar"]), ("t:10:ff00ff", ["t"]), ("t:10::1", ["t"]), ("sm:0", ["strip_metadata"]),
+        ("eth:1", ["eth"]), ("ar:0", ["ar"]), ("t:10::1", ["t"]), ("sm:0", ["strip_metadata"]),
         ("kcr:1", ["keep_copyright"]), ("fq:jpg:80", ["format_quality"]), ("skp:jpg", ["skip_processing"]),
         ("skp:jpg/f:jpg", ["skip_processing"]), ("g:objw:all:2:face:3/rs:fill:9:9", ["g"]), ("g:objw:all:2/rs:fill:9:9", []),
         ("rs:fit:9:9/ex:1:fp:0.3:0.3", ["extend"]), ("c:0.5:9/car:1", ["crop_aspect_ratio"]),
