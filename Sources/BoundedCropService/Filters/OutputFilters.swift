@@ -29,6 +29,9 @@ package struct OutputFilters: Hashable, Sendable {
     /// Creates the defaults, without any filter.
     package init() {}
 
+    /// The last second of the year 9999.
+    static let latestExpiry = 253_402_300_799
+
     /// The reader of each filter, by name.
     static let readers: [String: @Sendable (inout OutputFilters, FilterCall) throws -> Void] = [
         // 0 is thumbor's worst quality, which the codecs call 1.
@@ -36,7 +39,7 @@ package struct OutputFilters: Hashable, Sendable {
         "format": { $0.format = try format($1) },
         "max_bytes": { $0.maximumBytes = try FilterArguments($1, count: 1...1).integer(0, in: 1...1_000_000_000) },
         "max_age": { $0.maximumAge = try FilterArguments($1, count: 1...1).integer(0, in: 0...1_000_000_000) },
-        "expires": { $0.expiry = try FilterArguments($1, count: 1...1).integer(0, in: 0...253_402_300_799) },
+        "expires": { $0.expiry = try FilterArguments($1, count: 1...1).integer(0, in: 0...latestExpiry) },
         "filename": { $0.fileName = try fileName($1) },
         "attachment": { $0.isAttachment = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "still": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },

@@ -13,7 +13,9 @@ extension ImgixReader {
         if automatic.contains("compress") { file.append(FilterCall("strip_exif")) }
         if parameters.word("cs", of: ["srgb", "tinysrgb", "strip"]) != nil { file.append(FilterCall("strip_icc")) }
         try readDownload()
-        if let time = try parameters.integer("expires", in: 0...1_000_000_000_000) { file.append(FilterCall("expires", String(time))) }
+        if let time = try parameters.integer("expires", in: 0...OutputFilters.latestExpiry) {
+            file.append(FilterCall("expires", String(time)))
+        }
     }
 
     /// Returns the format of the file, if one is named.

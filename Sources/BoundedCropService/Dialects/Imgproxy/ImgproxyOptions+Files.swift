@@ -14,7 +14,7 @@ extension ImgproxyOptions {
         (["skip_processing", "skp"], { try $0.skip($1) }),
         (["raw"], { $0.isRaw = try flag($1) }),
         (["cachebuster", "cb"], { try $1.check(count: 1...1) }),
-        (["expires", "exp"], { $0.expiry = try integer($1, in: 0...Int.max) }),
+        (["expires", "exp"], { $0.expiry = try integer($1, in: 0...OutputFilters.latestExpiry) }),
         (["filename", "fn"], { try $0.fileName($1) }),
         (["return_attachment", "att"], { $0.isAttachment = try flag($1) }),
         (["hashsum", "hs"], { if $1.arguments[0] != "none" { throw $1.failure("cannot be checked here") } }),

@@ -20,6 +20,7 @@ import Testing
         "bl:-1", "bl:1000", "bl:x", "sh:-1", "sh:1e9", "pix:-1", "pix:x", "col:2", "col:1:xx", "bd:1:dog", "bd:x", "wm:", "wm:2", "wm:1:xx",
         "wm:1:ch",
         "wm:1:re:5:5", "wm:1:ce:5:5", "wm:1:no:5", "wm:1:nowe:-5:0", "wm:1:ce:0:0:2", "wm:1:ce:0:0:0:0", "wmu:!", "wmu:YQFi", "fn:YQpi:1",
+        "exp:253402300800",
         "q:101", "q:-1", "q:x",
         "fq:jpg",
         "fq:jpg:0", "fq:exe:50", "fq:jpg:101", "mb:-1", "mb:x", "f:exe", "f:", "f:svg", "f:jpg:png", "sm:x", "skp:exe", "raw:x", "cb:1:2",
