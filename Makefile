@@ -26,7 +26,7 @@
 # make deb      Debian packages of the command with its man pages and service unit, and of the program that runs networks, in .build/deb
 # make cluster  services behind nginx with Redis and an S3 server on this machine, one of them killed under load; see docs/scale.md
 # make check-nginx  deploy/nginx/cluster with the real nginx; make check-kubernetes  deploy/kubernetes against Kubernetes' schemas
-# make conformance  the service against the validator of the IIIF Image API, and REDbot on its answers
+# make conformance  the service against the validator of the IIIF Image API, REDbot on its answers, and schemathesis on its description
 # make check-deb  those packages, also installed in bare systems of Debian 12 and 13; SUITES="trixie" only in that one. As root.
 
 PREFIX ?= /usr/local
@@ -197,6 +197,7 @@ conformance: packages toolchain
 	$(BUILD) --product boundedcrop
 	Scripts/conformance/iiif "$$($(BUILD) --show-bin-path)/boundedcrop"
 	Scripts/conformance/redbot "$$($(BUILD) --show-bin-path)/boundedcrop"
+	Scripts/conformance/openapi "$$($(BUILD) --show-bin-path)/boundedcrop"
 
 .PHONY: check-arm64
 check-arm64: packages toolchain

@@ -5,7 +5,12 @@ package enum Fingerprint {
     }
 
     package static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        SHA256.hash(of: bytes).map { byte in
+        text(ofDigest: SHA256.hash(of: bytes))
+    }
+
+    /// A digest that is known already, in hexadecimal.
+    package static func text(ofDigest digest: [UInt8]) -> String {
+        digest.map { byte in
             let digits = String(byte, radix: 16)
             return digits.count < 2 ? "0" + digits : digits
         }.joined()

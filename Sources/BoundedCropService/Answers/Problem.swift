@@ -43,38 +43,9 @@ struct Problem: Encodable {
         }
     }
 
-    static func status(of error: BoundedCropError) -> HTTPResponse.Status {
-        switch error.code {
-        case .invalidURL, .invalidFilter, .unknownFilter, .invalidArgument, .malformedRequest: .badRequest
-        case .misdirectedRequest: .misdirectedRequest
-        case .invalidSignature, .sourceNotAllowed, .uploadsNotAllowed: .forbidden
-        case .fileNotFound, .isDirectory, .notFound: .notFound
-        case .invalidStatusCode: isAbsence(error) ? .notFound : .badGateway
-        case .methodNotAllowed: .methodNotAllowed
-        case .bodyTooLarge: .contentTooLarge
-        case .preconditionFailed: .preconditionFailed
-        case .unsatisfiableRange: .rangeNotSatisfiable
-        case .limitExceeded, .malformedImage, .unsupportedFormat, .missingLibrary, .emptyFile, .noFeatureFound, .decoderEnded:
-            .unprocessableContent
-        case .tooManyRequests: .tooManyRequests
-        case .headersTooLarge: .requestHeaderFieldsTooLarge
-        // As in nginx. Only logs and metrics show it.
-        case .clientLeft: HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
-        case .queueFull, .outOfMemory, .decoderMissing, .pictureChanged: .serviceUnavailable
-        case .timeout: .gatewayTimeout
-        case .connectionFailed, .invalidRedirect, .invalidResponse, .invalidContentLength: .badGateway
-        case .accessDenied, .noCredentials, .wrongRegion, .wrongClock: .badGateway
-        default: .internalServerError
-        }
-    }
-
     /// Errors of detectors name programs and models of the service's computer, and what programs said; those of object storage name its
     /// keys. Those are for the log alone.
     private static func isAboutTheService(_ error: BoundedCropError) -> Bool {
         [.detectionFailed, .unreadableModel, .accessDenied, .noCredentials, .wrongRegion, .wrongClock].contains(error.code)
-    }
-
-    private static func isAbsence(_ error: BoundedCropError) -> Bool {
-        (error.underlying as? HTTPStatusError).map { [404, 410].contains($0.status) } ?? false
     }
 }

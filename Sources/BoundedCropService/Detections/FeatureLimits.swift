@@ -31,10 +31,13 @@ enum FeatureLimits {
     private static func check(_ feature: Feature) throws {
         let place = feature.rectangle
         let numbers =
-            [place.x, place.y, place.width, place.height, feature.confidence]
+            [place.x, place.y, place.width, place.height]
             + (feature.landmarks?.points ?? []).flatMap { [$0.x, $0.y] }
         guard numbers.allSatisfy({ abs($0) <= largestNumber }) else {
             throw BoundedCropError(.invalidArgument, "the numbers \(numbers) of a feature exceed \(largestNumber)")
+        }
+        guard (0...1).contains(feature.confidence) else {
+            throw BoundedCropError(.invalidArgument, "the confidence \(feature.confidence) of a feature is not 0 to 1")
         }
         guard Feature.isPriority(feature.priority) else {
             throw BoundedCropError(.invalidArgument, "the priority \(feature.priority) of a feature is not above 0 and at most 1000")

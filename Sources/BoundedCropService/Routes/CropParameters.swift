@@ -8,7 +8,7 @@ struct CropParameters {
 
     private(set) var shapes: [CropRequest.Shape] = []
     private(set) var request = CropRequest(.source)
-    private(set) var detector: String?
+    private(set) var detector: (any FeatureDetector)?
     private(set) var format: ImageFormat?
     private(set) var quality: Int?
     private(set) var effects: [any ImageEffect] = []
@@ -60,7 +60,7 @@ struct CropParameters {
         "no-upscale": { $0.request.allowsUpscaling = try !flag($1) },
         "detector": { parameters, value in
             try BuiltInDetectors.checkLength(of: value)
-            parameters.detector = value
+            parameters.detector = try BuiltInDetectors.named(value)
         },
         "format": { $0.format = try parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },

@@ -22,13 +22,7 @@ enum PlaygroundRoute {
     static func has(_ path: Substring) -> Bool { path == abilitiesPath || PlaygroundFiles.all[String(path)] != nil }
 
     static func answer(_ path: Substring, _ headers: HTTPFields, _ configuration: ServiceConfiguration) throws -> Answer {
-        var answer = try content(path, configuration)
-        let tag = "\"\(Fingerprint.text(of: answer.body.bytes).prefix(32))\""
-        if try Preconditions(headers: headers).isNotModified(tag: tag, lastModified: nil) {
-            answer = Answer(status: .notModified)
-        }
-        answer.headers[.eTag] = tag
-        answer.headers[.cacheControl] = "no-cache"
+        var answer = try content(path, configuration).revalidated(for: headers)
         answer.headers[.contentSecurityPolicy] = contentSecurityPolicy
         return answer
     }

@@ -7,20 +7,20 @@ internal import Synchronization
 /// Dispatches requests to their routes and turns errors into answers.
 final class ServiceResponder: HTTPResponder {
     enum Route: String {
-        case health, metrics, page, crop, detect, plan, image
+        case health, metrics, description, page, crop, detect, plan, image
 
         /// The supported methods, as listed in `Allow`.
         var methods: String {
             switch self {
             case .crop, .detect, .plan: "POST"
-            case .health, .metrics, .page, .image: "GET, HEAD"
+            case .health, .metrics, .description, .page, .image: "GET, HEAD"
             }
         }
 
         /// How the paths of requests look; nil for those that are answered without work on pictures.
         var template: String? {
             switch self {
-            case .health, .metrics, .page: nil
+            case .health, .metrics, .description, .page: nil
             case .crop, .detect, .plan: "/\(rawValue)"
             case .image: "/{authorization}/{instructions}"
             }
@@ -33,6 +33,7 @@ final class ServiceResponder: HTTPResponder {
     private let uploads: UploadRoutes
     private let names: ServerNames
     private let crossOrigin: CrossOriginRules
+    private let description: DescriptionRoute
     private let log: RequestLog
     let tracer: StageTracer
     private let isDraining = Atomic(false)
@@ -48,6 +49,7 @@ final class ServiceResponder: HTTPResponder {
         tracer = StageTracer(configuration.tracer)
         names = ServerNames(configuration)
         crossOrigin = CrossOriginRules(configuration)
+        description = DescriptionRoute(configuration)
     }
 
     /// The result of the readiness check; false when no new requests should be sent to the service.
@@ -116,6 +118,7 @@ final class ServiceResponder: HTTPResponder {
         try names.check(request.authority)
         switch route {
         case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", metrics.registry.text())
+        case .description: return try description.answer(request)
         case .page: return try PlaygroundRoute.answer(request.path, request.headers, configuration)
         default:
             return try await waiting(configuration.deadline) { [image, uploads] in
@@ -133,6 +136,7 @@ final class ServiceResponder: HTTPResponder {
         switch request.path {
         case "/livez", "/readyz", "/healthcheck": .health
         case "/metrics": .metrics
+        case "/openapi.json": .description
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan

@@ -34,7 +34,7 @@ struct UploadRoutes: Sendable {
         guard parameters.isPlanOnly || requests.count == 1 else {
             throw BoundedCropError(.invalidArgument, "only one picture can be returned: request one size or aspect, or only the plans")
         }
-        let (cropper, rendering) = (try cropper(parameters), configuration.rendering)
+        let (cropper, rendering) = (cropper(parameters), configuration.rendering)
         let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
         return try await onPicture(of: request, cost: cost) { [metrics] source, cancellation in
             try cancellation.perform {
@@ -50,7 +50,7 @@ struct UploadRoutes: Sendable {
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query)
-        let (cropper, metrics) = (try cropper(parameters), metrics)
+        let (cropper, metrics) = (cropper(parameters), metrics)
         let cost = { @Sendable (source: ImageSource) in
             var picture = PictureCost(source, maximumPixels: .max)
             picture.look(cropper.detector, parameters.request.accuracy)
@@ -147,7 +147,7 @@ struct UploadRoutes: Sendable {
         }
     }
 
-    private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
-        BlockingCropper(detector: try parameters.detector.map(BuiltInDetectors.named) ?? configuration.detector)
+    private func cropper(_ parameters: CropParameters) -> BlockingCropper {
+        BlockingCropper(detector: parameters.detector ?? configuration.detector)
     }
 }

@@ -203,9 +203,18 @@ import Testing
         "{\"width\":99999999,\"height\":10,\"features\":[]}", "{\"width\":1.5,\"height\":10,\"features\":[]}",
         "{\"width\":-1,\"height\":10,\"features\":[]}", "{\"width\":1e99,\"height\":10,\"features\":[]}",
         "{\"width\":10,\"height\":10,\"features\":[{}]}", "{\"width\":10,\"height\":10,\"features\":[{\"x\":1e999}]}",
+        "{\"width\":10,\"height\":10,\"features\":[{\"x\":1,\"y\":1,\"width\":2,\"height\":2,\"confidence\":1.01}]}",
+        "{\"width\":10,\"height\":10,\"features\":[{\"x\":1,\"y\":1,\"width\":2,\"height\":2,\"confidence\":-0.01}]}",
     ])
     func `invalid detections are refused`(body: String) async throws {
         let reply = try await service().post("/plan?size=9x9", Array(body.utf8))
+        #expect(reply.status == 400 && reply.code == "invalidArgument", "\(reply.text)")
+    }
+
+    @Test(arguments: ["", "nothing", "yunet,", "command:ls"]) func `a plan cannot name a detector that is not there`(
+        name: String
+    ) async throws {
+        let reply = try await service().post("/plan?detector=\(name)", Array("{\"width\":9,\"height\":9,\"features\":[]}".utf8))
         #expect(reply.status == 400 && reply.code == "invalidArgument", "\(reply.text)")
     }
 
@@ -214,7 +223,7 @@ import Testing
         let numbers = ["0", "-1", "1e308", "-1e308", "5e-324", "9223372036854775807", "0.1"]
         for x in numbers {
             for width in numbers {
-                let feature = "{\"x\":\(x),\"y\":\(width),\"width\":\(width),\"height\":\(x),\"confidence\":\(x)}"
+                let feature = "{\"x\":\(x),\"y\":\(width),\"width\":\(width),\"height\":\(x)}"
                 let body = "{\"width\":65535,\"height\":1,\"features\":[\(feature),\(feature)]}"
                 for query in ["aspect=1:1", "size=65535x65535&zoom=0.000001", "scheme=largest&padding=10000%25&size=1x65535"] {
                     let reply = try await service.post("/plan?\(query)", Array(body.utf8))

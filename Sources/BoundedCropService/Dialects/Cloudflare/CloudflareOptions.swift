@@ -12,7 +12,9 @@ struct CloudflareOptions {
 
     /// Throws `invalidURL` for text that is not a list of options, and for options given twice.
     init(_ text: some StringProtocol) throws {
-        for part in Self.parts(of: text) {
+        // Clients that fill in a template escape the list as a whole.
+        let list = text.contains("=") ? String(text) : PercentEncoding.decoded(text) ?? String(text)
+        for part in Self.parts(of: list) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let written = PercentEncoding.decoded(sides[0]), let value = PercentEncoding.decoded(sides[1]),
                 !written.isEmpty, !(written + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })

@@ -28,6 +28,13 @@ import Testing
         #expect(try reply.picture.size == PixelSize(width: width, height: height))
     }
 
+    @Test(arguments: ["width%3D60%2Cheight%3D40%2Cfit%3Dcover", "fit%3Dpad%2Cw%3D60%2Ch%3D40%2Cbackground%3D%2523ff8800"])
+    func `options may be escaped as a whole`(options: String) async throws {
+        let reply = try await service().get("/cdn-cgi/image/\(options)/\(Self.photo)")
+        #expect(reply.status == 200, "\(reply.text)")
+        #expect(try reply.picture.size == PixelSize(width: 60, height: 40))
+    }
+
     @Test func `unsigned URLs are answered only where they are allowed`() async throws {
         let path = "/cdn-cgi/image/width=60/\(Self.photo)"
         #expect(try await service { $0.keys = ["key"] }.get(path).code == "invalidSignature")

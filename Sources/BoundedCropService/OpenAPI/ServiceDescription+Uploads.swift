@@ -1,0 +1,71 @@
+internal import BoundedCrop
+
+extension ServiceDescription {
+    private static let problemsOfUploads = problemsOfHeads + [422, 429, 500, 503, 504]
+
+    /// The routes whose requests have a body.
+    var uploadPaths: [String: JSONNode] {
+        let plans: [String: JSONNode] = ["application/json": ["schema": .reference("schemas/Plans")]]
+        // Bodies are recognized by their bytes; their type is not looked at.
+        let picture = pictures(ImageFormat.allCases).merging(["application/octet-stream": [:]]) { $1 }
+        return [
+            "/crop": upload(
+                "crop",
+                "The picture in the body, cropped so that faces stay whole; with plan, only where it would be cropped.",
+                body: picture,
+                answer: response(
+                    "The cropped picture, or the plans.",
+                    headers: workHeaders + ["X-BoundedCrop-Plan"],
+                    content: pictures(ImageFormat.writable).merging(plans) { $1 }
+                )
+            ),
+            "/detect": upload(
+                "detect",
+                "The features in the picture in the body.",
+                body: picture,
+                answer: response(
+                    "The features.",
+                    headers: workHeaders,
+                    content: ["application/json": ["schema": .reference("schemas/Detection")]]
+                )
+            ),
+            "/plan": upload(
+                "plan",
+                "Where a picture would be cropped, by an earlier detection, without access to the picture.",
+                body: ["application/json": ["schema": .reference("schemas/KnownPicture"), "example": Self.knownPicture]],
+                answer: response("The plans.", headers: workHeaders, content: plans)
+            ),
+        ]
+    }
+
+    private func upload(_ name: String, _ summary: String, body: [String: JSONNode], answer: JSONNode) -> JSONNode {
+        let fields = Self.generalFields + (configuration.corsOrigins.isEmpty ? [] : ["Origin"])
+        var path: [String: JSONNode] = [
+            "parameters": .list(fields.map(Self.field)),
+            "post": [
+                "operationId": .text(name),
+                "tags": ["uploads"],
+                "summary": .text(summary),
+                "parameters": .list(Self.options),
+                "requestBody": ["required": true, "content": .object(body)],
+                "responses": responses(["200": answer], problems: Self.problemsOfUploads),
+            ],
+        ]
+        if !configuration.corsOrigins.isEmpty { path["options"] = preflight(name) }
+        return .object(path)
+    }
+
+    private static let knownPicture: JSONNode = [
+        "width": 970, "height": 2204, "features": [["x": 422.27, "y": 175.3, "width": 293.17, "height": 386.71, "kind": "face"]],
+    ]
+
+    private static let options: [JSONNode] = CropParameterDescription.all.sorted { $0.key < $1.key }.map { name, parameter in
+        [
+            "name": .text(name),
+            "in": "query",
+            "description": .text(parameter.summary),
+            "schema": parameter.schema,
+            "examples": ["usual": ["value": parameter.example]],
+        ]
+    }
+}

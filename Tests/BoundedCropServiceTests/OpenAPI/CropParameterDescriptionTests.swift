@@ -1,0 +1,25 @@
+import Testing
+
+@testable import BoundedCropService
+
+@Suite struct CropParameterDescriptionTests {
+    @Test func `every parameter is described, with an example that is valid`() throws {
+        #expect(Set(CropParameterDescription.all.keys) == Set(CropParameters.readers.keys))
+        for (name, parameter) in CropParameterDescription.all {
+            let values = parameter.example.items.isEmpty ? [parameter.example] : parameter.example.items
+            for value in values { _ = try CropParameters([(name, try #require(value.text))]) }
+        }
+    }
+
+    @Test func `every choice of a parameter is valid`() throws {
+        var count = 0
+        for (name, parameter) in CropParameterDescription.all {
+            let schemas = [parameter.schema] + (parameter.schema.members["anyOf"]?.items ?? [])
+            for value in schemas.flatMap({ $0.members["enum"]?.items ?? [] }) {
+                _ = try CropParameters([(name, try #require(value.text))])
+                count += 1
+            }
+        }
+        #expect(count > 30)
+    }
+}
