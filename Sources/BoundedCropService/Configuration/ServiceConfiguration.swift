@@ -136,7 +136,7 @@ public struct ServiceConfiguration: Sendable {
     package var isIsolating: Bool { isolates ?? !isLocal }
 
     /// Whether any grammar has a key.
-    var hasKeys: Bool { !keys.isEmpty || dialects.hasKeys }
+    var hasKeys: Bool { Grammar.allCases.contains(where: hasKey) }
 
     /// Whether unsigned URLs are answered.
     package var isUnsafe: Bool { allowsUnsafe ?? !hasKeys }

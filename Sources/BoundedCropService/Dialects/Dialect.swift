@@ -39,10 +39,11 @@ extension Dialect {
     package func write(_ url: ImageURL) throws -> String {
         let text = try text(url)
         let again = try? read(DialectTarget(text))
-        guard let again, again.ignored.isEmpty, DialectMeaning(again.url) == DialectMeaning(url) else {
-            throw BoundedCropError(.invalidArgument, "there are no words for the combination or the order of the parts of “\(url)”")
-        }
-        return text
+        let meaning = DialectMeaning(url)
+        if let again, again.ignored.isEmpty, DialectMeaning(again.url) == meaning { return text }
+        let lost = again.flatMap { meaning.first(notIn: DialectMeaning($0.url)) }
+        let reason = lost.map { "there is no word for “\($0)”" } ?? "there are no words for the combination or the order of the parts"
+        throw BoundedCropError(.invalidArgument, "\(reason) in “\(url)”")
     }
 }
 

@@ -67,6 +67,28 @@ struct DialectMeaning: Equatable {
         parts.append(.geometry(corner, texts))
     }
 
+    /// A filter that another meaning does not have.
+    func first(notIn other: DialectMeaning) -> FilterCall? {
+        let found = Set(other.calls)
+        return calls.first { !found.contains($0) }
+    }
+
+    private var calls: [FilterCall] {
+        parts.flatMap(Self.calls) + Self.calls(file)
+    }
+
+    private static func calls(_ part: Part) -> [FilterCall] {
+        switch part {
+        case .trim: []
+        case .geometry(_, let texts): calls(texts)
+        case .step(let call): [call]
+        }
+    }
+
+    private static func calls(_ texts: [String: String]) -> [FilterCall] {
+        texts.sorted { $0.key < $1.key }.map { FilterCall(name: $0.key, argumentText: $0.value) }
+    }
+
     private static func isStep(_ call: FilterCall) -> Bool {
         PictureStep.readers[call.name] != nil || PictureStep.expressionNames.contains(call.name)
     }

@@ -25,7 +25,4 @@ public struct DialectSettings: Sendable {
 
     /// Creates the defaults: no keys.
     public init() {}
-
-    /// Whether any grammar has a key.
-    var hasKeys: Bool { ![imgproxyKeys, cloudinarySecrets, imageKitKeys, imgixTokens].allSatisfy(\.isEmpty) }
 }

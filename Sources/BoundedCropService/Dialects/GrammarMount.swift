@@ -8,10 +8,16 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
     public let path: String
 
     /// thumbor's grammar at the root.
-    public static let thumbor = GrammarMount()
+    public static let thumbor = GrammarMount(.thumbor)
 
-    private init() {
-        (grammar, path) = (.thumbor, "")
+    /// A grammar below its own name, as in `/imgproxy`; thumbor's at the root.
+    package init(_ grammar: Grammar) {
+        (self.grammar, path) = (grammar, grammar == .thumbor ? "" : "/" + grammar.rawValue)
+    }
+
+    /// A grammar at the root, as it is at its vendor.
+    package init(root grammar: Grammar) {
+        (self.grammar, path) = (grammar, "")
     }
 
     /// Creates a mount.
@@ -38,7 +44,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
             let names = Grammar.allCases.map(\.rawValue).joined(separator: ", ")
             throw BoundedCropError(.invalidSetting, "there is no grammar “\(parts[0])”; there are \(names)")
         }
-        try self.init(grammar, at: parts.count > 1 ? parts[1] : grammar == .thumbor ? "" : "/" + grammar.rawValue)
+        if parts.count > 1 { try self.init(grammar, at: parts[1]) } else { self.init(grammar) }
     }
 
     /// The text that is parsed to this mount.

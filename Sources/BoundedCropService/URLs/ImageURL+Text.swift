@@ -16,7 +16,7 @@ extension ImageURL: CustomStringConvertible {
         if isMeta { parts.append("meta") }
         if let trim { parts.append(trim.text) }
         if let manualCrop { parts.append(manualCrop.text) }
-        if let fitIn { parts.append((fitIn.isAdaptive ? "adaptive-" : "") + (fitIn.isFull ? "full-" : "") + "fit-in") }
+        if let fitIn { parts.append(fitIn.text) }
         if let dimensions { parts.append(dimensions.text) }
         if let horizontalAlignment { parts.append(horizontalAlignment.rawValue) }
         if let verticalAlignment { parts.append(verticalAlignment.rawValue) }
@@ -35,6 +35,11 @@ extension ImageURL.Trim {
 
 extension ImageURL.ManualCrop {
     fileprivate var text: String { "\(left)x\(top):\(right)x\(bottom)" }
+}
+
+extension ImageURL.FitIn {
+    /// The part of a URL, such as `adaptive-fit-in`.
+    package var text: String { (isAdaptive ? "adaptive-" : "") + (isFull ? "full-" : "") + "fit-in" }
 }
 
 extension ImageURL.Dimensions {

@@ -28,8 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("A file of settings, name = value.", valueName: "file"), completion: .file())
-    var config: String?
+    @OptionGroup
+    var file: SettingsOptions
 
     @Flag(help: "Print all settings as they would be, and end.")
     var printConfig = false
@@ -108,18 +108,13 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.cacheFolder = DiskStorage.standardFolder + "/service"
             // The running program, even if an update has replaced its file.
             configuration.decoderProgram = "/proc/self/exe"
-            do {
-                let environment = Environment.variables
-                if let file = config ?? environment["BOUNDEDCROP_CONFIG"] {
-                    let bytes = try FileReader.bytes(ofFile: file, limits: ImageLimits())
-                    try ServiceSettings.read(file: String(decoding: bytes, as: UTF8.self), into: &configuration)
+            try file.read(into: &configuration, given: settings.given)
+            if configuration.reachesObjectStorage {
+                do {
+                    configuration.completeObjectStorage(from: try .fromEnvironment(Environment.variables))
+                } catch let error as BoundedCropError {
+                    throw ValidationError("\(error.message).")
                 }
-                try ServiceSettings.read(environment: environment, into: &configuration)
-                for (name, text) in settings.given { try ServiceSettings.set(name, text, in: &configuration) }
-                try ServiceSettings.readKeyFile(into: &configuration)
-                if configuration.reachesObjectStorage { configuration.completeObjectStorage(from: try .fromEnvironment(environment)) }
-            } catch let error as BoundedCropError {
-                throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
             }
             return configuration
         }

@@ -27,7 +27,7 @@ import Testing
                 sections[last].urls.append((try #require(URL(string: String(row.1))), try #require(URL(string: String(row.2)))))
             }
         }
-        return sections.filter { !$0.settings.isEmpty }
+        return sections.filter { !$0.urls.isEmpty }
     }
 
     private static func target(_ url: URL) -> String {

@@ -30,6 +30,7 @@ package struct CloudinaryDialect: Dialect {
     }
 
     package func text(_ url: ImageURL) throws -> String {
+        let url = TransformationChain.shortest(url)
         let components = try TransformationChain.steps(of: url).flatMap { try CloudinaryWriter.components(of: $0) }
         let isRemote = TransformationSource.isURL(url.image)
         let source = TransformationSource.path(url.image)

@@ -39,7 +39,7 @@ struct IIIFDialect: Dialect {
         return request
     }
 
-    func text(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url) }
+    func text(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url, maximumPixels: maximumPixels) }
 
     /// Not compared with what is read again, since every IIIF URL says more: a format, and that nothing exceeds the service's limit.
     func write(_ url: ImageURL) throws -> String { try text(url) }

@@ -2,6 +2,8 @@ internal import BoundedCrop
 
 /// What the filters of a request mean in IIIF.
 struct IIIFFilterWords {
+    /// The service's limit, as the argument of a filter.
+    var maximumPixels: String?
     private(set) var region: String?
     private(set) var isSquare = false
     /// In percent.
@@ -41,7 +43,7 @@ struct IIIFFilterWords {
         case ("bitonal", ""), ("bitonal", "128"): quality = .bitonal
         case ("format", _): format = try Self.format(call)
         // The service's own limit, and one frame, are what every IIIF request gets.
-        case ("max_pixels", _), ("still", ""): break
+        case ("max_pixels", maximumPixels), ("still", ""): break
         default: throw IIIFProblem.unspeakable("the filter \(call.description.prefix(100))")
         }
     }

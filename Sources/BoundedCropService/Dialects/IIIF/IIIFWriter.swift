@@ -7,9 +7,12 @@ struct IIIFWriter {
 
     /// The path of a request, with the version. A request that names no format gets a JPEG, since every IIIF URL names one.
     ///
+    /// - Parameter maximumPixels: The service's limit, which every IIIF request has.
+    ///
     /// Throws `invalidArgument`, which names what IIIF has no word for.
-    static func text(of url: ImageURL) throws -> String {
+    static func text(of url: ImageURL, maximumPixels: Int) throws -> String {
         var writer = IIIFWriter(url: url)
+        writer.words.maximumPixels = String(maximumPixels)
         for call in url.filters { try writer.words.take(call) }
         let parts = [try writer.region(), try writer.size(), try writer.rotation(), writer.file.description]
         let path = (["3", IIIFTarget.encoded(url.image)] + parts).joined(separator: "/")

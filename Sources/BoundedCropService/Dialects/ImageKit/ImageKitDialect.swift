@@ -53,6 +53,7 @@ package struct ImageKitDialect: Dialect {
     }
 
     package func text(_ url: ImageURL) throws -> String {
+        let url = TransformationChain.shortest(url)
         var writer = ImageKitWriter()
         let steps = try TransformationChain.steps(of: url).flatMap { try writer.steps(of: $0) }
         let source = TransformationSource.path(url.image)

@@ -33,6 +33,12 @@ package struct ThumborDialect: Dialect {
 
     package func text(_ url: ImageURL) throws -> String {
         let instructions = url.description
+        guard try ImageURL(instructions: instructions, limits: limits) == url else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "thumbor has no words for “\(url.image.prefix(80))”: the name of the picture begins like a part of a URL"
+            )
+        }
         return "\(signer?.signature(of: instructions) ?? "unsafe")/\(instructions)"
     }
 }

@@ -1,0 +1,29 @@
+#if Service
+import ArgumentParser
+import BoundedCrop
+import BoundedCropService
+
+/// The option for a file of the service's settings.
+struct SettingsOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A file of settings, name = value.", valueName: "file"), completion: .file())
+    var config: String?
+
+    /// Applies the file, or the one that `BOUNDEDCROP_CONFIG` names, then the environment variables, then settings that were given by name.
+    ///
+    /// Throws a `ValidationError` that names the setting, for one that is invalid, and for files that cannot be read.
+    func read(into configuration: inout ServiceConfiguration, given: [(name: String, text: String)] = []) throws {
+        do {
+            let environment = Environment.variables
+            if let file = config ?? environment["BOUNDEDCROP_CONFIG"] {
+                let bytes = try FileReader.bytes(ofFile: file, limits: ImageLimits())
+                try ServiceSettings.read(file: String(decoding: bytes, as: UTF8.self), into: &configuration)
+            }
+            try ServiceSettings.read(environment: environment, into: &configuration)
+            for (name, text) in given { try ServiceSettings.set(name, text, in: &configuration) }
+            try ServiceSettings.readKeyFile(into: &configuration)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
+        }
+    }
+}
+#endif
