@@ -10,6 +10,7 @@ enum PlaygroundFiles {
         "/playground/tiles.css": style(PackageResources.tiles_css),
         "/playground/copies.js": script(PackageResources.copies_js),
         "/playground/effects.js": script(PackageResources.effects_js),
+        "/playground/grammars.js": script(PackageResources.grammars_js),
         "/playground/intake.js": script(PackageResources.intake_js),
         "/playground/latest.js": script(PackageResources.latest_js),
         "/playground/main.js": script(PackageResources.main_js),

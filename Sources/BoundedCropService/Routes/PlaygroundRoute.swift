@@ -14,20 +14,37 @@ enum PlaygroundRoute {
     }
 
     private static let abilitiesPath = "/playground/service.json"
+    /// With the instructions of a URL in the query.
+    private static let urlsPath = "/playground/urls.json"
     /// Only the page's own files may be run or requested; pictures that the user opens are blobs.
     private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-    static func has(_ path: Substring) -> Bool { path == abilitiesPath || PlaygroundFiles.all[String(path)] != nil }
+    static func has(_ path: Substring) -> Bool { path == abilitiesPath || path == urlsPath || PlaygroundFiles.all[String(path)] != nil }
 
-    static func answer(_ path: Substring, _ headers: HTTPFields, _ configuration: ServiceConfiguration) throws -> Answer {
-        var answer = try content(path, configuration).revalidated(for: headers)
+    static func answer(
+        _ path: Substring,
+        query: [(name: String, value: String)] = [],
+        _ headers: HTTPFields,
+        _ configuration: ServiceConfiguration
+    ) throws -> Answer {
+        var answer = try content(path, query, configuration).revalidated(for: headers)
         answer.headers[.contentSecurityPolicy] = contentSecurityPolicy
         return answer
     }
 
-    private static func content(_ path: Substring, _ configuration: ServiceConfiguration) throws -> Answer {
+    private static func content(
+        _ path: Substring,
+        _ query: [(name: String, value: String)],
+        _ configuration: ServiceConfiguration
+    ) throws -> Answer {
+        if path == urlsPath {
+            guard let instructions = query.first(where: { $0.name == "instructions" })?.value else {
+                throw BoundedCropError(.invalidArgument, "the query needs “instructions”: what follows /unsafe/ in a URL")
+            }
+            return try Answer(json: OfferedURLs(of: instructions, configuration))
+        }
         if path == abilitiesPath {
             return try Answer(
                 json: Abilities(

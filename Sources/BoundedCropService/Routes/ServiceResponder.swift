@@ -119,7 +119,7 @@ final class ServiceResponder: HTTPResponder {
         switch route {
         case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", metrics.registry.text())
         case .description: return try description.answer(request)
-        case .page: return try PlaygroundRoute.answer(request.path, request.headers, configuration)
+        case .page: return try PlaygroundRoute.answer(request.path, query: request.query, request.headers, configuration)
         default:
             return try await waiting(configuration.deadline) { [image, uploads] in
                 switch route {

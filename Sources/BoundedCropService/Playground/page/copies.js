@@ -1,12 +1,12 @@
-// The current crop as a URL, as a command and as JSON.
+// The current crop as the instructions of a URL, as a command and as JSON.
 
 import { expression } from "./effects.js";
 import { frameOptions } from "./planning.js";
 import { encodedAddress } from "./service.js";
 import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
 
-/** An image URL of this service, for a photo that has an address. */
-export function imageURL(photo, plan, settings, isAnimated) {
+/** What follows `unsafe/` in an image URL of this service; a photo without an address is YOUR-PHOTO. */
+export function instructions(photo, plan, settings, isAnimated) {
   const [, size] = shapeOption(settings.shape, settings.side);
   const sides = settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size;
   const options = [...cropOptions(settings), ...detectionOptions(settings)];
@@ -16,8 +16,7 @@ export function imageURL(photo, plan, settings, isAnimated) {
   // The filter takes no number, unlike the option.
   filters.push(...frameOptions(settings, isAnimated).map(([name, value]) => (name === "still" ? "still()" : `${name}(${value})`)));
   const address = photo.address ?? "YOUR-PHOTO";
-  const path = ["unsafe", sides, "smart", filters.length ? `filters:${filters.join(":")}` : null, encodedAddress(address)];
-  return new URL(path.filter(Boolean).join("/"), document.baseURI).href;
+  return [sides, "smart", filters.length && `filters:${filters.join(":")}`, encodedAddress(address)].filter(Boolean).join("/");
 }
 
 /** The command line for a shell. */

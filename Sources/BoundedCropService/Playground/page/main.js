@@ -2,6 +2,7 @@
 
 import * as copies from "./copies.js";
 import { addEffects, expression } from "./effects.js";
+import { offerURLs, watchGrammars } from "./grammars.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
 import { imageOf, photoOf } from "./photo.js";
@@ -70,7 +71,7 @@ function plan() {
     offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index]));
     element("urlHint").hidden = of.photo.address !== null;
     const isAnimated = Boolean(of.detection.animation);
-    element("urlText").textContent = copies.imageURL(of.photo, plan, now, isAnimated);
+    offerURLs(copies.instructions(of.photo, plan, now, isAnimated), trying);
     element("commandText").textContent = copies.command(of.photo, now, isAnimated);
     element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
     finishSoon(of, plan, now);
@@ -120,6 +121,7 @@ const offerShapes = () => shapeTiles.offer(shapes().map((shape) => ({ value: sha
 schemeTiles.offer(schemes);
 offerShapes();
 addEffects();
+watchGrammars();
 takePhotos(open);
 copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {

@@ -40,6 +40,10 @@ const sending = (body) => ({ method: "POST", body });
 /** What the service accepts: whether uploads, web pictures and paths are allowed. */
 export const abilities = async () => (await answer("playground/service.json")).json();
 
+/** The URL of a request in each grammar, or why there is none: `[{grammar, url, problem, setting}]`, relative to the page. */
+export const urls = async (instructions) =>
+  (await (await answer(`playground/urls.json?${new URLSearchParams({ instructions })}`)).json()).urls;
+
 /** A picture from the web or from the service's folder, as the service sees it. */
 export const picture = async (address) => (await answer(`unsafe/${encodedAddress(address)}`)).blob();
 
