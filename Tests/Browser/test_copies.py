@@ -87,6 +87,17 @@ class Copies(PlaygroundTest):
         self.assertEqual(self.page.text("#urlNote"), "")
         self.assertTrue(self.page.text("#urlText").startswith(self.page.url + "unsafe/"))
 
+    def test_a_url_that_the_service_refuses_is_not_offered(self):
+        self.page.evaluate("""(() => {
+            const ask = fetch;
+            window.fetch = (path, options) => String(path).includes("urls.json")
+                ? Promise.resolve(new Response('{"detail": "the URL is too long"}', { status: 400 })) : ask(path, options);
+        })()""")
+        self.page.click("label:has(input[name=shape][value='1:1'])")
+        self.page.wait("document.getElementById('urlNote').textContent === 'The URL is too long.'")
+        self.wait_for_result(self.page)
+        self.assertTrue(self.page.evaluate("document.getElementById('urlText').hidden"))
+
     def test_a_grammar_that_the_service_does_not_answer_is_offered_with_the_setting_for_it(self):
         page = self.open("photos/obama.jpg", width=1440)
         for name in ("imagekit", "cloudinary", "imgix"):

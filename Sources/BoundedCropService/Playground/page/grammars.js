@@ -7,13 +7,19 @@ const element = (id) => document.getElementById(id);
 const choice = element("grammar");
 const writing = new Latest();
 let offers = [];
+/** Why there are none; empty if there are. */
+let failure = "";
 
 /** Shows the URL of a request; `instructions` is what follows `unsafe/` in thumbor's grammar. */
-export function offerURLs(instructions, trying) {
-  writing.run(() => trying(async () => {
-    offers = await service.urls(instructions);
+export function offerURLs(instructions) {
+  writing.run(async () => {
+    try {
+      [offers, failure] = [await service.urls(instructions), ""];
+    } catch (error) {
+      [offers, failure] = [[], error.message];
+    }
     show();
-  }));
+  });
 }
 
 /** Shows the URL again when another grammar is chosen. */
@@ -26,5 +32,5 @@ function show() {
   element("urlText").hidden = url === undefined;
   document.querySelector("[data-copies=urlText]").disabled = url === undefined;
   const mounting = setting && `This service does not answer it: the setting ${setting} would.`;
-  element("urlNote").textContent = problem ? `No URL: ${problem}.` : mounting ?? "";
+  element("urlNote").textContent = problem ? `No URL: ${problem}.` : mounting ?? failure;
 }

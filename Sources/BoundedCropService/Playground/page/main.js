@@ -71,7 +71,7 @@ function plan() {
     offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index]));
     element("urlHint").hidden = of.photo.address !== null;
     const isAnimated = Boolean(of.detection.animation);
-    offerURLs(copies.instructions(of.photo, plan, now, isAnimated), trying);
+    offerURLs(copies.instructions(of.photo, plan, now, isAnimated));
     element("commandText").textContent = copies.command(of.photo, now, isAnimated);
     element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
     finishSoon(of, plan, now);
