@@ -3,7 +3,7 @@ internal import BoundedCropLoading
 
 /// All settings, in one table: flags, environment and file are parsed with it, and `--print-config` is written from it.
 public enum ServiceSettings {
-    package static let all = general + http + grammars + storages
+    package static let all = general + http + connections + grammars + storages
 
     private static let general: [ServiceSetting] = [
         .init("host", "The address to listen on.", .text("address"), \.host),

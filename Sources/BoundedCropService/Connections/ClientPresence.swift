@@ -5,6 +5,17 @@ internal import Synchronization
 
 /// Whether the client at the other end of a connection is still there.
 final class ClientPresence: Sendable {
+    /// Lets a request find the presence of its client.
+    final class Holder: ChannelInboundHandler, Sendable {
+        typealias InboundIn = Never
+
+        let presence: ClientPresence
+
+        init(_ presence: ClientPresence) {
+            self.presence = presence
+        }
+    }
+
     private struct State {
         var hasLeft = false
         var handlers: [UInt64: @Sendable () -> Void] = [:]

@@ -1,6 +1,4 @@
 internal import BoundedCrop
-internal import BoundedCropLoading
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
@@ -16,6 +14,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let connections: OpenConnections
     /// Called with the error of a malformed request and the answer to it.
     private let refused: @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
+    /// When the head of the first request must have arrived.
+    private let deadline: NIODeadline
     /// The time limit for receiving the head of a request, and again for its body.
     private let requestTimeout: TimeAmount
     /// How long a connection is kept open without a request.
@@ -42,11 +42,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(
         connections: OpenConnections,
+        firstRequestBy deadline: NIODeadline,
         requestTimeout: TimeAmount,
         idleTimeout: TimeAmount,
         refused: @escaping @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     ) {
         self.connections = connections
+        self.deadline = deadline
         self.refused = refused
         self.requestTimeout = requestTimeout
         self.idleTimeout = idleTimeout
@@ -100,12 +102,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         // A broken body is handled by its reader.
         guard !isReadingRequest else { return context.fireErrorCaught(error) }
-        let id = ServiceRequest.makeID()
         let error = MalformedRequest.error(for: error)
-        var answer = Problem.answer(for: error, requestID: id)
-        answer.headers[.requestID] = id
-        answer.headers[.date] = HTTPDate.text(Date())
-        answer.headers[.contentLength] = String(answer.body.count)
+        let answer = MalformedRequest.answer(to: error)
         problem = answer
         refused(error, answer, context.channel.client)
         if unansweredCount == 0 { writeProblem(context) }
@@ -186,7 +184,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         connections.entered(context.channel)
-        close(context, after: requestTimeout)
+        close(context, after: max(.zero, deadline - .now()))
     }
 
     private func end(_ context: ChannelHandlerContext) {

@@ -3,10 +3,14 @@ internal import BoundedCrop
 internal import BoundedCropLoading
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 
 /// Asks a running service whether it accepts requests, for supervisors without an HTTP client of their own.
 package struct HealthCheck {
     private let url: String
+    private let isEncrypted: Bool
+    /// Whether the certificate may be for other names, or signed by itself. Nobody can stand between this machine and itself.
+    private let trustsAnyone: Bool
 
     /// - Parameter configuration: The settings that the service was started with.
     package init(of configuration: ServiceConfiguration) {
@@ -17,17 +21,37 @@ package struct HealthCheck {
             case "::": "::1"
             default: configuration.host
             }
-        url = "http://\(host.contains(":") ? "[\(host)]" : host):\(configuration.port)/readyz"
+        isEncrypted = configuration.tlsCertificate != nil
+        let authority = "\(host.contains(":") ? "[\(host)]" : host):\(configuration.port)"
+        trustsAnyone = RequestAuthority(authority)?.isLoopback ?? false
+        url = "\(isEncrypted ? "https" : "http")://\(authority)/readyz"
     }
 
     /// - Throws: `connectionFailed` if the service does not answer within four seconds, `invalidStatusCode` if it is shutting down.
     package func run() async throws {
         let status: UInt
         do {
-            status = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(4)).status.code
+            status = try await answer()
         } catch {
             throw BoundedCropError(.connectionFailed, "\(url) does not answer: \(error)", underlying: error)
         }
         if status != 200 { throw BoundedCropError(.invalidStatusCode, "\(url) answered \(status)") }
+    }
+
+    private func answer() async throws -> UInt {
+        let request = HTTPClientRequest(url: url)
+        guard isEncrypted, trustsAnyone else { return try await HTTPClient.shared.execute(request, timeout: .seconds(4)).status.code }
+        var configuration = HTTPClient.Configuration()
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.certificateVerification = .none
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let status = try await client.execute(request, timeout: .seconds(4)).status.code
+            try await client.shutdown()
+            return status
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 
 /// Passes on only requests with valid heads, and nothing after an invalid one or one that the client marked as its last.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
@@ -36,5 +37,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 
 extension Error {
     /// Whether the connection failed, rather than the data on it being invalid.
-    var isOfTransport: Bool { self is IOError || self is ChannelError }
+    var isOfTransport: Bool {
+        self is IOError || self is ChannelError || self is NIOSSLError || self is BoringSSLError || self is NIOSSLCloseTimedOutError
+    }
 }

@@ -3,6 +3,11 @@ internal import NIOHTTP1
 
 /// The rules of RFC 9112 for the head of a request that go beyond the grammar, which the parser checks.
 enum RequestHeadRules {
+    /// The maximum size of a head.
+    static let mostBytes = 80 << 10
+    /// The maximum number of its fields.
+    static let mostFields = 1000
+
     /// The head as the rest of the service sees it: a path as its target, the effective authority as its Host, and a `Connection` header
     /// that is `close` where no request follows, `keep-alive` where an HTTP/1.0 client asks for it, and otherwise missing.
     ///

@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// The context of a request: its connection.
+/// The context of a request: its connection, or its stream of an HTTP/2 connection.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -19,7 +19,7 @@ struct ServiceContext: RequestContext {
         within limit: Duration,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let presence = try await channel.pipeline.handler(type: ConnectionGuard.self).map(\.presence).get()
+        let presence = try await channel.pipeline.handler(type: ClientPresence.Holder.self).map(\.presence).get()
         return try await presence.run(within: limit, on: channel.eventLoop, body)
     }
 }

@@ -12,12 +12,18 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
     private var sentCount = 0
     private var lastProgress = NIODeadline.now()
     private var timer: Scheduled<Void>?
+    private var context: ChannelHandlerContext?
 
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        self.context = nil
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         writtenCount += unwrapOutboundIn(data).readableBytes
@@ -39,14 +45,15 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
                 sentCount = writtenCount - waitingCount
                 lastProgress = .now()
             }
-            if .now() - lastProgress < timeout { watch(context) } else { hangUp(context.channel) }
+            if .now() - lastProgress < timeout { watch(context) } else { hangUp() }
         }
     }
 
-    /// Closes immediately, so that the system does not keep unread data.
-    private func hangUp(_ channel: any Channel) {
+    /// Closes immediately, so that the system does not keep unread data, and without the goodbye of encryption, which would not be read.
+    func hangUp() {
+        guard let context else { return }
         let abort = linger(l_onoff: 1, l_linger: 0)
-        guard let options = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
-        options.setSoLinger(abort).whenComplete { _ in channel.close(promise: nil) }
+        guard let options = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
+        options.setSoLinger(abort).assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
     }
 }

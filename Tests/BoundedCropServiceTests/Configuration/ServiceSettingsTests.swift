@@ -29,6 +29,7 @@ import Testing
         "pixel-memory": "11000000", "unsent": "14000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",
         "write-timeout": "14",
         "connections": "15", "server-timing": "true",
+        "tls-certificate": "/certificate.pem", "tls-key": "/key.pem", "streams": "16",
         "result-storage": "redis://10.0.0.7:6379/1?prefix=photos:", "result-lifetime": "19", "result-limit": "20",
         "detection-storage": "s3://bucket/finds", "detection-lifetime": "21", "storage-timeout": "0.5", "redis-password": "secret",
     ]
