@@ -9,14 +9,21 @@ public struct CachingFeatureDetector: FeatureDetector {
     public let detector: any FeatureDetector
     /// The path of the folder with the entries. Several processes may share it.
     public let folder: String
+    /// Whether pixels in memory are told apart by a hash of all of them.
+    private let hashesPixels: Bool
 
     /// Creates a detector that caches another detector's results.
     /// - Parameters:
     ///   - detector: Runs for pictures that are not in the cache.
     ///   - folder: The path of the folder for the entries. It is created when the first entry is written.
     public init(_ detector: any FeatureDetector, folder: String) {
-        self.detector = detector
-        self.folder = folder
+        self.init(detector, folder: folder, hashesPixels: false)
+    }
+
+    /// - Parameter hashesPixels: Whether what is found in pixels in memory is cached as well. It takes the time to hash all of them, so it is
+    ///   for slow detectors.
+    package init(_ detector: any FeatureDetector, folder: String, hashesPixels: Bool) {
+        (self.detector, self.folder, self.hashesPixels) = (detector, folder, hashesPixels)
     }
 
     /// The other detector's name: reports do not depend on whether a result was cached.
@@ -25,11 +32,13 @@ public struct CachingFeatureDetector: FeatureDetector {
     public var cacheKey: String { detector.cacheKey }
 
     /// A cache of the other detector's detections for hiding, in the same folder.
-    public var forHiding: any FeatureDetector { CachingFeatureDetector(detector.forHiding, folder: folder) }
+    public var forHiding: any FeatureDetector {
+        CachingFeatureDetector(detector.forHiding, folder: folder, hashesPixels: hashesPixels)
+    }
 
     /// Returns the cached features for a picture with the same content at this accuracy, or otherwise what the detector finds now.
     ///
-    /// For a picture without a `contentHash` the detector runs each time.
+    /// For a picture without a `contentHash`, such as pixels in memory, the detector runs each time.
     ///
     /// - Throws: Only what the detector throws.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
@@ -54,11 +63,16 @@ public struct CachingFeatureDetector: FeatureDetector {
     }
 
     private func path(for picture: any Picture, _ accuracy: DetectionAccuracy) -> String? {
-        guard let content = picture.contentHash else { return nil }
+        guard let content = picture.contentHash ?? pixelHash(of: picture) else { return nil }
         let key = [content, CropCacheKey.escaped(detector.cacheKey), accuracy.rawValue].joined(separator: "|")
         let name = Fingerprint.text(of: key.utf8)
         // 256 subfolders keep each of them small.
         return "\(folder)/\(name.prefix(2))/\(name).json"
+    }
+
+    private func pixelHash(of picture: any Picture) -> String? {
+        guard hashesPixels, let pixels = picture as? PixelBuffer else { return nil }
+        return "pixels:\(pixels.size):" + Fingerprint.text(of: pixels.bytes)
     }
 
     private func read(_ path: String) -> [Feature]? {

@@ -66,7 +66,7 @@ public struct DetectionLimits: Hashable, Sendable {
 extension Feature {
     /// Whether two boxes show the same thing: they overlap a lot, or the smaller lies mostly inside the larger. Those of different kinds
     /// must be nearly equal: the face of a person is something else than the person, also in a selfie.
-    func isSamePlace(as other: Feature) -> Bool {
+    package func isSamePlace(as other: Feature) -> Bool {
         let overlap = rectangle.intersectionOverUnion(other.rectangle)
         guard kind == other.kind else { return overlap > 0.9 }
         let shared = rectangle.intersection(other.rectangle).area

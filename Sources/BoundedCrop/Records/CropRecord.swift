@@ -15,6 +15,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
+    /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
+    public var covered: Int?
 
     /// Creates a record from its parts.
     public init(
@@ -24,7 +26,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         accuracy: DetectionAccuracy,
         plan: CropPlan,
         animation: AnimationRecord? = nil,
-        output: OutputRecord?
+        output: OutputRecord?,
+        covered: Int? = nil
     ) {
         self.file = file
         self.orientation = orientation
@@ -33,11 +36,12 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.plan = plan
         self.animation = animation
         self.output = output
+        self.covered = covered
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, animation, output
+            outputTurn, placement, aligned, keep, animation, output, covered
     }
 
     /// Decodes a record.
@@ -50,6 +54,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         detector = try container.decode(String.self, forKey: .detector)
         accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
+        covered = try container.decodeIfPresent(Int.self, forKey: .covered)
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -77,7 +82,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep` and `animation` are left out.
+    /// `keep`, `animation` and `covered` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -100,5 +105,6 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(plan.kept, forKey: .keep)
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
+        try container.encodeIfPresent(covered, forKey: .covered)
     }
 }

@@ -2,8 +2,9 @@ public import BoundedCrop
 
 /// Detects features, usually faces, and makes them unrecognizable.
 ///
-/// Features that the detector misses stay visible, so check its misses before relying on it. When detection fails, the effect fails too,
-/// and no picture is returned.
+/// Features that the detector misses stay visible, so check its misses before relying on it, and count what was covered
+/// (``RedactionCount``): a picture in which nothing is found comes out as it was. When detection fails, the effect fails too, and no picture
+/// is returned.
 public struct Redact: ImageEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
@@ -16,11 +17,16 @@ public struct Redact: ImageEffect {
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
+    /// Hears how many places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
+    public var count: RedactionCount?
+
+    /// The detector unless another one is given: YuNet and the Haar cascades together, since either may find what the other misses.
+    public static let standardDetector: any FeatureDetector = UnionFeatureDetector([YuNetDetector(), HaarCascadeDetector()])
 
     /// Creates a redaction of what the detector will find. Parameters are checked when the effect is applied.
     public init(
         _ style: RedactionStyle,
-        detector: any FeatureDetector = YuNetDetector(),
+        detector: any FeatureDetector = Redact.standardDetector,
         accuracy: DetectionAccuracy = .high,
         margin: Double = 0.3,
         shape: RedactionShape = .oval
@@ -40,7 +46,7 @@ public struct Redact: ImageEffect {
     /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.
     public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
-    /// Detects features and replaces their pixels; finding none is not an error.
+    /// Detects features and replaces their pixels. Finding none is not an error, but is counted in `count`.
     ///
     /// If it throws, the picture is unchanged.
     ///
@@ -49,7 +55,8 @@ public struct Redact: ImageEffect {
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
         let features = try detector.forHiding.features(in: image, accuracy: accuracy)
-        try redaction.apply(to: &image, features: features.map(\.rectangle), refusal: .detectionFailed)
+        let covered = try redaction.apply(to: &image, features: features.map(\.rectangle), refusal: .detectionFailed)
+        count?.add(covered)
     }
 }
 
@@ -65,7 +72,7 @@ extension ImageEffect where Self == Redact {
     /// Detects features and makes them unrecognizable. See ``Redact``.
     public static func redact(
         _ style: RedactionStyle,
-        detector: any FeatureDetector = YuNetDetector(),
+        detector: any FeatureDetector = Redact.standardDetector,
         accuracy: DetectionAccuracy = .high,
         margin: Double = 0.3,
         shape: RedactionShape = .oval
@@ -80,7 +87,7 @@ extension PixelBuffer {
     /// - Throws: What the detector throws, `detectionFailed` for an invalid rectangle, and `invalidArgument` for a margin out of range.
     public func redacted(
         _ style: RedactionStyle,
-        detector: any FeatureDetector = YuNetDetector(),
+        detector: any FeatureDetector = Redact.standardDetector,
         accuracy: DetectionAccuracy = .high,
         margin: Double = 0.3,
         shape: RedactionShape = .oval

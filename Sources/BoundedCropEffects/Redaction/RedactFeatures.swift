@@ -4,7 +4,7 @@ public import BoundedCrop
 ///
 /// Each place grows by the margin on all sides and takes the outline's shape; every pixel that the outline touches is replaced. Blocks and
 /// blurs scale with the size of the place, so that a large face is hidden as well as a small one.
-public struct RedactFeatures: ImageEffect, Hashable {
+public struct RedactFeatures: ImageEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
     /// The rectangles, in pixels of the picture; those outside it are ignored.
@@ -13,6 +13,8 @@ public struct RedactFeatures: ImageEffect, Hashable {
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
+    /// Hears how many places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
+    public var count: RedactionCount?
 
     /// Creates a redaction of rectangles. Parameters are checked when the effect is applied.
     public init(_ style: RedactionStyle, rectangles: [Rect], margin: Double = 0.3, shape: RedactionShape = .oval) {
@@ -35,7 +37,9 @@ public struct RedactFeatures: ImageEffect, Hashable {
 
     /// The same effect with the rectangles multiplied.
     public func scaled(by scale: Double) -> any ImageEffect {
-        RedactFeatures(style, rectangles: rectangles.map { $0.scaled(x: scale, y: scale) }, margin: margin, shape: shape)
+        var scaled = self
+        scaled.rectangles = rectangles.map { $0.scaled(x: scale, y: scale) }
+        return scaled
     }
 
     /// The picture's own size, plus the pixels that cover a place.
@@ -47,8 +51,17 @@ public struct RedactFeatures: ImageEffect, Hashable {
     ///   away.
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
-        try redaction.apply(to: &image, features: rectangles, refusal: .invalidArgument)
+        let covered = try redaction.apply(to: &image, features: rectangles, refusal: .invalidArgument)
+        count?.add(covered)
     }
+}
+
+extension RedactFeatures: Hashable {
+    /// Whether both do the same; who counts does not matter.
+    public static func == (one: RedactFeatures, other: RedactFeatures) -> Bool { one.cacheKey == other.cacheKey }
+
+    /// Hashes `cacheKey`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
 }
 
 extension ImageEffect where Self == RedactFeatures {

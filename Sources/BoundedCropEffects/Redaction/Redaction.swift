@@ -28,16 +28,18 @@ struct Redaction {
         return footprint
     }
 
-    /// Hides the features; those outside the picture are ignored.
+    /// Hides the features; those outside the picture are ignored. Returns the number of places that were covered: a detector for hiding may
+    /// find one several times.
     ///
     /// Throws `code` for an invalid rectangle before anything is changed: no picture is better than one that shows a face.
-    func apply(to image: inout PixelBuffer, features: [Rect], refusal code: BoundedCropError.Code) throws {
+    func apply(to image: inout PixelBuffer, features: [Rect], refusal code: BoundedCropError.Code) throws -> Int {
         for feature in features {
             let numbers = [feature.x, feature.y, feature.width, feature.height]
             guard !feature.isEmpty, numbers.allSatisfy({ abs($0) <= 1e9 }) else {
                 throw BoundedCropError(code, "nothing was redacted: the place \(feature) is not valid")
             }
         }
+        var covered: [Feature] = []
         for feature in features {
             guard let area = RedactedArea(around: feature, margin: margin, shape: shape, in: image.size) else { continue }
             let cover = try cover(for: area, in: image)
@@ -46,7 +48,10 @@ struct Redaction {
                 guard let columns = area.columns(ofRow: row) else { continue }
                 image.replace(columns, ofRow: row, from: cover, at: (area.bounds.horizontal.low, area.bounds.vertical.low))
             }
+            let place = Feature(feature)
+            if !covered.contains(where: { $0.isSamePlace(as: place) }) { covered.append(place) }
         }
+        return covered.count
     }
 
     /// The pixels that replace the area's bounds.

@@ -55,6 +55,12 @@ public enum ServiceSettings {
         .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
         .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
+        .init(
+            "redact-detector",
+            "What finds the faces that redact() hides: yunet, haar or yunet+haar; empty is yunet, as for crops.",
+            .optional(.detector),
+            \.redactionDetector
+        ),
         .init("quality", "The quality of JPEG, WebP and AVIF.", .number(1...100), \.rendering.quality),
         .init(
             "keep-metadata",

@@ -52,6 +52,17 @@ extension SettingFormat<String> {
     }
 }
 
+extension SettingFormat<String> {
+    /// The name of a built-in detector, or an expression with several.
+    static var detector: Self {
+        Self("name", expected: "yunet, haar or yunet+haar") {
+            (try? BuiltInDetectors.named($0)) == nil ? nil : $0
+        } text: {
+            $0
+        }
+    }
+}
+
 extension SettingFormat<Bool> {
     static var flag: Self {
         Self(nil, expected: "true or false") {

@@ -3,7 +3,16 @@ internal import BoundedCropEffects
 
 extension CropParameters {
     /// The cost of answering an upload. Throws `limitExceeded` for an output beyond the settings' limit.
-    func cost(_ source: ImageSource, detector: any FeatureDetector, _ settings: RenderSettings) throws -> RequestCost {
+    ///
+    /// - Parameters:
+    ///   - detector: Finds what must stay visible.
+    ///   - redactionDetector: Finds what `redact` hides.
+    func cost(
+        _ source: ImageSource,
+        detector: any FeatureDetector,
+        redactionDetector: any FeatureDetector,
+        _ settings: RenderSettings
+    ) throws -> RequestCost {
         // A crop never has more pixels than the picture; only a size can make the output larger.
         let size: PixelSize? = if case .size(let size)? = shapes.first { size } else { nil }
         let isExact = size != nil && request.allowsUpscaling
@@ -18,7 +27,7 @@ extension CropParameters {
             try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
-        for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: detector)) }
+        for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: redactionDetector)) }
         picture.encode(options(for: source, settings), animation: takesFrame ? nil : animation)
         return picture.total
     }

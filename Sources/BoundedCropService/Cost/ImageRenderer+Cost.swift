@@ -40,8 +40,7 @@ extension ImageRenderer {
         _ pictures: [String: ImageSource]
     ) throws {
         if url.trim != nil { picture.scan() }
-        let detector = try detector(for: filters.crop)
-        if url.isSmart { picture.look(detector, filters.crop.accuracy) }
+        if url.isSmart { picture.look(try detector(for: filters.crop), filters.crop.accuracy) }
         guard !url.isMeta else { return }
         let whole = PixelRect(all: picture.size)
         var region = whole
@@ -54,6 +53,7 @@ extension ImageRenderer {
         let isZoomed = filters.crop.cropZoom != nil || filters.crop.geometry.room(in: region.size) != .whole
         if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
+        let detector = try redactionDetector(for: filters.crop)
         for step in url.isDebug ? [] : filters.steps {
             try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))
         }

@@ -42,6 +42,9 @@ package struct ImageFilters: Sendable {
             .union(PictureStep.expressionNames)
     }
 
+    /// Whether features are detected to hide them.
+    var redacts: Bool { steps.contains(where: \.detects) }
+
     /// The names of the pictures that the steps need, each once. They must be loaded before rendering.
     package var pictureNames: [String] {
         var seen: Set<String> = []

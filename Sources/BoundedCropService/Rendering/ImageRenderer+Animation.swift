@@ -32,7 +32,7 @@ extension ImageRenderer {
         let metadata = filters.output.stripsEXIF ? .none : settings.metadata
         let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
-        let redacting = try filters.steps.contains(where: \.detects) ? FrameDetector(detector(for: filters.crop)) : nil
+        let redacting = try filters.redacts ? FrameDetector(redactionDetector(for: filters.crop)) : nil
         let file = try stages.runFrames { stages in
             try source.changingFrames(
                 as: options,

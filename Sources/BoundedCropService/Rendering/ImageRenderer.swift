@@ -13,6 +13,8 @@ package struct ImageRenderer: Sendable {
 
     /// Finds what must stay visible, unless the URL names another detector.
     package let detector: any FeatureDetector
+    /// Finds what `redact` hides, unless the URL names another detector.
+    let redactionDetector: any FeatureDetector
     /// The settings for all pictures.
     package let settings: RenderSettings
     /// What is known of the picture to render.
@@ -23,15 +25,18 @@ package struct ImageRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - detector: The detector for URLs that do not name one. It must be safe to call from several threads at once.
+    ///   - redactionDetector: Finds what `redact` hides for URLs that do not name a detector; nil for the same detector.
     ///   - settings: The settings for all pictures.
     ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
     ///     programs.
     package init(
         detector: any FeatureDetector = YuNetDetector(),
+        redactionDetector: (any FeatureDetector)? = nil,
         settings: RenderSettings = RenderSettings(),
         namedDetector: @escaping DetectorProvider = BuiltInDetectors.named
     ) {
         self.detector = detector
+        self.redactionDetector = redactionDetector ?? detector
         self.settings = settings
         self.namedDetector = namedDetector
     }
@@ -101,6 +106,11 @@ package struct ImageRenderer: Sendable {
         }
     }
 
+    /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.
+    func redactionDetector(for filters: CropFilters) throws -> any FeatureDetector {
+        filters.detector == nil ? redactionDetector : try detector(for: filters)
+    }
+
     /// How the file is written.
     /// - Parameter format: where the filters name none.
     func options(_ filters: ImageFilters, _ format: ImageFormat) -> ImageEncoding {
@@ -108,7 +118,7 @@ package struct ImageRenderer: Sendable {
     }
 
     /// - Parameters:
-    ///   - detector: Finds what is redacted; nil for the detector that the URL requests.
+    ///   - detector: Finds what is redacted; nil for `redactionDetector(for:)`.
     ///   - prepared: What was made of other pictures for earlier frames.
     func finish(
         _ picture: any Picture,
@@ -126,7 +136,7 @@ package struct ImageRenderer: Sendable {
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(
                 box: plan.box,
-                detector: try detector ?? self.detector(for: filters.crop),
+                detector: try detector ?? redactionDetector(for: filters.crop),
                 pictures: pictures,
                 maximumPixels: settings.maximumOutputPixels,
                 prepared: prepared

@@ -26,6 +26,7 @@ extension ImageRenderer {
             [content, url.description, try detector(for: filters.crop).cacheKey, settings.cacheKey]
             + [(filters.output.format ?? format)?.rawValue ?? "source"]
             + (try filters.earlier.map { try detector(for: $0.crop).cacheKey })
+            + (try (filters.earlier + [filters]).filter(\.redacts).map { try redactionDetector(for: $0.crop).cacheKey })
         return EffectKey.lengthSafe(parts + filters.pictureNames.map { pictures[$0] ?? "" })
     }
 }

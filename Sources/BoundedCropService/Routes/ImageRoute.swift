@@ -24,7 +24,7 @@ final class ImageRoute: Sendable {
         let times: RequestTimes
     }
 
-    /// Throws `invalidSetting` for an empty key.
+    /// Throws `invalidSetting` for an empty key, and `invalidArgument` for a redaction detector that does not exist.
     init(
         _ configuration: ServiceConfiguration,
         finder: PictureFinder,
@@ -39,7 +39,11 @@ final class ImageRoute: Sendable {
         self.detections = detections
         self.workers = workers
         self.metrics = metrics
-        renderer = ImageRenderer(detector: configuration.detector, settings: configuration.rendering)
+        renderer = ImageRenderer(
+            detector: configuration.detector,
+            redactionDetector: try configuration.redactionDetector.map(BuiltInDetectors.named),
+            settings: configuration.rendering
+        )
         offers = configuration.offeredFormats.filter(\.support.isWritable)
         grammars = try Grammars(configuration)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }

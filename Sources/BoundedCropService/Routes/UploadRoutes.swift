@@ -34,12 +34,14 @@ struct UploadRoutes: Sendable {
         guard parameters.isPlanOnly || requests.count == 1 else {
             throw BoundedCropError(.invalidArgument, "only one picture can be returned: request one size or aspect, or only the plans")
         }
-        let (cropper, rendering) = (cropper(parameters), configuration.rendering)
-        let cost = { @Sendable in try parameters.cost($0, detector: cropper.detector, rendering) }
+        let (cropper, rendering, redactionDetector) = (cropper(parameters), configuration.rendering, try redactionDetector(parameters))
+        let cost = { @Sendable in
+            try parameters.cost($0, detector: cropper.detector, redactionDetector: redactionDetector, rendering)
+        }
         return try await onPicture(of: request, cost: cost) { [metrics] source, cancellation in
             try cancellation.perform {
                 let stages = request.stages.runner(cancellation, metrics)
-                let crop = try UploadedCrop(source, parameters, cropper, rendering, stages)
+                let crop = try UploadedCrop(source, parameters, cropper, redactionDetector, rendering, stages)
                 let plans = try crop.plans()
                 guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: plans)) }
                 return try crop.answer(plans[0].plan)
@@ -149,5 +151,10 @@ struct UploadRoutes: Sendable {
 
     private func cropper(_ parameters: CropParameters) -> BlockingCropper {
         BlockingCropper(detector: parameters.detector ?? configuration.detector)
+    }
+
+    /// Finds what `redact` hides.
+    private func redactionDetector(_ parameters: CropParameters) throws -> any FeatureDetector {
+        try parameters.detector ?? configuration.redactionDetector.map(BuiltInDetectors.named) ?? configuration.detector
     }
 }

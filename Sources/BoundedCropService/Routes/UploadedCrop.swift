@@ -6,6 +6,8 @@ struct UploadedCrop {
     private let source: ImageSource
     private let parameters: CropParameters
     private let cropper: BlockingCropper
+    /// Finds what `redact` hides.
+    private let redactionDetector: any FeatureDetector
     private let rendering: RenderSettings
     private let encoding: ImageEncoding
     private let stages: StageRunner
@@ -16,10 +18,12 @@ struct UploadedCrop {
         _ source: ImageSource,
         _ parameters: CropParameters,
         _ cropper: BlockingCropper,
+        _ redactionDetector: any FeatureDetector,
         _ rendering: RenderSettings,
         _ stages: StageRunner
     ) throws {
-        (self.source, self.parameters, self.cropper, self.rendering, self.stages) = (source, parameters, cropper, rendering, stages)
+        (self.source, self.parameters, self.rendering, self.stages) = (source, parameters, rendering, stages)
+        (self.cropper, self.redactionDetector) = (cropper, redactionDetector)
         encoding = parameters.options(for: source, rendering)
         let request = parameters.request
         if parameters.animates(source, rendering) {
@@ -65,7 +69,7 @@ struct UploadedCrop {
     }
 
     private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> (bytes: [UInt8], size: PixelSize) {
-        let detector = parameters.effects.contains { $0 is Redact } ? FrameDetector(cropper.detector) : nil
+        let detector = parameters.effects.contains { $0 is Redact } ? FrameDetector(redactionDetector) : nil
         let file = try cropper.render(
             plan,
             ofAnimation: source,
@@ -84,7 +88,7 @@ struct UploadedCrop {
         var pixels = crop
         let performer = StepPerformer(
             box: pixels.size,
-            detector: detector ?? cropper.detector,
+            detector: detector ?? redactionDetector,
             pictures: [:],
             maximumPixels: rendering.maximumOutputPixels
         )

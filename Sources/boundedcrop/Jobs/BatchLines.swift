@@ -70,9 +70,12 @@ final class BatchLines: Sendable {
     private func report(_ error: BoundedCropError, of path: String) throws {
         if printsJSON { try print(JSONText.text(ErrorRecord(file: path, error))) }
         progress.clear()
-        // A data URL contains the whole picture.
-        let name = path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
-        StandardError.print("boundedcrop: \(name): \(error.message)")
+        StandardError.print("boundedcrop: \(Self.name(of: path)): \(error.message)")
+    }
+
+    /// What messages call an input. A data URL contains the whole picture.
+    static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
     }
 
     private func print(_ line: String) throws {

@@ -73,6 +73,7 @@ final class CropJob: Sendable {
         if let animation {
             return try lines
                 + wanted.map { want in
+                    let count = RedactionCount()
                     let crop = try cancellation.perform {
                         try cropper.render(
                             want.plan,
@@ -80,24 +81,28 @@ final class CropJob: Sendable {
                             scaledTo: want.size,
                             as: encoding,
                             keeping: metadata(want),
-                            applying: effects
+                            applying: effects.counting(in: count)
                         )
                     }
+                    if want.request.requiresFeature { try UncoveredPicture.check(count.covered) }
                     let written = OutputRecord(file: want.path, size: crop.size, format: encoding.format, bytes: crop.bytes.count)
-                    let line = report(entry, source, want, animation, written: written)
+                    let line = report(entry, source, want, animation, written: written, covered: count.covered)
                     return try write(crop.bytes, to: want, as: encoding.format, for: entry, line)
                 }
         }
         let crops = try cropper.render(wanted.map(\.plan), of: picture, for: wanted.map(\.request))
         for (crop, want) in zip(crops, wanted) {
             try cancellation.check()
-            let pixels = try crop.pixels.applying(effects)
+            let count = RedactionCount()
+            let pixels = try crop.pixels.applying(effects.counting(in: count))
             try cancellation.check()
+            if want.request.requiresFeature { try UncoveredPicture.check(count.covered) }
             // Effects may move the content.
             let shown = effects.isEmpty ? want.plan.uprightCrop : nil
             let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
-            lines.append(try write(bytes, to: want, as: encoding.format, for: entry, report(entry, source, want, nil, written: written)))
+            let line = report(entry, source, want, nil, written: written, covered: count.covered)
+            lines.append(try write(bytes, to: want, as: encoding.format, for: entry, line))
         }
         return lines
     }
@@ -158,7 +163,8 @@ final class CropJob: Sendable {
         _ source: ImageSource,
         _ want: Wanted,
         _ animation: FollowedAnimation?,
-        written: OutputRecord?
+        written: OutputRecord?,
+        covered: Int? = nil
     ) -> Batch.Line {
         let record = CropRecord(
             file: entry.path,
@@ -167,11 +173,18 @@ final class CropJob: Sendable {
             accuracy: want.request.accuracy,
             plan: want.plan,
             animation: animation.map(AnimationRecord.init),
-            output: written
+            output: written,
+            covered: covered
         )
-        guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record) }
+        let warning = UncoveredPicture.note(covered, in: entry, output: requests.count > 1 ? want.path : nil)
+        guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record, note: warning) }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)
-        return Batch.Line(json: record, text: isNote ? nil : record.summary, note: isNote ? record.summary : nil)
+        let notes = [isNote ? record.summary : nil, warning].compactMap(\.self)
+        return Batch.Line(
+            json: record,
+            text: isNote ? nil : record.summary,
+            note: notes.isEmpty ? nil : notes.joined(separator: "\n")
+        )
     }
 }

@@ -4,13 +4,16 @@ import BoundedCropEffects
 /// The `effects` job for each picture.
 final class EffectsJob: Sendable {
     private let effects: [any ImageEffect]
+    /// Nil if nothing is hidden.
+    private let search: RedactionSearch?
     private let output: OutputOptions
     private let template: OutputTemplate
     private let verbose: Bool
     let names = OutputNames()
 
-    init(effects: [any ImageEffect], output: OutputOptions, verbose: Bool) throws {
+    init(effects: [any ImageEffect], search: RedactionSearch?, output: OutputOptions, verbose: Bool) throws {
         self.effects = effects
+        self.search = search
         self.output = output
         self.verbose = verbose
         template = try output.template(shapeCount: 1)
@@ -18,10 +21,13 @@ final class EffectsJob: Sendable {
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header)
-        let (bytes, size) = try cancellation.perform { try encoded(entry, source, encoding) }
+        let (bytes, size, covered) = try cancellation.perform { try encoded(entry, source, encoding) }
+        if search?.requiresFace == true { try UncoveredPicture.check(covered) }
+        let note = UncoveredPicture.note(covered, in: entry)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
-            return []
+            let written = OutputRecord(file: "-", size: size, format: encoding.format, bytes: bytes.count)
+            return [Batch.Line(json: EffectsRecord(file: entry.path, output: written, covered: covered), note: note)]
         }
         let values = OutputTemplate.Values(
             name: entry.name,
@@ -38,10 +44,11 @@ final class EffectsJob: Sendable {
         let upload = try file.write(bytes, as: encoding.format, replacing: output.overwrite)
         let record = EffectsRecord(
             file: entry.path,
-            output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count)
+            output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count),
+            covered: covered
         )
-        let text = verbose ? "\(entry.path) -> \(path) \(size)" : nil
-        return [Batch.Line(json: record, text: text, upload: upload, skipped: output.skipExisting ? skipped : nil)]
+        let text = verbose ? "\(entry.path) -> \(path) \(size)\(covered.map { ", \($0) covered" } ?? "")" : nil
+        return [Batch.Line(json: record, text: text, note: note, upload: upload, skipped: output.skipExisting ? skipped : nil)]
     }
 
     /// Every frame of an animation that can be written as one, or one picture.
@@ -49,16 +56,18 @@ final class EffectsJob: Sendable {
         _ entry: PictureEntry,
         _ source: ImageSource,
         _ encoding: ImageEncoding
-    ) throws -> (bytes: [UInt8], size: PixelSize) {
+    ) throws -> (bytes: [UInt8], size: PixelSize, covered: Int?) {
         // In files whose names end in @2x or @3x, lengths are points of that many pixels.
         let scale = ImageScale(fileName: entry.fileName).pixelsPerPoint
+        let count = RedactionCount()
+        let effects = try (search?.effects(effects, for: source, scale: scale) ?? effects).counting(in: count)
         if output.animates(source, as: encoding) {
             let made = try source.applying(effects, scale: scale, toFramesAs: encoding, keeping: output.metadata)
-            return (made.bytes, made.size)
+            return (made.bytes, made.size, count.covered)
         }
         let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
             .applying(effects, scale: scale)
-        return (try picture.blocking.encoded(as: encoding, from: source, keeping: output.metadata), picture.size)
+        return (try picture.blocking.encoded(as: encoding, from: source, keeping: output.metadata), picture.size, count.covered)
     }
 }
 
@@ -66,4 +75,6 @@ final class EffectsJob: Sendable {
 struct EffectsRecord: Encodable, Sendable {
     let file: String
     let output: OutputRecord
+    /// How many faces were covered; nil, and left out, without a redaction.
+    let covered: Int?
 }

@@ -3,17 +3,24 @@ public import BoundedCrop
 
 /// The options for detection.
 struct DetectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How hard to look: low is fast, high finds small faces too.", valueName: "low|high"))
-    var accuracy = DetectionAccuracy.low
+    @Option(
+        name: .customLong("accuracy"),
+        help: ArgumentHelp(
+            "How hard to look: low is fast, high finds small faces too (default: low; high for the effects command).",
+            valueName: "low|high"
+        )
+    )
+    var givenAccuracy: DetectionAccuracy?
 
     @Option(
+        name: .customLong("detector"),
         help: ArgumentHelp(
             "What finds the faces: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
-                + "yunet,haar asks the next when one finds nothing, yunet+haar joins them.",
+                + "yunet,haar asks the next when one finds nothing, yunet+haar joins them (default: yunet; yunet+haar for the effects command).",
             valueName: "name"
         )
     )
-    var detector = "yunet"
+    var givenDetector: String?
 
     @Option(help: ArgumentHelp("Look for what this OpenCV cascade knows.", valueName: "file"), completion: .file(extensions: ["xml"]))
     var cascade: String?
@@ -55,8 +62,13 @@ struct DetectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Remember here what was found, for the next time.", valueName: "folder"), completion: .directory)
     var detectionCache: String?
 
+    /// How hard to look for crops.
+    var accuracy: DetectionAccuracy { givenAccuracy ?? .low }
+
     mutating func validate() throws {
-        do { _ = try DetectorExpression(detector) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+        do { _ = try givenDetector.map(DetectorExpression.init) } catch let error as BoundedCropError {
+            throw ValidationError("\(error.message).")
+        }
         try LocalPath.check(detectionCache, for: "--detection-cache")
         try LocalPath.check(cascade, for: "--cascade")
         let isGiven = !region.isEmpty || !focal.isEmpty
@@ -68,25 +80,45 @@ struct DetectionOptions: ParsableArguments {
         if maxFaces < 1 { throw ValidationError("--max-faces is 1 or more, not \(maxFaces).") }
     }
 
+    /// Whether any of these options was given.
+    var areGiven: Bool {
+        let texts = [givenDetector, cascade, detectionCache].compactMap(\.self)
+        return givenAccuracy != nil || !texts.isEmpty || !region.isEmpty || !focal.isEmpty || embeddedRegions || limits != DetectionLimits()
+    }
+
+    private var limits: DetectionLimits {
+        var limits = DetectionLimits()
+        limits.minimumConfidence = minConfidence
+        limits.minimumSize = minFace
+        limits.maximumCount = maxFaces
+        return limits
+    }
+
+    /// The detector for crops.
     func makeDetector() throws -> any FeatureDetector {
         // Given features replace detection.
         if !region.isEmpty || !focal.isEmpty {
             return FixedFeatureDetector(region.map { Feature($0, kind: .region) } + focal.map { Feature(focalPoint: $0) })
         }
-        var limits = DetectionLimits()
-        limits.minimumConfidence = minConfidence
-        limits.minimumSize = minFace
-        limits.maximumCount = maxFaces
-        var found: any FeatureDetector
+        var found = try makeLookingDetector(unlessGiven: "yunet")
+        if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
+        return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
+    }
+
+    /// The detector that looks for what is hidden, in pixels in memory.
+    func makeRedactingDetector() throws -> any FeatureDetector {
+        let found = try makeLookingDetector(unlessGiven: "yunet+haar")
+        return detectionCache.map { CachingFeatureDetector(found, folder: $0, hashesPixels: true) } ?? found
+    }
+
+    /// - Parameter standard: The name of the detector that is used unless another one was given.
+    private func makeLookingDetector(unlessGiven standard: String) throws -> any FeatureDetector {
         do {
-            found =
-                try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: limits) }
-                ?? DetectorExpression(detector).makeDetector(limits: limits)
+            return try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: limits) }
+                ?? DetectorExpression(givenDetector ?? standard).makeDetector(limits: limits)
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
-        if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
-        return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
     private static func rectangle(_ text: String) throws -> Rect {

@@ -76,15 +76,16 @@ struct RequestWork {
 
     private func animated(_ crop: PlannedCrop) throws -> Finished {
         let want = crop.want
+        let count = RedactionCount()
         let made = try cropper.render(
             crop.plan,
             ofAnimation: source,
             scaledTo: want.request.outputSize(for: crop.plan),
             as: want.encoding(of: source),
             keeping: want.metadata(crop.plan),
-            applying: want.effects
+            applying: want.effects.counting(in: count)
         )
-        return try finished(made.bytes, made.size, crop)
+        return try finished(made.bytes, made.size, crop, count)
     }
 
     private func still(_ crops: [PlannedCrop]) throws -> [Finished] {
@@ -93,8 +94,12 @@ struct RequestWork {
         let rendered = try cropper.render(crops.map(\.plan), of: picture, for: crops.map(\.want.request))
         return try zip(crops, rendered).map { crop, rendered in
             let want = crop.want
-            let pixels = try rendered.pixels.applying(want.effects)
-            if want.isPixels { return Finished(result: .pixels(record(crop, nil), pixels.straightBytes, pixels.size)) }
+            let count = RedactionCount()
+            let pixels = try rendered.pixels.applying(want.effects.counting(in: count))
+            if want.isPixels {
+                try check(count, crop)
+                return Finished(result: .pixels(record(crop, nil, count), pixels.straightBytes, pixels.size))
+            }
             // Effects may move the content.
             let shown = want.effects.isEmpty ? crop.plan.uprightCrop : nil
             let bytes = try pixels.blocking.encoded(
@@ -103,20 +108,27 @@ struct RequestWork {
                 keeping: want.metadata(crop.plan),
                 showing: shown
             )
-            return try finished(bytes, pixels.size, crop)
+            return try finished(bytes, pixels.size, crop, count)
         }
     }
 
-    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop) throws -> Finished {
-        let format = crop.want.encoding(of: source).format
-        let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
-        guard let file = crop.want.file else { return Finished(result: .image(record(crop, output), bytes)) }
-        var upload = try OutputFile(path: file).write(bytes, as: format, replacing: crop.want.options.overwrite)
-        upload?.advice = Self.advice
-        return Finished(result: .crop(record(crop, output)), upload: upload)
+    /// Throws `noFeatureFound` if a redaction covered nothing where a face is required.
+    private func check(_ count: RedactionCount, _ crop: PlannedCrop) throws {
+        guard crop.want.request.requiresFeature, count.covered == 0 else { return }
+        throw BoundedCropError(.noFeatureFound, "no face found, nothing covered: with \"requireFace\", there is no output")
     }
 
-    private func record(_ crop: PlannedCrop, _ output: OutputRecord?) -> CropRecord {
+    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop, _ count: RedactionCount) throws -> Finished {
+        try check(count, crop)
+        let format = crop.want.encoding(of: source).format
+        let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
+        guard let file = crop.want.file else { return Finished(result: .image(record(crop, output, count), bytes)) }
+        var upload = try OutputFile(path: file).write(bytes, as: format, replacing: crop.want.options.overwrite)
+        upload?.advice = Self.advice
+        return Finished(result: .crop(record(crop, output, count)), upload: upload)
+    }
+
+    private func record(_ crop: PlannedCrop, _ output: OutputRecord?, _ count: RedactionCount? = nil) -> CropRecord {
         CropRecord(
             file: request.origin.name,
             orientation: source.header.orientation,
@@ -124,7 +136,8 @@ struct RequestWork {
             accuracy: request.detection.accuracy,
             plan: crop.plan,
             animation: crop.animation.map(AnimationRecord.init),
-            output: output
+            output: output,
+            covered: count?.covered
         )
     }
 }

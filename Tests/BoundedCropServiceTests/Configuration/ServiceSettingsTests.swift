@@ -20,7 +20,7 @@ import Testing
         "public-url": "https://images.example.org",
         "stale-if-error": "22", "cache-status": "true", "client-hints": "true", "cors-origins": "https://example.com",
         "strict": "true", "playground": "false", "avif": "false",
-        "webp": "false", "smart": "centroid", "quality": "50", "keep-metadata": "true",
+        "webp": "false", "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
         "keep-location": "true",
         "isolate": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-frames": "17", "max-animation-pixels": "18000",

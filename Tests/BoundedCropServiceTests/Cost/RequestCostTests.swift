@@ -70,8 +70,9 @@ import Testing
     }
 
     @Test("the cost of an upload depends on its shape and effects") func uploads() throws {
+        let nothing = FixedFeatureDetector([Rect]())
         func bytes(_ query: [(name: String, value: String)]) throws -> Int {
-            try CropParameters(query).cost(Self.source.get(), detector: FixedFeatureDetector([]), RenderSettings()).byteCount
+            try CropParameters(query).cost(Self.source.get(), detector: nothing, redactionDetector: nothing, RenderSettings()).byteCount
         }
         #expect(try bytes([("size", "3000x3000")]) > 3000 * 3000 * 4)
         #expect(try bytes([("size", "3000x3000"), ("plan", "true")]) < 3000 * 3000)

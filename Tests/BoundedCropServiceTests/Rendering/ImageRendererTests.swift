@@ -214,6 +214,21 @@ import Testing
         #expect(pixels[70, 50] == [100, 150, 200, 255])
     }
 
+    @Test func `redaction uses its own detector if the URL names none`() throws {
+        let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([]), redactionDetector: detector)
+        let url = try ImageURL(instructions: "filters:redact(black)/a.png")
+        let rendered = try renderer.render(Fixture.flat(80, 60), url, filters: ImageFilters(url.filters), format: .png)
+        #expect(try ImageSource(bytes: rendered.bytes).pixels()[20, 20] == [0, 0, 0, 255])
+        // Answers made with another one are not answers to the same request.
+        func key(_ renderer: ImageRenderer, _ url: ImageURL) throws -> String {
+            try renderer.cacheKey(url, filters: ImageFilters(url), content: "a")
+        }
+        let (other, plain) = (ImageRenderer(detector: FixedFeatureDetector([])), try ImageURL(instructions: "filters:blur(3)/a.png"))
+        #expect(try key(renderer, url) != key(other, url))
+        #expect(try key(renderer, plain) == key(other, plain))
+    }
+
     @Test(arguments: [
         ("nonsense", "no detector"), ("command:rm -rf /", "cannot name a program"), ("yunet,command:x", "cannot name a program"),
         ("onnx:/etc/passwd", "cannot name a file"), ("yunet,onnx:x", "cannot name a file"),

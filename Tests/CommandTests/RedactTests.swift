@@ -1,0 +1,179 @@
+import BoundedCrop
+import BoundedCropEffects
+import Foundation
+import TestSupport
+import Testing
+
+/// `effects --redact` and its options for detection.
+@Suite(.timeLimit(.minutes(15))) struct RedactTests {
+    let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add(Fixture.portrait, as: "a.png")
+        try scratch.add(Fixture.black, as: "black.jpg")
+    }
+
+    private struct Line: Decodable {
+        let file: String
+        let output: CropLine.Output?
+        let covered: Int?
+    }
+
+    private static let warning = "boundedcrop: black.jpg: no face found, nothing covered"
+
+    @Test func aPictureWithoutAFaceIsNamed() async throws {
+        for options in ["", "--json", "--verbose"] {
+            let outcome = try await scratch.boundedcrop("effects black.jpg a.png --redact white --overwrite --output out \(options)")
+            #expect(outcome.status == 0 && outcome.errorLines == [Self.warning])
+        }
+        #expect(try scratch.picture("out/black.jpg").pixels().bytes.prefix(3).allSatisfy { $0 < 10 })
+    }
+
+    @Test func whatWasCoveredIsCounted() async throws {
+        let json = try await scratch.boundedcrop("effects black.jpg a.png --redact blur --json --output out")
+        #expect(try json.decoded(Line.self).map(\.covered) == [0, 1])
+        let text = try await scratch.boundedcrop("effects black.jpg a.png --redact blur --verbose --overwrite --output out")
+        #expect(text.lines.first?.hasSuffix(", 0 covered") == true && text.lines.last?.hasSuffix(", 1 covered") == true)
+        let plain = try await scratch.boundedcrop("effects a.png --blur 3 --json --output out2")
+        #expect(try plain.objects().first?["covered"] == nil && plain.errors.isEmpty)
+    }
+
+    @Test func oneLineOnStandardErrorIsThereAlsoForStandardOutput() async throws {
+        let outcome = try await scratch.boundedcrop("effects - --redact blur --output -", input: scratch.bytes("black.jpg"))
+        #expect(outcome.status == 0 && outcome.errorLines == ["boundedcrop: standard input: no face found, nothing covered"])
+        #expect(try ImageSource(bytes: outcome.output).size == PixelSize(width: 300, height: 200))
+    }
+
+    @Test func aRequiredFaceThatIsNotFoundIsAFailure() async throws {
+        let outcome = try await scratch.boundedcrop("effects black.jpg a.png --redact blur --require-face --json --output out")
+        #expect(outcome.status == 1 && outcome.errors.contains("black.jpg: no face found, nothing covered"))
+        #expect(try outcome.decoded(Line.self).map(\.covered) == [nil, 1])
+        let error = try JSONDecoder().decode(ErrorLine.self, from: Data(outcome.lines[0].utf8))
+        #expect(error.error.code == "noFeatureFound")
+        #expect(try scratch.files() == ["a.png", "black.jpg", "out/a.png"])
+        let piped = try await scratch.boundedcrop("effects - --redact blur --require-face -o -", input: scratch.bytes("black.jpg"))
+        #expect(piped.status == 1 && piped.output.isEmpty)
+    }
+
+    /// The region is in pixels of the file, whatever is done before and however lengths are counted.
+    @Test(arguments: ["a.png", "a@2x.png"]) func aRegionReplacesDetectionAndIsInPixelsOfTheFile(name: String) async throws {
+        try scratch.add(Fixture.portrait, as: name)
+        let line = "effects \(name) --size 120x150 --redact black --region 200,250,40,50 --json --output b.png"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(try outcome.status == 0 && outcome.decoded(Line.self).map(\.covered) == [1], "\(outcome.errors)")
+        let (written, source) = (try scratch.picture("b.png").pixels(), try scratch.picture("a.png").pixels())
+        let scale = Double(written.width) / 240
+        func isBlack(_ x: Double, _ y: Double) -> Bool { written[Int(x * scale), Int(y * scale)].prefix(3) == [0, 0, 0] }
+        #expect(isBlack(220, 275) && isBlack(205, 275))
+        #expect(!isBlack(130, 70), "the face shows")
+        #expect(source[220, 275].prefix(3) != [0, 0, 0])
+    }
+
+    @Test func aRegionOutsideThePictureIsAFailure() async throws {
+        let outcome = try await scratch.boundedcrop("effects a.png --redact black --region 900,900,40,50 --output b.png")
+        #expect(outcome.status == 1 && outcome.errors.contains("outside the picture"))
+        #expect(try !scratch.files().contains("b.png"))
+    }
+
+    @Test func facesThatAFileNamesAreHiddenBesidesThoseThatAreFound() async throws {
+        try scratch.add("metadata/everything.jpg", as: "m.jpg")
+        // Nothing is sure enough, so only what the file names is left.
+        let outcome = try await scratch.boundedcrop("effects m.jpg --redact black --embedded-regions --min-confidence 1 --json -o b.png")
+        #expect(try outcome.decoded(Line.self).map(\.covered) == [1], "\(outcome.errors)")
+        let face = try #require(try scratch.picture("m.jpg").embeddedFeatures.first { $0.kind == .face }).rectangle
+        #expect(try scratch.picture("b.png").pixels()[Int(face.midX), Int(face.midY)].prefix(3) == [0, 0, 0])
+        let none = try await scratch.boundedcrop("effects m.jpg --redact black --min-confidence 1 -o c.png")
+        #expect(none.errors.contains("nothing covered"))
+        // Where a camera focused is not a face.
+        try scratch.add("metadata/subject_area.jpg", as: "s.jpg")
+        let focused = try await scratch.boundedcrop("effects s.jpg --redact black --embedded-regions --min-confidence 1 -o d.png")
+        #expect(focused.errors.contains("nothing covered"))
+    }
+
+    @Test func theDetectorAndItsCacheCanBeChosen() async throws {
+        let text = "#!/bin/sh\necho look >> looks\necho '{\"features\": [{\"x\": 10, \"y\": 20, \"width\": 20, \"height\": 30}]}'\n"
+        try scratch.write(Array(text.utf8), to: "detector")
+        let path = scratch.url.appendingPathComponent("detector").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let line = "effects a.png --redact black --detector once:./detector --detection-cache cache --overwrite -o b.png"
+        for _ in 0..<2 {
+            #expect(try await scratch.boundedcrop(line).status == 0)
+            #expect(try scratch.picture("b.png").pixels()[20, 35].prefix(3) == [0, 0, 0])
+        }
+        #expect(try scratch.bytes("looks").split(separator: 10).count == 1)
+        #expect(try await scratch.boundedcrop("effects a.png --tint red --redact black \(line.dropFirst(28))").status == 0)
+        #expect(try scratch.bytes("looks").split(separator: 10).count == 2, "other pixels need another look")
+    }
+
+    /// What only one of the built-in detectors finds is hidden by default.
+    @Test func redactionUsesBothDetectorsAtHighAccuracyUnlessOthersAreNamed() async throws {
+        try scratch.add("photos/obama.jpg", as: "o.jpg")
+        func written(_ options: String) async throws -> [UInt8] {
+            #expect(try await scratch.boundedcrop("effects o.jpg --redact black \(options) --overwrite -o b.png").status == 0)
+            return try scratch.bytes("b.png")
+        }
+        let standard = try await written("")
+        #expect(try await written("--detector yunet+haar --accuracy high") == standard)
+        let expected = try scratch.picture("o.jpg").pixels().applying([.redact(.fill(.black))])
+        #expect(try scratch.picture("b.png").pixels() == expected)
+        #expect(try await written("--detector yunet") != standard)
+    }
+
+    @Test func aRedactedCropIsCountedToo() async throws {
+        let line = "crop black.jpg a.png --size 200x200 --effects redact(white) --output out"
+        let json = try await scratch.boundedcrop("\(line) --json")
+        #expect(try json.decoded(Line.self).map(\.covered) == [0, 1] && json.errorLines == [Self.warning])
+        let required = try await scratch.boundedcrop("\(line) --require-face --overwrite")
+        #expect(required.status == 1 && required.errors.contains("black.jpg"))
+        let several = try await scratch.boundedcrop("crop black.jpg --size 20x20 --size 30x30 --effects redact(white) -o out2")
+        #expect(several.errorLines.count == 2 && several.errors.contains("black.jpg -> out2/black-20x20.jpg: no face found"))
+        let plain = try await scratch.boundedcrop("crop a.png --size 20x20 --json -o out3")
+        #expect(try plain.objects().first?["covered"] == nil && plain.errors.isEmpty)
+    }
+
+    /// A region is enough for a crop, but it is not a face.
+    @Test func aRequiredFaceMustAlsoBeCoveredInTheCrop() async throws {
+        let line = "crop black.jpg --size 30x30 --region 0,0,20,20 --effects redact(white) --require-face -o b.png"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 1 && outcome.errors.contains("nothing covered"))
+        #expect(try !scratch.files().contains("b.png"))
+    }
+
+    @Test func aWorkerCountsToo() async throws {
+        let outcome = try await scratch.worker([
+            #"{"id": 1, "source": {"path": "a.png"}, "outputs": [{"width": 200, "height": 200, "effects": "redact(blur)", "file": "b.png"}]}"#,
+            #"{"id": 2, "source": {"path": "black.jpg"}, "outputs": [{"width": 90, "height": 90, "effects": "redact(blur)"}]}"#,
+            #"{"id": 3, "source": {"path": "black.jpg"}, "outputs": [{"width": 90, "height": 90}]}"#,
+            #"{"id": 4, "source": {"path": "black.jpg"}, "region": "0,0,20,20", "requireFace": true, "#
+                + #""outputs": [{"width": 30, "height": 30, "format": "rgba", "effects": "redact(blur)"}]}"#,
+        ])
+        let answers = try outcome.answers()
+        #expect(answers.map { $0.results.first?["covered"] as? Int } == [1, 0, nil, nil])
+        #expect(answers.last?.code == "noFeatureFound" && answers.last?.message.contains("nothing covered") == true)
+    }
+
+    @Test func anAnimationIsCountedByItsFullestFrame() async throws {
+        try scratch.add("animations/to_and_fro.webp", as: "a.webp")
+        let outcome = try await scratch.boundedcrop("effects a.webp --redact black --require-face --json -o b.webp")
+        #expect(try outcome.decoded(Line.self).map { ($0.covered ?? 0) > 0 } == [true], "\(outcome.errors)")
+        let blank = try await scratch.boundedcrop("effects a.webp --redact black --min-confidence 1 -o c.webp")
+        #expect(blank.errorLines == ["boundedcrop: a.webp: no face found, nothing covered"])
+    }
+
+    @Test(arguments: [
+        ("--blur 3 --detector haar", "--redact"), ("--blur 3 --accuracy low", "--redact"), ("--blur 3 --require-face", "--redact"),
+        ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --max-faces 3", "--redact"),
+        ("--redact blur --focal 1,2", "--region"), ("--redact blur --region 1,2,3,4 --embedded-regions", "exclude each other"),
+        ("--redact blur --detector eagle", "eagle"), ("--redact blur --write-regions", "--write-regions"),
+    ])
+    func invalidUsageIsReported(options: String, fault: String) async throws {
+        let outcome = try await scratch.boundedcrop("effects a.png \(options) --output b.png")
+        #expect(outcome.status == 64 && outcome.errors.contains(fault), "\(outcome.errors)")
+        #expect(try scratch.files() == ["a.png", "black.jpg"])
+    }
+}
+
+extension PixelBuffer {
+    fileprivate subscript(x: Int, y: Int) -> [UInt8] { Array(bytes[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
+}
