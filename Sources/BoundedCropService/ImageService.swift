@@ -21,6 +21,8 @@ public struct ImageService: Sendable {
     let metrics = PrometheusMetrics()
     let workers: PictureWorkers
     let responder: ServiceResponder
+    /// Nil without a folder of pictures.
+    private let rootCheck: RootCheck?
     /// What this service shares with others.
     let storages: SharedStorages
     private let log: RequestLog
@@ -69,11 +71,13 @@ public struct ImageService: Sendable {
         workers = PictureWorkers(configuration, answers: answers, metrics: serviceMetrics)
         let loader = ImageLoader(configuration: loading)
         let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
+        let folder = configuration.rootFolder.map {
+            let names = configuration.sharesStorages ? ContentNames(configuration.decoding) : nil
+            return FolderSource(root: $0, workers: files, decoding: configuration.decoding, contentNames: names)
+        }
+        rootCheck = folder.map { RootCheck($0, logger: logger) }
         let finder = PictureFinder(
-            folder: configuration.rootFolder.map {
-                let names = configuration.sharesStorages ? ContentNames(configuration.decoding) : nil
-                return FolderSource(root: $0, workers: files, decoding: configuration.decoding, contentNames: names)
-            },
+            folder: folder,
             objects: try configuration.objectSource(loader, logger),
             loader: configuration.loadsFromWeb ? loader : nil,
             objectLifetime: configuration.objectLifetime,
@@ -99,6 +103,7 @@ public struct ImageService: Sendable {
                 metrics: serviceMetrics
             ),
             uploads: UploadRoutes(configuration, workers: workers, metrics: serviceMetrics),
+            rootCheck: rootCheck,
             metrics: serviceMetrics,
             log: log
         )
@@ -111,8 +116,9 @@ public struct ImageService: Sendable {
     ///
     /// - Parameter handlesSignals: False leaves the signals to the program. A graceful shutdown of the `ServiceGroup` that the service runs
     ///   in then has the effect of SIGTERM.
-    /// - Throws: The system's error when the service cannot listen.
+    /// - Throws: `invalidSetting` when the folder `root` cannot be read, and the system's error when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
+        try await rootCheck?.run()
         warnOfWeakKeys()
         warnOfFewConnections()
         responder.isReady = true

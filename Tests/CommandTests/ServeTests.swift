@@ -81,6 +81,28 @@ import Testing
         #expect(code == 0 && !bySignal)
     }
 
+    @Test(arguments: ["nothing", "photos/a.jpg"]) func aRootThatIsNoFolderIsRefused(_ root: String) async throws {
+        let outcome = try await run("serve --port 0 --root \(root)")
+        #expect(outcome.status == 78 && outcome.errors.contains("root: \(root): the picture folder cannot be read"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Listening"))
+    }
+
+    @Test func whileTheRootIsGoneTheServiceIsNotReady() async throws {
+        let serving = try await serve("--root photos")
+        #expect(try await serving.get("/readyz").status == 200)
+        let (there, away) = (scratch.url.appendingPathComponent("photos"), scratch.url.appendingPathComponent("away"))
+        try FileManager.default.moveItem(at: there, to: away)
+        let gone = try await serving.get("/readyz")
+        #expect(gone.status == 503 && String(decoding: gone.body, as: UTF8.self) == "FAILING: root\n")
+        for path in ["/livez", "/healthcheck"] { #expect(try await serving.get(path).status == 200) }
+        let health = try await run("serve --check-health --port \(serving.port)")
+        #expect(health.status == 1 && health.errors.contains("answered 503: FAILING: root"))
+        try FileManager.default.moveItem(at: away, to: there)
+        #expect(try await serving.get("/readyz").status == 200)
+        let errors = await serving.errors { $0.contains("can be read again") }
+        #expect(errors.split(separator: "\n").count { $0.contains("not ready: root: photos") } == 1, "\(errors)")
+    }
+
     @Test func aPortInUseIsReported() async throws {
         let serving = try await serve("")
         let outcome = try await run("serve --port \(serving.port)")

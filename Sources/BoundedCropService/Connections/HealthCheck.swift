@@ -27,31 +27,38 @@ package struct HealthCheck {
         url = "\(isEncrypted ? "https" : "http")://\(authority)/readyz"
     }
 
-    /// - Throws: `connectionFailed` if the service does not answer within four seconds, `invalidStatusCode` if it is shutting down.
+    /// - Throws: `connectionFailed` if the service does not answer within four seconds, `invalidStatusCode`, with what it says, if it is not
+    ///   ready.
     package func run() async throws {
-        let status: UInt
+        let (status, text): (UInt, String)
         do {
-            status = try await answer()
+            (status, text) = try await answer()
         } catch {
             throw BoundedCropError(.connectionFailed, "\(url) does not answer: \(error)", underlying: error)
         }
-        if status != 200 { throw BoundedCropError(.invalidStatusCode, "\(url) answered \(status)") }
+        if status != 200 { throw BoundedCropError(.invalidStatusCode, "\(url) answered \(status): \(text.prefix(200))") }
     }
 
-    private func answer() async throws -> UInt {
-        let request = HTTPClientRequest(url: url)
-        guard isEncrypted, trustsAnyone else { return try await HTTPClient.shared.execute(request, timeout: .seconds(4)).status.code }
+    /// The status of the answer, and its text.
+    private func answer() async throws -> (UInt, String) {
+        guard isEncrypted, trustsAnyone else { return try await answer(of: .shared) }
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.certificateVerification = .none
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let status = try await client.execute(request, timeout: .seconds(4)).status.code
+            let answer = try await answer(of: client)
             try await client.shutdown()
-            return status
+            return answer
         } catch {
             try? await client.shutdown()
             throw error
         }
+    }
+
+    private func answer(of client: HTTPClient) async throws -> (UInt, String) {
+        let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(4))
+        let body = try await response.body.collect(upTo: 10_000)
+        return (response.status.code, String(buffer: body).trimmingSpaces())
     }
 }

@@ -14,6 +14,12 @@ struct FolderSource: Sendable {
     /// Names files by their content, as other machines do; nil names them by what this machine's file system says of them.
     var contentNames: ContentNames?
 
+    /// Throws `unreadableFile` if the folder is not there, is none, or cannot be read.
+    func check() async throws {
+        // The dot needs the permission to look into the folder, besides that to list it.
+        try await workers.run { [root] _ in close(try Self.open(root + "/.")) }
+    }
+
     /// Identifies the file, without reading it if its content is known or not needed.
     ///
     /// Throws `fileNotFound`, `isDirectory`, `unreadableFile` and `sourceNotAllowed`.
@@ -81,10 +87,7 @@ struct FolderSource: Sendable {
         guard !parts.contains("..") else {
             throw BoundedCropError(.sourceNotAllowed, "the path leads out of the picture folder")
         }
-        var descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw BoundedCropError(.unreadableFile, "the picture folder cannot be read: \(SystemError.text(errno))")
-        }
+        var descriptor = try Self.open(root)
         for (index, part) in parts.enumerated() {
             let kind = index + 1 < parts.count ? O_DIRECTORY : O_NONBLOCK
             let next = openat(descriptor, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | kind)
@@ -101,6 +104,15 @@ struct FolderSource: Sendable {
         case S_IFDIR: throw BoundedCropError(.isDirectory, "this is a folder, not a picture")
         default: throw BoundedCropError(.sourceNotAllowed, "this is not a regular file")
         }
+    }
+
+    /// A descriptor of the picture folder. Throws `unreadableFile`.
+    private static func open(_ root: String) throws -> Int32 {
+        let descriptor = CLibrary.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw BoundedCropError(.unreadableFile, "the picture folder cannot be read: \(SystemError.text(errno))")
+        }
+        return descriptor
     }
 
     private static func failure(_ code: Int32) -> BoundedCropError {

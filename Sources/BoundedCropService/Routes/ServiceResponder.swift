@@ -31,6 +31,7 @@ final class ServiceResponder: HTTPResponder {
     private let metrics: ServiceMetrics
     private let image: ImageRoute
     private let uploads: UploadRoutes
+    private let rootCheck: RootCheck?
     private let names: ServerNames
     private let crossOrigin: CrossOriginRules
     private let description: DescriptionRoute
@@ -40,10 +41,19 @@ final class ServiceResponder: HTTPResponder {
 
     typealias Waiting = (_ limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer
 
-    init(_ configuration: ServiceConfiguration, image: ImageRoute, uploads: UploadRoutes, metrics: ServiceMetrics, log: RequestLog) {
+    /// - Parameter rootCheck: Asked by `/readyz`; nil without a folder of pictures.
+    init(
+        _ configuration: ServiceConfiguration,
+        image: ImageRoute,
+        uploads: UploadRoutes,
+        rootCheck: RootCheck?,
+        metrics: ServiceMetrics,
+        log: RequestLog
+    ) {
         self.configuration = configuration
         self.image = image
         self.uploads = uploads
+        self.rootCheck = rootCheck
         self.metrics = metrics
         self.log = log
         tracer = StageTracer(configuration.tracer)
@@ -52,7 +62,7 @@ final class ServiceResponder: HTTPResponder {
         description = DescriptionRoute(configuration)
     }
 
-    /// The result of the readiness check; false when no new requests should be sent to the service.
+    /// False while the service is shutting down, when no new requests should be sent to it.
     var isReady: Bool {
         get { !isDraining.load(ordering: .relaxed) }
         set { isDraining.store(!newValue, ordering: .relaxed) }
@@ -114,7 +124,7 @@ final class ServiceResponder: HTTPResponder {
             throw BoundedCropError(.methodNotAllowed, "only \(route.methods) is answered at this path")
         }
         // Health checks use the service's address instead of its name.
-        if route == .health { return health(request) }
+        if route == .health { return try await health(request, waiting) }
         try names.check(request.authority)
         switch route {
         case .metrics: return .now("text/plain; version=0.0.4; charset=utf-8", metrics.registry.text())
@@ -144,15 +154,26 @@ final class ServiceResponder: HTTPResponder {
         }
     }
 
-    private func health(_ request: ServiceRequest) -> Answer {
-        let isReady = request.path != "/readyz" || isReady
-        var answer = Answer.now("text/plain; charset=utf-8", isReady ? "WORKING\n" : "DRAINING\n")
-        if !isReady { answer.status = .serviceUnavailable }
-        return answer
+    /// Only `/readyz` looks at anything; the others say that the process answers.
+    private func health(_ request: ServiceRequest, _ waiting: Waiting) async throws -> Answer {
+        guard request.path == "/readyz" else { return .health("WORKING", .ok) }
+        guard isReady else { return .health("DRAINING", .serviceUnavailable) }
+        guard let rootCheck else { return .health("WORKING", .ok) }
+        // A disk that does not answer must not hold requests forever.
+        return try await waiting(configuration.deadline) {
+            try await rootCheck.passes() ? .health("WORKING", .ok) : .health("FAILING: root", .serviceUnavailable)
+        }
     }
 }
 
 extension Answer {
+    /// One line for whoever asks whether the service is well.
+    fileprivate static func health(_ text: String, _ status: HTTPResponse.Status) -> Self {
+        var answer = now("text/plain; charset=utf-8", text + "\n")
+        answer.status = status
+        return answer
+    }
+
     /// Text that must not be cached.
     fileprivate static func now(_ type: String, _ text: String) -> Self {
         var answer = Self(type: type, bytes: Array(text.utf8))

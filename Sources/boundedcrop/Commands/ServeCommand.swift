@@ -76,6 +76,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         do {
             try await service.run()
+        } catch let error as BoundedCropError where error.code == .invalidSetting {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode(EX_CONFIG)
         } catch {
             StandardError.print("boundedcrop: the service on \(configuration.host):\(configuration.port) ended: \(error)")
             throw ExitCode.failure

@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test func `a missing folder is an internal error, and a file name that is too long is not`() async throws {
-        let gone = try await RunningService { $0.root = scratch.path("nothing") }
+        try FileManager.default.createDirectory(atPath: scratch.path("soon-gone"), withIntermediateDirectories: false)
+        let gone = try await RunningService { $0.root = scratch.path("soon-gone") }
+        try FileManager.default.removeItem(atPath: scratch.path("soon-gone"))
         #expect(try await gone.get("/unsafe/30x30/a.jpg").status == 500)
         let name = String(repeating: "a", count: 300) + ".jpg"
         #expect(try await service().get("/unsafe/30x30/\(name)").code == "fileNotFound")
