@@ -33,6 +33,33 @@ import Testing
         #expect(try await sign(url, key: "my-security-key,older").lines == [signed])
     }
 
+    @Test(arguments: [
+        ("http://img.example.com/300x200/a.jpg", "has no /unsafe/"), ("HTTPS://img.example.com/300x200/smart/a.jpg", "has no /unsafe/"),
+        ("//img.example.com/300x200/a.jpg", "has no /unsafe/"),
+        ("http://img.example.com/photo.jpg", "/unsafe/http://img.example.com/photo.jpg"),
+        ("http://img.example.com/unsafe", "has no /unsafe/"), ("img.example.com/unsafe/300x200/a.jpg", "http:// or https://"),
+        ("300x200/example.com/unsafe/a.jpg", "/unsafe/300x200/example.com/unsafe/a.jpg"),
+    ])
+    func whatIsNotClearIsRefused(_ url: String, _ advice: String) async throws {
+        let outcome = try await sign(url, key: "my-security-key")
+        #expect(outcome.status == 64 && outcome.text.isEmpty)
+        #expect(outcome.errors.replacing("\n", with: " ").contains(advice), "\(outcome.errors)")
+    }
+
+    /// What the errors advise signs what was meant.
+    @Test(arguments: [
+        ("300x200/http://img.example.com/unsafe/a.jpg", "9p1jw-UqyH7QOGuuP1UPUxa22y8="),
+        ("http://img.example.com/photo.jpg", "CSYffYKAO6ALB9DEHT8gYplySbU="),
+        ("300x200/example.com/unsafe/a.jpg", "ZLTKUrJ5joQJqiklCc1uZ4Tv68c="),
+    ])
+    func behindUnsafeAnyPictureIsSigned(_ instructions: String, _ signature: String) async throws {
+        let expected = "/\(signature)/\(instructions)"
+        #expect(try await sign("/unsafe/\(instructions)", key: "my-security-key").lines == [expected])
+        #expect(try await sign("unsafe/\(instructions)", key: "my-security-key").lines == [expected])
+        let base = "https://img.example.com/pictures"
+        #expect(try await sign("\(base)/unsafe/\(instructions)", key: "my-security-key").lines == [base + expected])
+    }
+
     @Test func sha256IsAnOption() async throws {
         let outcome = try await sign("300x200/my.server.com/some/path/to/image.jpg --signature sha256", key: "my-security-key")
         #expect(outcome.text.hasPrefix("/3QnVM3BeRl4S3bc29FfAryGF95aVByel9Bu_MPKAukY=/300x200/"))

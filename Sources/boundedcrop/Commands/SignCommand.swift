@@ -31,8 +31,7 @@ struct SignCommand: ParsableCommand {
             throw ValidationError("\(key == nil ? "BOUNDEDCROP_KEY" : "--key"): \(error.message).")
         }
         guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY, or say --key.") }
-        let parts = url.split(separator: "/unsafe/", maxSplits: 1, omittingEmptySubsequences: false)
-        let (base, instructions) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("", url)
+        let (base, instructions) = try parts()
         do {
             _ = try ImageURL(instructions: instructions)
         } catch {
@@ -40,6 +39,32 @@ struct SignCommand: ParsableCommand {
         }
         let signer = try URLSigner(keys: keys, algorithm: signature)
         try StandardOutput.print(base + signer.sign(instructions))
+    }
+
+    /// The service's address, if it was given, and what is signed. Other URLs are refused, because what is meant is not clear.
+    private func parts() throws -> (base: String, instructions: String) {
+        for start in ["/unsafe/", "unsafe/"] where url.hasPrefix(start) { return ("", String(url.dropFirst(start.count))) }
+        let isWhole = url.hasPrefix("//") || ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
+        let parts = url.split(separator: "/unsafe/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (isWhole, parts.count) {
+        case (true, 2): return (parts[0], parts[1])
+        case (false, 1): return ("", url)
+        case (true, _):
+            throw ValidationError(
+                """
+                \(url) has no /unsafe/. Pass the service's URL with it, such as http://images.example.com/unsafe/300x200/photo.jpg, \
+                or only what follows it, such as 300x200/photo.jpg. To sign the URL of a picture as it is, begin with /unsafe/: \
+                /unsafe/\(url)
+                """
+            )
+        case (false, _):
+            throw ValidationError(
+                """
+                \(url) has /unsafe/ in its middle. Begin with http:// or https:// if the service's name stands before it, \
+                or with /unsafe/ if it is in the name of the picture: /unsafe/\(url)
+                """
+            )
+        }
     }
 }
 
