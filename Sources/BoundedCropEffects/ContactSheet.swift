@@ -18,16 +18,7 @@ public enum ContactSheet {
         gap: Int = 8,
         background: Color = .white
     ) throws -> PixelBuffer {
-        guard !pictures.isEmpty, columns > 0, columns < 10_000, gap >= 0, gap < 10_000, cell.width > 0, cell.height > 0,
-            cell.longSide < 65_536
-        else {
-            throw BoundedCropError(.invalidArgument, "a contact sheet needs pictures, columns, and cells of at least one pixel")
-        }
-        let across = min(columns, pictures.count)
-        let rows = (pictures.count + columns - 1) / columns
-        let size = PixelSize(width: gap + across * (cell.width + gap), height: gap + rows * (cell.height + gap))
-        try Resampling.check(outputSize: size)
-        var sheet = try PixelBuffer(size: size, color: background)
+        var sheet = try PixelBuffer(size: size(of: pictures.count, cell: cell, columns: columns, gap: gap), color: background)
         for (index, picture) in pictures.enumerated() {
             let isLarger = picture.width > cell.width || picture.height > cell.height
             let fitted = isLarger ? try picture.scaledToFit(cell) : picture
@@ -36,5 +27,31 @@ public enum ContactSheet {
             try sheet.draw(fitted, x: left, y: top)
         }
         return sheet
+    }
+
+    /// Returns a picture for a cell, no larger than that, without decoding a file at its full size.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture to show; a smaller one is not enlarged.
+    ///   - cell: The space for it, in pixels.
+    /// - Throws: `malformedImage` for a damaged file.
+    public static func thumbnail(of picture: any Picture, in cell: PixelSize) throws -> PixelBuffer {
+        let isLarger = picture.size.width > cell.width || picture.size.height > cell.height
+        return try picture.pixels(of: PixelRect(all: picture.size), scaledTo: isLarger ? picture.size.fitting(cell) : picture.size)
+    }
+
+    /// The size of a sheet.
+    ///
+    /// Throws what `picture` throws for such a sheet, so that nobody needs to read pictures for it.
+    package static func size(of count: Int, cell: PixelSize, columns: Int, gap: Int = 8) throws -> PixelSize {
+        guard count > 0, columns > 0, columns < 10_000, gap >= 0, gap < 10_000, cell.width > 0, cell.height > 0, cell.longSide < 65_536
+        else {
+            throw BoundedCropError(.invalidArgument, "a contact sheet needs pictures, columns, and cells of at least one pixel")
+        }
+        let across = min(columns, count)
+        let rows = (count + columns - 1) / columns
+        let size = PixelSize(width: gap + across * (cell.width + gap), height: gap + rows * (cell.height + gap))
+        try Resampling.check(outputSize: size)
+        return size
     }
 }

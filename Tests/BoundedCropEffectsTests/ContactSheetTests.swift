@@ -35,6 +35,14 @@ import Testing
         #expect(pixel(sheet, 5, 5) == [0, 255, 0, 255])
     }
 
+    @Test(arguments: [(40, 20, 10, 5), (20, 40, 5, 10), (10, 10, 10, 10), (3, 2, 3, 2), (1000, 1, 10, 1)])
+    func thumbnailsFitTheirCellsAndAreNotEnlarged(width: Int, height: Int, shownWidth: Int, shownHeight: Int) throws {
+        let picture = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (0, 255, 0, 255))
+        let thumbnail = try ContactSheet.thumbnail(of: picture, in: PixelSize(width: 10, height: 10))
+        #expect(thumbnail.size == PixelSize(width: shownWidth, height: shownHeight))
+        #expect(pixel(thumbnail, 0, 0) == [0, 255, 0, 255])
+    }
+
     @Test(arguments: [(0, 4, 1), (1, 0, 1), (1, 4, 0), (1, 4, -1), (1, 70_000, 1)])
     func impossibleSheetsAreRefused(count: Int, cell: Int, columns: Int) {
         let picture = PixelBuffer(size: PixelSize(width: 1, height: 1))

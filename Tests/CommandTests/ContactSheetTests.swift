@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import TestSupport
 import Testing
 
@@ -35,10 +36,63 @@ import Testing
         #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
     }
 
-    @Test func aBadPictureIsNamed() async throws {
-        try scratch.add("broken/text.jpg", as: "in/c.jpg")
-        let outcome = try await scratch.boundedcrop("contact-sheet in -o sheet.png")
-        #expect(outcome.status == 1 && outcome.errors.contains("in/c.jpg"))
+    @Test func badPicturesAreNamedAndLeftOut() async throws {
+        let expected = try await sheet("in")
+        try scratch.add("broken/text.jpg", as: "in/aa.jpg")
+        try scratch.write([], to: "in/c.png")
+        let outcome = try await scratch.boundedcrop("contact-sheet in nothing.jpg -o sheet.png --overwrite")
+        #expect(outcome.status == 1 && outcome.errorLines.count == 4)
+        for (line, name) in zip(outcome.errorLines, ["in/aa.jpg", "in/c.png", "nothing.jpg"]) {
+            #expect(line.hasPrefix("boundedcrop: \(name): "), "\(outcome.errors)")
+        }
+        #expect(outcome.errorLines.last == "boundedcrop: 3 of 5 failed")
+        #expect(try scratch.picture("sheet.png").pixels() == expected)
+    }
+
+    @Test func withoutAnyPictureThereIsNoSheet() async throws {
+        try scratch.add("broken/text.jpg", as: "bad/c.jpg")
+        try scratch.makeFolder("empty")
+        for inputs in ["bad", "empty", "bad empty"] {
+            let outcome = try await scratch.boundedcrop("contact-sheet \(inputs) -o sheet.png")
+            #expect(outcome.status == 1 && !outcome.errors.isEmpty)
+        }
         #expect(try !scratch.files().contains("sheet.png"))
+    }
+
+    private func sheet(_ inputs: String) async throws -> PixelBuffer {
+        #expect(try await scratch.boundedcrop("contact-sheet \(inputs) -o sheet.png --overwrite").status == 0)
+        return try scratch.picture("sheet.png").pixels()
+    }
+
+    /// However long each picture takes.
+    @Test func picturesAreInTheOrderOfTheInputs() async throws {
+        let (one, other) = (try await sheet("in/a.png in/b.jpg"), try await sheet("in/b.jpg in/a.png"))
+        #expect(one != other && one.size == other.size)
+        #expect(try await sheet("in/a.png in/b.jpg in/b.jpg in/a.png --columns 2").height == 2 * one.height - 8)
+        let cells = try ["in/a.png", "in/b.jpg"].map {
+            try ContactSheet.thumbnail(of: scratch.picture($0), in: PixelSize(width: 240, height: 240))
+        }
+        #expect(try one == ContactSheet.picture(of: cells, cell: PixelSize(width: 240, height: 240), columns: 4))
+    }
+
+    @Test func aSheetIsNotOnItsSuccessor() async throws {
+        for _ in 0..<2 {
+            #expect(try await scratch.boundedcrop("contact-sheet in -o in/sheet.png --overwrite").status == 0)
+            #expect(try scratch.picture("in/sheet.png").size.width == 8 + 2 * 248)
+        }
+    }
+
+    /// Twenty pictures of 30 megapixels would take 2.4 GB.
+    @Test func picturesAreReadAtTheSizeOfTheirCells() async throws {
+        let picture = PixelBuffer(size: PixelSize(width: 6000, height: 5000), filledWith: (20, 90, 160, 255))
+        try scratch.write(picture.blocking.encoded(as: .jpeg()), to: "large.jpg")
+        let inputs = Array(repeating: "large.jpg", count: 20).joined(separator: " ")
+        let outcome = try await scratch.shell("ulimit -v 3000000; boundedcrop contact-sheet \(inputs) -o sheet.jpg")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func aSheetThatIsTooLargeIsRefused() async throws {
+        let outcome = try await scratch.boundedcrop("contact-sheet in --cell 65000x65000 -o sheet.png")
+        #expect(outcome.status == 1 && outcome.errors.contains("not possible"), "\(outcome.errors)")
     }
 }

@@ -10,6 +10,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
             EXAMPLES
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
               boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
+
+            Pictures that cannot be read are left out and named on standard error; the status is then 1.
             """
     )
 
@@ -62,7 +64,20 @@ struct ContactSheetCommand: AsyncParsableCommand {
         let objects = loading.makeStorage()
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
-            let (pictures, hasFailed) = try await pictures(sources)
+            if !overwrite { try OutputFile(path: output).checkAbsence() }
+            let progress = ProgressBar(total: nil, downloads: downloads != nil)
+            let lines = BatchLines(progress: progress, printsJSON: false)
+            let pictures = try await Interrupt.cancelling {
+                defer { progress.clear() }
+                return try await SheetPictures(
+                    files: PictureFiles(inputs: inputs, isRecursive: false, objects: objects),
+                    sources: sources,
+                    cell: cell,
+                    check: { _ = try ContactSheet.size(of: $0, cell: cell, columns: columns) },
+                    sheet: output
+                ).read(reporting: lines)
+            }
+            if pictures.isEmpty { try lines.finish() }
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
@@ -70,30 +85,11 @@ struct ContactSheetCommand: AsyncParsableCommand {
             upload?.advice = "say --overwrite"
             try await upload?.send(to: objects)
             await sources.finish()
-            if hasFailed { throw ExitCode.failure }
+            try lines.finish()
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure
         }
-    }
-
-    private func pictures(_ sources: PictureSources) async throws -> (pictures: [PixelBuffer], hasFailed: Bool) {
-        var (pictures, hasFailed): ([PixelBuffer], Bool) = ([], false)
-        for await found in PictureFiles(inputs: inputs, isRecursive: false, objects: sources.objects) {
-            switch found {
-            case .failure(let failure):
-                StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)")
-                hasFailed = true
-            case .success(let entry):
-                do {
-                    let source = try await sources.loaded(entry)
-                    pictures.append(try (source ?? sources.read(entry, Cancellation())).pixels())
-                } catch let error as BoundedCropError {
-                    throw BoundedCropError(error.code, "\(entry.path): \(error.message)", underlying: error)
-                }
-            }
-        }
-        return (pictures, hasFailed)
     }
 
     private static func color(_ text: String) throws -> Color {

@@ -40,7 +40,7 @@ struct DetectJob: Sendable {
             for: .init(name: entry.name, size: source.size, aspect: AspectRatio(source.size), scheme: .all, format: format)
         )
         try names.claim(path, for: entry.path)
-        if !overwrite, OutputFile(path: path).isFile { throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite") }
+        if !overwrite { try OutputFile(path: path).checkAbsence() }
         return (path, format)
     }
 
