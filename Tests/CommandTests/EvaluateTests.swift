@@ -158,6 +158,28 @@ import Testing
         #expect(html.contains("src=\"../photos/a.png\"") && !html.contains("black.jpg"))
     }
 
+    @Test func aReportIsReplacedOnlyIfRequested() async throws {
+        try manifest(Self.black)
+        try scratch.write([1], to: "misses.html")
+        let line = "evaluate photos/manifest.json --detector yunet --accuracy low --report misses.html"
+        let refused = try await scratch.boundedcrop(line)
+        #expect(refused.status == 1 && refused.output.isEmpty, "nothing is measured first")
+        #expect(refused.errors == "boundedcrop: misses.html exists already: say --overwrite\n")
+        #expect(try scratch.bytes("misses.html") == [1])
+        #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 0)
+        #expect(try scratch.bytes("misses.html").starts(with: Array("<!DOCTYPE html>".utf8)))
+    }
+
+    /// For hiding, each of two detectors counts on its own, so that one of their faces is further from the label.
+    @Test func hidingIsMeasuredWithAllThatIsHidden() async throws {
+        try manifest(Self.portrait)
+        let line = "evaluate photos/manifest.json --detector yunet+haar --accuracy high --json"
+        let crops = try #require(try await scratch.boundedcrop(line).decoded(Line.self).first)
+        let hiding = try #require(try await scratch.boundedcrop("\(line) --hiding").decoded(Line.self).first)
+        #expect(crops.recall == 1 && hiding.recall == 1)
+        #expect(try #require(hiding.precision) < #require(crops.precision))
+    }
+
     @Test(arguments: [("gone.json", "gone.json"), ("photos", "photos"), ("photos/a.png", "photos/a.png is not a manifest")])
     func aFileThatIsNotAManifestIsNamed(file: String, message: String) async throws {
         let outcome = try await scratch.boundedcrop("evaluate \(file)")
@@ -165,7 +187,8 @@ import Testing
         #expect(outcome.errorLines.count == 1 && outcome.errors.hasPrefix("boundedcrop: ") && outcome.errors.contains(message))
     }
 
-    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b"]) func usageErrorsHaveStatus64(
+    @Test(arguments: ["evaluate", "evaluate photos/manifest.json --accuracy best", "evaluate a b", "evaluate a --overwrite"])
+    func usageErrorsHaveStatus64(
         line: String
     ) async throws {
         let outcome = try await scratch.boundedcrop(line)

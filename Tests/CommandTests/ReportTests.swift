@@ -43,6 +43,16 @@ import Testing
         #expect(html.matches(of: /<rect class="seen"/).count >= 4 && html.matches(of: /<rect class="kept"/).count == 1)
     }
 
+    @Test func aPageIsReplacedOnlyIfRequested() async throws {
+        try scratch.write([], to: "empty.jsonl")
+        try scratch.write([1], to: "page.html")
+        let refused = try await scratch.boundedcrop("report empty.jsonl --output page.html")
+        #expect(refused.status == 1 && refused.errors == "boundedcrop: page.html exists already: say --overwrite\n")
+        #expect(try scratch.bytes("page.html") == [1])
+        #expect(try await scratch.boundedcrop("report empty.jsonl --output page.html --overwrite").status == 0)
+        #expect(try scratch.bytes("page.html").starts(with: Array("<!DOCTYPE html>".utf8)))
+    }
+
     /// An invalid line, and the words that the error must contain.
     @Test(arguments: [
         ("report gone.jsonl --output page.html", "gone.jsonl: there is no such file"),

@@ -22,6 +22,7 @@ struct EvaluateCommand: ParsableCommand {
               boundedcrop evaluate photos/manifest.json
               boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json
               boundedcrop evaluate photos/manifest.json --report misses.html
+              boundedcrop evaluate photos/manifest.json --detector yunet+haar --accuracy high --hiding
               boundedcrop evaluate subjects/manifest.json --detector yunet --accuracy low
             """
     )
@@ -41,9 +42,16 @@ struct EvaluateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a page with the photos in which faces were missed or wrongly seen.", valueName: "file"))
     var report: String?
 
+    @Flag(help: "Replace the page of --report if it exists.")
+    var overwrite = false
+
+    @Flag(help: "Measure what --redact hides, unconfirmed faces too. Further detections of the same face count as wrong.")
+    var hiding = false
+
     mutating func validate() throws {
         try LocalPath.check(manifest, for: "The manifest")
         try LocalPath.check(report, for: "--report")
+        if overwrite, report == nil { throw ValidationError("--overwrite is for the page of --report, which is not given.") }
         do {
             for name in detector { _ = try DetectorExpression(name) }
         } catch let error as BoundedCropError {
@@ -61,8 +69,13 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private func evaluate() throws {
+        // Before the work, which may take long.
+        if let report, !overwrite { try OutputFile(path: report).checkAbsence() }
         let photos = try LabelledPhotos(manifest: manifest)
-        let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { try DetectorExpression($0).makeDetector() }
+        let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { name in
+            let detector = try DetectorExpression(name).makeDetector()
+            return hiding ? detector.forHiding : detector
+        }
         let subjects = detectors.flatMap { detector in
             (accuracy.isEmpty ? DetectionAccuracy.allCases : accuracy).map { Evaluation.Subject(detector: detector, accuracy: $0) }
         }
@@ -83,7 +96,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         if let report {
             try AtomicFile.makeDirectory(for: report)
-            try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: true)
+            try AtomicFile.write(Array(MissesPage(evaluations: evaluations, path: report).html.utf8), to: report, replacing: overwrite)
         }
         // Skipped photos are not a failure, but a detector without any measurement is.
         if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitCode.failure }

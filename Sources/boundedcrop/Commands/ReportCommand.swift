@@ -23,6 +23,9 @@ struct ReportCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The page to write.", valueName: "file"))
     var output: String
 
+    @Flag(help: "Replace the page if it exists.")
+    var overwrite = false
+
     mutating func validate() throws {
         try LocalPath.check(output, for: "--output")
         for file in records { try LocalPath.check(file, for: "What crop --json printed") }
@@ -30,9 +33,10 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         do {
+            if !overwrite { try OutputFile(path: output).checkAbsence() }
             let page = CropsPage(lines: try records.flatMap(read), path: output)
             try AtomicFile.makeDirectory(for: output)
-            try AtomicFile.write(Array(page.html.utf8), to: output, replacing: true)
+            try AtomicFile.write(Array(page.html.utf8), to: output, replacing: overwrite)
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure
