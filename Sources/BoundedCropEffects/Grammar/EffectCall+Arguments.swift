@@ -13,6 +13,16 @@ extension EffectCall: CustomStringConvertible {
         index < arguments.count ? try number(index) : standard
     }
 
+    /// A number within a range; without the argument, the standard one.
+    func number(_ index: Int, in range: ClosedRange<Double>, else standard: Double? = nil) throws -> Double {
+        if index >= arguments.count, let standard { return standard }
+        let number = try number(index)
+        guard range.contains(number) else {
+            throw wrong(index, "a number between \(Decimals.text(range.lowerBound)) and \(Decimals.text(range.upperBound))")
+        }
+        return number
+    }
+
     func numbers(_ indices: Range<Int>) throws -> [Double] { try indices.map(number) }
 
     func color(_ index: Int) throws -> Color {

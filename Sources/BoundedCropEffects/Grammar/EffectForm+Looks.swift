@@ -30,7 +30,11 @@ extension EffectForm {
             return .shadow(try call.color(0), offset: offset, blur: try call.number(3))
         },
         EffectForm("reflection", ["0.4"], optional: ["4", "0.6"]) { call in
-            .reflection(scale: try call.number(0), gap: try call.number(1, else: 0), alpha: try call.number(2, else: 1))
+            .reflection(
+                scale: try call.number(0, in: 0...1),
+                gap: try call.number(1, else: 0),
+                alpha: try call.number(2, in: 0...1, else: 1)
+            )
         },
         EffectForm("border", ["1", "2", "3", "4"], optional: ["red"]) { call in
             let color = call.arguments.count == 5 ? try call.color(4) : .clear
@@ -42,7 +46,7 @@ extension EffectForm {
                 color: color
             )
         },
-        EffectForm("alpha", ["0.5"]) { .alpha(try $0.number(0)) },
+        EffectForm("alpha", ["0.5"]) { .alpha(try $0.number(0, in: 0...1)) },
         EffectForm("redact", ["#102030"], optional: ["0.3"]) { call in
             let style: RedactionStyle =
                 switch call.arguments[0] {
@@ -50,7 +54,7 @@ extension EffectForm {
                 case "pixelate": .pixelate
                 default: .fill(try call.color(0))
                 }
-            return .redact(style, margin: try call.number(1, else: 0.3))
+            return .redact(style, margin: try call.number(1, in: 0...100, else: 0.3))
         },
     ]
 
