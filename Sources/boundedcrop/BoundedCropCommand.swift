@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import CLibrary
 import CMalloc
 
 @main
@@ -13,7 +14,30 @@ enum Program {
         #endif
         // Used only by the service; not a command for users.
         if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
-        await BoundedCropCommand.main()
+        do {
+            try CommandNames.check(CommandLine.arguments.dropFirst())
+            var command = try BoundedCropCommand.parseAsRoot()
+            do {
+                try await run(&command)
+            } catch let error as ValidationError {
+                exit(withUsageError: error, of: type(of: command))
+            }
+        } catch {
+            BoundedCropCommand.exit(withError: error)
+        }
+    }
+
+    private static func run(_ command: inout any ParsableCommand) async throws {
+        guard var asynchronous = command as? any AsyncParsableCommand else { return try command.run() }
+        try await asynchronous.run()
+    }
+
+    /// Ends as the parser does for wrong usage, which by itself would show the usage of the root instead of the command's.
+    private static func exit(withUsageError error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+        let name = "boundedcrop \(command.configuration.commandName ?? "")"
+        let usage = BoundedCropCommand.usageString(for: command)
+        StandardError.print("Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information.")
+        CLibrary.exit(ExitCode.validationFailure.rawValue)
     }
 }
 
@@ -28,8 +52,8 @@ struct BoundedCropCommand: AsyncParsableCommand {
               boundedcrop crop photo.jpg --aspect 16:9 --plan --json
               boundedcrop detect photo.jpg --overlay faces.jpg
 
-            Exit status: 0 when all went well, 1 when a picture failed, 64 for wrong usage, 130 when \
-            interrupted.
+            Exit status: 0 when all went well, 1 when a picture failed, 2 when a picture has no faces and --warn-no-face is given, \
+            64 for wrong usage, 130 when interrupted.
             """,
         version: VersionText.text,
         subcommands: pictureCommands + serviceCommands

@@ -15,7 +15,7 @@ import Testing
         try scratch.write(old, to: "b.png")
         let outcome = try await scratch.boundedcrop("crop a.png \(shape) --no-bounding --output b.png")
         #expect(outcome.status == 1)
-        #expect(outcome.errorLines == ["boundedcrop: a.png: b.png exists already: say --overwrite or --skip-existing"])
+        #expect(outcome.errorLines == ["boundedcrop: a.png: b.png exists already: use --overwrite, --skip-existing or --newer"])
         #expect(try scratch.bytes("b.png") == old)
         #expect(try scratch.files() == ["a.png", "b.png"])
     }

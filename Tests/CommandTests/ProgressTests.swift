@@ -32,7 +32,7 @@ import Testing
         let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out \(options)")
         #expect(status == 0)
         let bars = sights(text).filter { $0.contains(" of 6") }
-        for count in 0...6 { #expect(bars.contains { $0.hasSuffix(" \(count) of 6") }) }
+        for count in 0...6 { #expect(bars.contains { $0.contains(" \(count) of 6") }) }
         #expect(bars.first?.contains("█") == false && bars.last?.contains("░") == false)
         #expect(sights(text).last == "")
     }
@@ -48,7 +48,7 @@ import Testing
         let (text, status) = try await transcript("crop in --size 20x20 --no-bounding --output out")
         #expect(status == 1)
         #expect(sights(text).contains("boundedcrop: in/3.png: the file is empty"))
-        #expect(sights(text).contains("boundedcrop: 1 of 6 failed"))
+        #expect(sights(text).contains { $0.hasPrefix("boundedcrop: 5 done, 1 of 6 failed, ") })
     }
 
     @Test func onePictureNeedsNoBar() async throws {
@@ -80,6 +80,6 @@ import Testing
         #expect(status == 0)
         let shown = sights(text)
         #expect(shown.first { !$0.isEmpty } == "0 done")
-        #expect(shown.last { !$0.isEmpty }?.hasSuffix(" 3 of 3") == true, "\(shown)")
+        #expect(shown.last { $0.contains("█") }?.hasSuffix(" 3 of 3") == true, "\(shown)")
     }
 }

@@ -118,7 +118,7 @@ import Testing
         _ = await terminal.read(until: leave)
         #expect(try await running.ended().status == 1)
         let told = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-        #expect(told.contains("boundedcrop: broken.png: these bytes are no picture"))
+        #expect(told.contains("boundedcrop: broken.png: this is not a picture"))
         #expect(told.contains("boundedcrop: nothing.png: there is no such file"))
     }
 
@@ -133,7 +133,7 @@ import Testing
     @Test func withoutATerminalEachPictureIsOneLine() async throws {
         let outcome = try await scratch.boundedcrop("show a.png b.jpg broken.png")
         #expect(outcome.lines == ["a.png 240x300", "b.jpg 320x400"] && outcome.status == 1)
-        #expect(outcome.errorLines.first?.hasPrefix("boundedcrop: broken.png: these bytes are no picture") == true)
+        #expect(outcome.errorLines.first?.hasPrefix("boundedcrop: broken.png: this is not a picture") == true)
     }
 
     @Test func invalidOptionsAreUsageErrors() async throws {

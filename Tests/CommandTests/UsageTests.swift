@@ -5,7 +5,7 @@ import Testing
     /// An invalid line, and what the message must name.
     static let wrong = [
         ("crop", "<input>"), ("detect", "<input>"), ("enlarge a.png", "enlarge"), ("crop a.png --sise 3x3", "--sise"),
-        ("crop a.png --size 300", "300x200"), ("crop a.png --size 0x10", "0x10"), ("crop a.png --size 10x-1", "10x-1"),
+        ("crop a.png --size 0x10", "0x10"), ("crop a.png --size 10x-1", "10x-1"),
         ("crop a.png --size 65536x1", "65535"), ("crop a.png --size 1.5x2", "1.5x2"), ("crop a.png --size", "--size"),
         ("crop a.png --aspect 0:1", "0:1"), ("crop a.png --aspect wide", "16:9"), ("crop a.png --aspect 1:2:3", "1:2:3"),
         ("crop a.png --padding much", "20%"), ("crop a.png --padding -5%", "-5%"), ("crop a.png --padding 1,2", "1,2"),

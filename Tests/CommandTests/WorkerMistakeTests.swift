@@ -41,7 +41,7 @@ import Testing
             ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs: there is no “widht”"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 8}]"#, "“width” and “height”, or “aspect”"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is two numbers of pixels"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is pixels"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality is 1 to 100, not 800"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),

@@ -43,9 +43,9 @@ extension ImageFormat {
 
     /// The error for bytes of none of the formats.
     static func refusal(of bytes: UnsafeRawBufferPointer) -> BoundedCropError {
-        let found = UnreadFormat.name(of: bytes).map { "\($0) is not read here" } ?? "these bytes are no picture"
+        let found = UnreadFormat.name(of: bytes).map { "\($0) cannot be read" } ?? "this is not a picture of a known format"
         let formats = allCases.map(\.title)
         let list = formats.dropLast().joined(separator: ", ") + " and " + formats[formats.count - 1]
-        return BoundedCropError(.unsupportedFormat, "\(found); \(list) are")
+        return BoundedCropError(.unsupportedFormat, "\(found); \(list) can be read")
     }
 }

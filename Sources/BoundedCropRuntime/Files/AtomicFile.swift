@@ -83,6 +83,11 @@ package enum AtomicFile {
     }
 
     private static func failure(_ path: String) -> BoundedCropError {
-        BoundedCropError(.unwritableFile, "\(path) cannot be written: \(SystemError.text(errno))")
+        let code = errno
+        return BoundedCropError(
+            .unwritableFile,
+            "\(path) cannot be written: \(SystemError.text(code))",
+            underlying: SystemError(code: code)
+        )
     }
 }

@@ -47,6 +47,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
         if inputs.isEmpty {
             throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
         }
+        if inputs.contains("") { throw ValidationError("An input is empty: name a file, a folder, a URL or an object.") }
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
@@ -82,7 +83,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
             var upload = try OutputFile(path: output).write(bytes, as: format, replacing: overwrite)
-            upload?.advice = "say --overwrite"
+            upload?.advice = "use --overwrite"
             try await upload?.send(to: objects)
             await sources.finish()
             try lines.finish()

@@ -54,8 +54,30 @@ struct CropCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output")
     var output: OutputOptions
 
+    @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
+    var noFaceTo: String?
+
+    @Flag(help: "End with status 2 if no face was found in some of the pictures.")
+    var warnNoFace = false
+
     mutating func validate() throws {
         let count = shape.shapes.count
+        try LocalPath.check(noFaceTo, for: "--no-face-to")
+        let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
+        if let forFaces, shape.noBounding || shape.requireFace {
+            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") exclude each other.")
+        }
+        if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
+            throw ValidationError("--no-face-to is for outputs that are files.")
+        }
+        if shape.noBounding, detection.isGiven {
+            throw ValidationError(
+                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
+            )
+        }
+        if output.newer, input.inputs.contains(where: { ![.file, .folder].contains(PictureInput($0)) }) {
+            throw ValidationError("--newer compares the times of files: use --skip-existing for URLs, objects and standard input.")
+        }
         if output.writesToStandardOutput, count > 1 || input.areMany {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
         }
@@ -75,18 +97,28 @@ struct CropCommand: AsyncParsableCommand {
 
     func run() async throws {
         let sources = input.sources(keepProfile: output.keepProfile)
-        let files = input.files(sources)
+        let template = try output.template(shapeCount: shape.shapes.count)
+        let format = output.encodingOfAll(template: template)?.format
+        let writesFiles = !output.plan && !output.writesToStandardOutput
+        let earlier = writesFiles ? EarlierOutputs(template, format: format, otherFolders: noFaceTo.map { [$0] } ?? []) : nil
+        let files = input.files(sources, without: earlier, outputPrefix: output.isObject ? template.folder : nil)
         if let constant = try output.constantPath, await files.areMany() {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
         let job = try CropJob(
             cropper: BlockingCropper(detector: detection.makeDetector()),
-            requests: shape.requests(accuracy: detection.accuracy),
+            shape: shape,
+            accuracy: detection.accuracy,
             effects: try EffectOptions.list(effects),
             output: output,
+            folderWithoutFaces: noFaceTo,
             verbose: input.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json)
+        if shape.keepsWholePicture, effects.isEmpty, !output.plan, !input.quiet, StandardError.isTerminal {
+            StandardError.print("boundedcrop: without --size or --aspect, the whole picture is kept")
+        }
+        let reporting = input.reporting(json: output.json, warnsOfMissingFaces: warnNoFace)
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: reporting)
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
         batch.checksBeforeReading = output.encodingOfAll(template: job.template) != nil
         batch.check = { try await job.skipped($0, $1, objects: sources.objects) }

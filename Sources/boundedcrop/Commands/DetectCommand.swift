@@ -49,6 +49,7 @@ struct DetectCommand: AsyncParsableCommand {
     }
 
     mutating func validate() throws {
+        try LocalPath.checkPresence(of: overlay, for: "--overlay")
         do { _ = try template } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
     }
 
@@ -66,7 +67,7 @@ struct DetectCommand: AsyncParsableCommand {
             overwrite: overwrite,
             verbose: input.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: json)
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: json))
         (batch.outputs, batch.uploads) = (job.names, overlay.map(ObjectStorage.isLocation) ?? false)
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)

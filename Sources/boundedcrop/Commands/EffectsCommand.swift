@@ -66,7 +66,9 @@ struct EffectsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let sources = input.sources(keepProfile: output.keepProfile)
-        let files = input.files(sources)
+        let template = try output.template(shapeCount: 1)
+        let earlier = output.writesToStandardOutput ? nil : EarlierOutputs(template, format: output.encodingOfAll(template: template)?.format)
+        let files = input.files(sources, without: earlier, outputPrefix: output.isObject ? template.folder : nil)
         if let constant = try output.constantPath, !output.writesToStandardOutput, await files.areMany() {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
@@ -83,7 +85,7 @@ struct EffectsCommand: AsyncParsableCommand {
             output: output,
             verbose: input.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: output.json)
+        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: output.json))
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)

@@ -38,7 +38,10 @@ struct ShowCommand: AsyncParsableCommand {
         let sources = input.sources()
         let files = input.files(sources)
         guard let device = TerminalDevice(descriptor: 1) else {
-            return try await Batch(files: files, sources: sources, jobs: input.jobs, printsJSON: false).run { entry, source, _ in
+            return try await Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: false)).run {
+                entry,
+                source,
+                _ in
                 [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
             }
         }

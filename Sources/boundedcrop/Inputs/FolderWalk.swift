@@ -7,8 +7,11 @@ internal import Synchronization
 final class FolderWalk: Sendable {
     private struct Level {
         let folder: String
+        let realPath: String
         /// The path relative to the requested folder.
         let prefix: String
+        /// All names, and those that are still to come.
+        let all: [String]
         var names: ArraySlice<String>
     }
 
@@ -16,21 +19,31 @@ final class FolderWalk: Sendable {
         var levels: [Level] = []
         /// The folders that were read. One that is reachable through links is read once.
         var visited: Set<String> = []
-        /// The requested folder, while nothing was found in it.
+        /// The requested folder.
+        var root = ""
+        /// The same, while nothing was found in it.
         var bare: String?
+        var leftOut = InputFilter.Count()
     }
 
     private let isRecursive: Bool
+    private let filter: InputFilter
     private let state = Mutex(State())
 
-    init(isRecursive: Bool) { self.isRecursive = isRecursive }
+    init(isRecursive: Bool, filter: InputFilter) {
+        (self.isRecursive, self.filter) = (isRecursive, filter)
+    }
+
+    /// How many files were left out so far.
+    var leftOut: InputFilter.Count { state.withLock { $0.leftOut } }
 
     /// Begins to walk through a folder. Blocks.
     /// - Returns: Why the folder cannot be read; nil if it can.
     func start(_ folder: String) -> InputFailure? {
         state.withLock { state in
             let before = state.visited.count
-            let failure = Self.open(folder, below: "", &state)
+            state.root = folder
+            let failure = open(folder, below: "", &state)
             // A folder that was already read adds nothing, but that does not mean that it has no pictures.
             state.bare = failure == nil && state.visited.count > before ? folder : nil
             return failure
@@ -48,29 +61,61 @@ final class FolderWalk: Sendable {
                 let (folder, prefix) = (state.levels[level].folder, state.levels[level].prefix)
                 let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
                 if AtomicFile.isDirectory(path) {
-                    guard isRecursive, let failure = Self.open(path, below: prefix + name + "/", &state) else { continue }
+                    guard isRecursive, !filter.excludes(prefix + name) else { continue }
+                    guard let failure = open(path, below: prefix + name + "/", &state) else { continue }
                     state.bare = nil
                     return .failure(failure)
-                } else if Self.looksLikePicture(path) {
+                } else if filter.excludes(prefix + name) {
+                    state.leftOut.excluded += 1
+                } else if !Self.looksLikePicture(path) {
+                    state.leftOut.others += 1
+                } else if isEarlierOutput(name, state.levels[level], state.root) {
+                    state.leftOut.earlier += 1
+                } else {
                     state.bare = nil
                     return .success(PictureEntry(file: path, relativePath: prefix + name))
                 }
             }
             defer { state.bare = nil }
+            // Where all pictures are left out there is nothing to do, which is no failure.
+            guard let bare = state.bare, state.leftOut.earlier + state.leftOut.excluded == 0 else { return nil }
             let hint = isRecursive ? "" : "; --recursive looks into the folders in it too"
-            return state.bare.map {
-                .failure(InputFailure(path: $0, error: BoundedCropError(.fileNotFound, "there are no pictures in this folder\(hint)")))
-            }
+            return .failure(InputFailure(path: bare, error: BoundedCropError(.fileNotFound, "there are no pictures in this folder\(hint)")))
         }
     }
 
-    private static func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {
-        guard let real = realpath(folder, nil) else { return failure(folder, errno) }
-        defer { free(real) }
-        guard state.visited.insert(String(cString: real)).inserted else { return nil }
-        guard let names = DirectoryListing.names(in: folder) else { return failure(folder, errno) }
-        state.levels.append(Level(folder: folder, prefix: prefix, names: names.filter { !$0.hasPrefix(".") }.sorted()[...]))
+    private func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {
+        guard let real = EarlierOutputs.realPath(folder) else { return Self.failure(folder, errno) }
+        // The folder of the outputs is only walked through if it is what was requested.
+        if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
+        guard state.visited.insert(real).inserted else { return nil }
+        guard let names = DirectoryListing.names(in: folder) else { return Self.failure(folder, errno) }
+        let visible = names.filter { !$0.hasPrefix(".") }.sorted()
+        state.levels.append(Level(folder: folder, realPath: real, prefix: prefix, all: visible, names: visible[...]))
         return nil
+    }
+
+    /// Whether a file is named as an output of another picture that is below the requested folder.
+    private func isEarlierOutput(_ name: String, _ level: Level, _ root: String) -> Bool {
+        guard let earlier = filter.earlier else { return false }
+        return earlier.names(of: level.realPath + "/" + name).contains { source in
+            let slash = source.lastIndex(of: "/").map(source.index(after:)) ?? source.startIndex
+            let folder = source[..<slash]
+            let all = folder == level.prefix ? level.all : DirectoryListing.names(in: root + "/" + folder)?.sorted() ?? []
+            return Self.hasPicture(named: source[slash...], in: all)
+        }
+    }
+
+    /// Whether sorted names have a picture of this name with any extension.
+    private static func hasPicture(named name: Substring, in names: [String]) -> Bool {
+        let start = name + "."
+        var (low, high) = (0, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle] < start { low = middle + 1 } else { high = middle }
+        }
+        return names[low...].prefix { $0.hasPrefix(start) }
+            .contains { PictureFiles.isNamedLikePicture($0) && !$0.dropFirst(start.count).contains(".") }
     }
 
     private static func failure(_ path: String, _ code: Int32) -> InputFailure {
@@ -82,7 +127,11 @@ final class FolderWalk: Sendable {
         // Opening a pipe or a device in a folder could block forever.
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
-        if PictureFiles.isNamedLikePicture(path) { return true }
+        return PictureFiles.isNamedLikePicture(path) || isPicture(path)
+    }
+
+    /// Whether the content of a file begins as that of a picture.
+    static func isPicture(_ path: String) -> Bool {
         let descriptor = CLibrary.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

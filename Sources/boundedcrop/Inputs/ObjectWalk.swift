@@ -6,14 +6,16 @@ struct ObjectWalk {
     private let prefix: String
     private let isRecursive: Bool
     private let objects: ObjectStorage
+    private let filter: InputFilter
     private var locations: ObjectStorage.Locations?
     private var hasFound = false
     private var hasEnded = false
 
-    init(below prefix: String, isRecursive: Bool, _ objects: ObjectStorage) {
+    init(below prefix: String, isRecursive: Bool, _ objects: ObjectStorage, filter: InputFilter) {
         self.prefix = prefix.hasSuffix("/") ? prefix : prefix + "/"
         self.isRecursive = isRecursive
         self.objects = objects
+        self.filter = filter
     }
 
     /// The next picture, or why there are no more; nil at the end, and if the task is cancelled.
@@ -45,6 +47,8 @@ struct ObjectWalk {
         let key = location.utf8.dropFirst(prefix.utf8.count)
         let isHidden = key.split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
         guard !isHidden, key.last != slash, PictureFiles.isNamedLikePicture(location) else { return nil }
+        if let outputs = filter.outputPrefix?.utf8, outputs.count > prefix.utf8.count, location.utf8.starts(with: outputs) { return nil }
+        if filter.excludes(String(decoding: key, as: UTF8.self)) { return nil }
         return PictureEntry(object: location, relativeKey: key)
     }
 }

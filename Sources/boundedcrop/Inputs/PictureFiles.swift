@@ -18,6 +18,7 @@ struct PictureFiles: AsyncSequence, Sendable {
     /// Whether to look into the folders in folders too.
     let isRecursive: Bool
     let objects: ObjectStorage
+    var filter = InputFilter()
 
     /// Whether any of the pictures are objects.
     var hasObjects: Bool { inputs.contains(where: ObjectStorage.isLocation) }
@@ -26,9 +27,10 @@ struct PictureFiles: AsyncSequence, Sendable {
 
     /// The number of pictures, if no server has to be asked for it. Blocks.
     func localCount() -> Int? {
-        let walk = FolderWalk(isRecursive: isRecursive)
+        let walk = FolderWalk(isRecursive: isRecursive, filter: filter)
+        let named = NamedInputs(inputs, filter)
         var count = 0
-        for input in inputs {
+        for input in inputs where named.reason(toLeaveOut: input) == nil {
             switch PictureInput(input) {
             case .objects: return nil
             case .folder:
@@ -65,14 +67,20 @@ struct PictureFiles: AsyncSequence, Sendable {
         private var place = Place.betweenInputs
         private let files: PictureFiles
         private let walk: FolderWalk
+        private let named: NamedInputs
+        private var leftOutByName = InputFilter.Count()
         /// Folders on slow disks must not block Swift's threads.
         private let thread = WorkerPool(threadCount: 1)
 
         init(_ files: PictureFiles) {
             self.files = files
             inputs = files.inputs[...]
-            walk = FolderWalk(isRecursive: files.isRecursive)
+            walk = FolderWalk(isRecursive: files.isRecursive, filter: files.filter)
+            named = NamedInputs(files.inputs, files.filter)
         }
+
+        /// How many files were left out so far.
+        var leftOut: InputFilter.Count { leftOutByName + walk.leftOut }
 
         /// The next picture, or an input of which nothing can be read; nil at the end, and when the task is cancelled.
         mutating func next() async -> PictureFiles.Element? {
@@ -90,12 +98,16 @@ struct PictureFiles: AsyncSequence, Sendable {
                     }
                 case .betweenInputs:
                     guard let input = inputs.popFirst() else { return nil }
+                    if let reason = named.reason(toLeaveOut: input) {
+                        leftOutByName[keyPath: reason] += 1
+                        continue
+                    }
                     switch PictureInput(input) {
                     case .folder:
                         if let failure = await onThread({ $0.start(input) }) { return .failure(failure) }
                         place = .folder
                     case .objects:
-                        place = .prefix(ObjectWalk(below: input, isRecursive: files.isRecursive, files.objects))
+                        place = .prefix(ObjectWalk(below: input, isRecursive: files.isRecursive, files.objects, filter: files.filter))
                     case .file:
                         return await onThread { _ in Self.announced(.success(PictureEntry(input: input))) }
                     case .standardInput, .url, .object:

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import CLibrary
 
 /// Processes many pictures on several threads. One that fails does not stop the others.
 struct Batch {
@@ -10,10 +11,16 @@ struct Batch {
         var text: String?
         /// A note as text, for standard error; nil if there is none.
         var note: String?
+        /// The same, if it matters even to those who want to read nothing but errors.
+        var warning: String?
         /// What has to be sent before the line is true.
         var upload: Upload?
         /// Printed instead if the upload's object exists; nil if that is an error.
         var skipped: SkippedRecord?
+        /// Whether the output existed already.
+        var isSkipped = false
+        /// Whether no face was found where faces were looked for.
+        var lacksFaces = false
     }
 
     /// The work for one picture. Blocks.
@@ -28,7 +35,7 @@ struct Batch {
     let files: PictureFiles
     let sources: PictureSources
     let jobs: Int?
-    let printsJSON: Bool
+    let reporting: Reporting
     /// The outputs of this run; nil if there are none.
     var outputs: OutputNames?
     /// Whether outputs are objects.
@@ -37,37 +44,55 @@ struct Batch {
     /// Whether the check needs no picture.
     var checksBeforeReading = false
 
-    /// Exits with status 1 if a picture failed, with 130 if interrupted.
+    /// Exits with status 1 if a picture failed, with 130 if interrupted, and with 2 if a picture has no faces and that is to be said.
     func run(_ work: @escaping Work) async throws {
         let pool = WorkerPool(threadCount: jobs)
         // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
         // pixels, but it may take all of it.
         let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
         let total = try await StandardError.isTerminal ? WorkerPool.shared.run { [files] _ in files.localCount() } : nil
-        let progress = ProgressBar(total: total, downloads: sources.downloads != nil)
+        let progress = ProgressBar(total: total, downloads: sources.downloads != nil, isQuiet: reporting.isQuiet)
         let watch = sources.downloads.map { downloads in Task { await progress.follow(downloads) } }
         defer { watch?.cancel() }
-        let lines = BatchLines(progress: progress, printsJSON: printsJSON)
+        let lines = BatchLines(progress: progress, reporting: reporting)
         let most = mostAtOnce(pool.threadCount)
+        do {
+            try await runAll(lines, progress, most) { try await outcome($0, pool, budget, work) }
+        } catch let exit as ExitCode {
+            progress.clear()
+            // A reader that has closed the pipe wants to know nothing more.
+            if exit.rawValue != 128 + SIGPIPE { lines.summarize(isInterrupted: true, expected: total) }
+            throw exit
+        }
+        try lines.finish()
+    }
+
+    private func runAll(
+        _ lines: BatchLines,
+        _ progress: ProgressBar,
+        _ most: Int,
+        _ outcome: @escaping @Sendable (PictureFiles.Element) async throws -> BatchLines.Outcome
+    ) async throws {
         try await Interrupt.cancelling {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 var (count, pictures) = (0, 0)
-                for await found in files {
+                var found = files.makeAsyncIterator()
+                while let found = await found.next() {
                     if case .success(let entry) = found, entry.isFound, outputs?.contains(entry.path) == true { continue }
                     if count >= most { _ = try await group.next() }
                     group.addTask { [count] in
-                        try await lines.add(outcome(found, pool, budget, work), number: count)
+                        try await lines.add(outcome(found), number: count)
                     }
                     count += 1
                     pictures += found.isPicture ? 1 : 0
                 }
                 progress.know(total: pictures)
+                lines.leaveOut(found.leftOut)
                 try await group.waitForAll()
             }
             progress.clear()
             await sources.finish()
         }
-        try lines.finish()
     }
 
     /// Some pictures wait for a thread, so that one that becomes free has its next picture immediately; transfers continue alongside.
@@ -86,7 +111,8 @@ struct Batch {
         let entry: PictureEntry
         switch found {
         case .success(let picture): entry = picture
-        case .failure(let failure): return BatchLines.Outcome(path: failure.path, isPicture: false, error: failure.error)
+        case .failure(let failure):
+            return BatchLines.Outcome(path: failure.path, isPicture: false, error: ErrorAdvice.advised(failure.error, about: failure.path))
         }
         var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {
@@ -108,7 +134,11 @@ struct Batch {
         } catch is CancellationError {
             outcome.isDropped = true
         } catch let error as BoundedCropError {
-            outcome.error = error
+            if error.code == .unsupportedFormat, entry.isFound, !entry.isObject, !FolderWalk.isPicture(entry.path) {
+                outcome.reasonToLeaveOut = error.message
+            } else {
+                outcome.error = ErrorAdvice.advised(error, about: entry.path)
+            }
         } catch let exit as ExitCode {
             throw exit
         } catch {

@@ -12,6 +12,8 @@ final class BatchLines: Sendable {
         var lines: [Batch.Line] = []
         /// Why the picture, or an output of it, failed.
         var error: BoundedCropError?
+        /// Why a file in a folder is no picture; nil for a picture.
+        var reasonToLeaveOut: String?
         /// Whether the picture was dropped because of an interruption.
         var isDropped = false
     }
@@ -19,63 +21,102 @@ final class BatchLines: Sendable {
     private struct State {
         /// Those that wait for an earlier one.
         var waiting: [Int: Outcome] = [:]
-        var shown = 0
-        var failed = 0
+        /// The number of the next one to show.
+        var next = 0
+        var summary = RunSummary()
     }
 
     private let progress: ProgressBar
-    private let printsJSON: Bool
+    private let reporting: Reporting
+    private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    init(progress: ProgressBar, printsJSON: Bool) {
-        (self.progress, self.printsJSON) = (progress, printsJSON)
+    init(progress: ProgressBar, reporting: Reporting) {
+        (self.progress, self.reporting) = (progress, reporting)
     }
 
     /// Prints the outcome once it is its turn.
     ///
-    /// Throws what `StandardOutput.print` throws.
+    /// Throws what `StandardOutput.print` throws, and an `ExitCode` if the disk is full, so that no further picture is tried.
     /// - Parameter number: Counts the pictures, from 0.
     func add(_ outcome: Outcome, number: Int) throws {
         try state.withLock { state in
             state.waiting[number] = outcome
-            while let outcome = state.waiting.removeValue(forKey: state.shown) {
-                state.shown += 1
-                if outcome.isDropped { continue }
-                for line in outcome.lines { try show(line) }
-                if let error = outcome.error {
-                    state.failed += 1
-                    try report(error, of: outcome.path)
-                }
+            while let outcome = state.waiting.removeValue(forKey: state.next) {
+                state.next += 1
+                if !outcome.isDropped { try show(outcome, &state.summary) }
             }
         }
-        if outcome.isPicture { progress.step() }
+        if outcome.isPicture { progress.step(failed: outcome.error != nil) }
     }
 
-    /// Ends with an exit status of 1 if a picture failed.
+    /// Counts files that were left out before they became outcomes.
+    func leaveOut(_ count: InputFilter.Count) {
+        state.withLock { $0.summary.leftOut = $0.summary.leftOut + count }
+    }
+
+    /// Ends with an exit status of 1 if a picture failed, and of 2 if one has no faces and that is to be said.
     func finish() throws {
-        let (failed, total) = state.withLock { ($0.failed, $0.shown) }
-        guard failed > 0 else { return }
-        if total > 1 { StandardError.print("boundedcrop: \(failed) of \(total) failed") }
-        throw ExitCode.failure
+        summarize(isInterrupted: false)
+        let summary = state.withLock { $0.summary }
+        if summary.failed > 0 { throw ExitCode.failure }
+        if reporting.warnsOfMissingFaces, summary.withoutFaces > 0 { throw ExitCode(2) }
+    }
+
+    /// Prints how the run ended, if there is more to say than the lines before it.
+    ///
+    /// - Parameter expected: The number of all pictures, if it is known.
+    func summarize(isInterrupted: Bool, expected: Int? = nil) {
+        var summary = state.withLock { $0.summary }
+        (summary.isInterrupted, summary.expected) = (isInterrupted, expected)
+        let areMany = summary.total + summary.leftOut.earlier + summary.leftOut.excluded + summary.leftOut.others > 1
+        guard areMany, !reporting.isQuiet else { return }
+        if reporting.summarizes || isInterrupted {
+            StandardError.print("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")
+        } else if summary.failed > 0 {
+            StandardError.print("boundedcrop: \(summary.failed) of \(summary.total) failed")
+        }
+    }
+
+    private func show(_ outcome: Outcome, _ summary: inout RunSummary) throws {
+        for line in outcome.lines { try show(line) }
+        if let reason = outcome.reasonToLeaveOut {
+            summary.leftOut.others += 1
+            if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
+            return reporting.isQuiet ? () : note("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)")
+        }
+        summary.total += 1
+        if let error = outcome.error {
+            summary.failed += 1
+            try report(error, of: outcome.path)
+            if (error.underlying as? SystemError)?.isFullDisk == true { throw ExitCode.failure }
+        } else if !outcome.lines.isEmpty, outcome.lines.allSatisfy(\.isSkipped) {
+            summary.skipped += 1
+        } else {
+            summary.done += 1
+            if outcome.lines.contains(where: \.lacksFaces) { summary.withoutFaces += 1 }
+        }
     }
 
     private func show(_ line: Batch.Line) throws {
-        if let text = printsJSON ? try JSONText.text(line.json) : line.text { try print(text) }
-        if let note = line.note {
-            progress.clear()
-            StandardError.print(note)
-        }
+        if let text = reporting.printsJSON ? try JSONText.text(line.json) : line.text { try print(text) }
+        if let text = line.note, !reporting.isQuiet { note(text) }
+        if let text = line.warning { note(text) }
     }
 
     private func report(_ error: BoundedCropError, of path: String) throws {
-        if printsJSON { try print(JSONText.text(ErrorRecord(file: path, error))) }
-        progress.clear()
-        StandardError.print("boundedcrop: \(Self.name(of: path)): \(error.message)")
+        if reporting.printsJSON { try print(JSONText.text(ErrorRecord(file: path, error))) }
+        note("boundedcrop: \(Self.name(of: path)): \(error.message.printable)")
     }
 
     /// What messages call an input. A data URL contains the whole picture.
     static func name(of path: String) -> String {
-        path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80))…" : path
+        path == "-" ? "standard input" : path.utf8.count > 1000 ? "\(path.prefix(80).printable)…" : path.printable
+    }
+
+    private func note(_ line: String) {
+        progress.clear()
+        StandardError.print(line)
     }
 
     private func print(_ line: String) throws {

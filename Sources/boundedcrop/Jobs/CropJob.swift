@@ -4,36 +4,46 @@ import BoundedCropEffects
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: Sendable {
     private let cropper: BlockingCropper
-    let requests: [CropRequest]
+    let shape: ShapeOptions
+    private let accuracy: DetectionAccuracy
     private let effects: [any ImageEffect]
     let output: OutputOptions
     let template: OutputTemplate
+    /// Where the outputs of pictures without faces go; nil if they go where the others go.
+    let templateWithoutFaces: OutputTemplate?
     let verbose: Bool
     let names = OutputNames()
 
     init(
         cropper: BlockingCropper,
-        requests: [CropRequest],
+        shape: ShapeOptions,
+        accuracy: DetectionAccuracy,
         effects: [any ImageEffect],
         output: OutputOptions,
+        folderWithoutFaces: String?,
         verbose: Bool
     ) throws {
         self.cropper = cropper
-        self.requests = requests
+        self.shape = shape
+        self.accuracy = accuracy
         self.effects = effects
         self.output = output
         self.verbose = verbose
-        template = try output.template(shapeCount: requests.count)
+        template = try output.template(shapeCount: shape.shapes.count)
+        templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
+
+    /// The requests for a picture of a size.
+    func requests(for picture: PixelSize) -> [CropRequest] { shape.requests(accuracy: accuracy, for: picture) }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let encoding = output.encoding(template: template, source: source.header)
-        var requests = requests
+        var requests = requests(for: source.size)
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
-        if output.skipExisting, !output.plan {
+        if output.skipExisting || output.newer, !output.plan {
             try requests.removeAll { request in
-                guard let path = knownPath(request, entry, encoding), OutputFile(path: path).isFile else { return false }
+                guard let path = knownPath(request, entry, encoding), output.isDone(path, for: entry) else { return false }
                 if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
                 lines.append(skipped(entry, path))
                 return true
@@ -48,7 +58,10 @@ final class CropJob: Sendable {
         var wanted: [Wanted] = []
         for (plan, request) in zip(plans, requests) {
             let size = request.outputSize(for: plan)
-            var want = Wanted(plan: plan, request: request, size: size, path: path(entry, size, plan.outputAspect, encoding.format))
+            let lacksFaces = plan.features.isEmpty && request.detectsFeatures
+            let template = lacksFaces ? templateWithoutFaces ?? template : template
+            let path = path(entry, size, plan.outputAspect, encoding.format, template)
+            var want = Wanted(plan: plan, request: request, size: size, path: path, lacksFaces: lacksFaces)
             if output.plan {
                 lines.append(report(entry, source, want, animation, written: nil))
                 continue
@@ -56,7 +69,7 @@ final class CropJob: Sendable {
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.isRepeated = wanted.contains { $0.isSameFile(as: want) }
-            if output.skipExisting, OutputFile(path: want.path).isFile {
+            if output.isDone(want.path, for: entry) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.isRepeated {
                 try output.checkAbsence(of: want.path)
@@ -113,9 +126,9 @@ final class CropJob: Sendable {
         _ encoding: ImageEncoding,
         _ cancellation: Cancellation
     ) throws -> FollowedAnimation? {
-        guard output.animates(source, as: encoding), let request = requests.first else { return nil }
+        guard output.animates(source, as: encoding) else { return nil }
         return try cancellation.perform {
-            try cropper.follow(source, accuracy: request.accuracy, detectsFeatures: request.detectsFeatures)
+            try cropper.follow(source, accuracy: accuracy, detectsFeatures: !shape.noBounding)
         }
     }
 
@@ -124,6 +137,8 @@ final class CropJob: Sendable {
         let request: CropRequest
         let size: PixelSize
         let path: String
+        /// Whether faces were looked for, and none was found.
+        let lacksFaces: Bool
         /// Whether the same output was already requested through another size or aspect.
         var isRepeated = false
 
@@ -151,7 +166,7 @@ final class CropJob: Sendable {
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
         } else {
-            let replaces = output.overwrite || want.isRepeated
+            let replaces = output.overwrite || output.newer || want.isRepeated
             line.upload = try OutputFile(path: want.path).write(bytes, as: format, replacing: replaces)
             line.skipped = output.skipExisting ? SkippedRecord(file: entry.path, skipped: want.path) : nil
         }
@@ -176,15 +191,12 @@ final class CropJob: Sendable {
             output: written,
             covered: covered
         )
-        let warning = UncoveredPicture.note(covered, in: entry, output: requests.count > 1 ? want.path : nil)
-        guard verbose || (output.plan && !output.json) else { return Batch.Line(json: record, note: warning) }
+        let warning = UncoveredPicture.warning(covered, in: entry, output: shape.shapes.count > 1 ? want.path : nil)
+        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.lacksFaces)
+        guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)
-        let notes = [isNote ? record.summary : nil, warning].compactMap(\.self)
-        return Batch.Line(
-            json: record,
-            text: isNote ? nil : record.summary,
-            note: notes.isEmpty ? nil : notes.joined(separator: "\n")
-        )
+        (line.text, line.note) = isNote ? (nil, record.summary) : (record.summary, nil)
+        return line
     }
 }

@@ -26,8 +26,10 @@ struct DetectJob: Sendable {
         guard verbose || features.isEmpty && StandardError.isTerminal else {
             return [Batch.Line(json: record, text: record.summary, upload: upload)]
         }
-        let drawn = target.map { " -> \($0.path)" } ?? ""
-        return [Batch.Line(json: record, text: record.summary, note: "\(entry.path): \(features.count) found\(drawn)", upload: upload)]
+        let drawn = target.map { " -> \($0.path.printable)" } ?? ""
+        return [
+            Batch.Line(json: record, text: record.summary, note: "\(entry.path.printable): \(features.count) found\(drawn)", upload: upload)
+        ]
     }
 
     private func target(
@@ -51,7 +53,7 @@ struct DetectJob: Sendable {
             pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
         }
         var upload = try OutputFile(path: path).write(pixels.blocking.encoded(as: ImageEncoding(format)), as: format, replacing: overwrite)
-        upload?.advice = "say --overwrite"
+        upload?.advice = "use --overwrite"
         return upload
     }
 }

@@ -23,11 +23,11 @@ final class EffectsJob: Sendable {
         let encoding = output.encoding(template: template, source: source.header)
         let (bytes, size, covered) = try cancellation.perform { try encoded(entry, source, encoding) }
         if search?.requiresFace == true { try UncoveredPicture.check(covered) }
-        let note = UncoveredPicture.note(covered, in: entry)
+        let warning = UncoveredPicture.warning(covered, in: entry)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             let written = OutputRecord(file: "-", size: size, format: encoding.format, bytes: bytes.count)
-            return [Batch.Line(json: EffectsRecord(file: entry.path, output: written, covered: covered), note: note)]
+            return [Batch.Line(json: EffectsRecord(file: entry.path, output: written, covered: covered), warning: warning)]
         }
         let values = OutputTemplate.Values(
             name: entry.name,
@@ -39,16 +39,18 @@ final class EffectsJob: Sendable {
         let path = template.path(for: values)
         try names.claim(path, for: entry.path)
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
-        if output.skipExisting, file.isFile { return [Batch.Line(json: skipped)] }
+        if output.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
         try output.checkAbsence(of: path)
-        let upload = try file.write(bytes, as: encoding.format, replacing: output.overwrite)
+        let upload = try file.write(bytes, as: encoding.format, replacing: output.overwrite || output.newer)
         let record = EffectsRecord(
             file: entry.path,
             output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count),
             covered: covered
         )
-        let text = verbose ? "\(entry.path) -> \(path) \(size)\(covered.map { ", \($0) covered" } ?? "")" : nil
-        return [Batch.Line(json: record, text: text, note: note, upload: upload, skipped: output.skipExisting ? skipped : nil)]
+        let hidden = covered.map { ", \($0) covered" } ?? ""
+        let text = verbose ? "\(entry.path.printable) -> \(path.printable) \(size)\(hidden)" : nil
+        let left = output.skipExisting ? skipped : nil
+        return [Batch.Line(json: record, text: text, warning: warning, upload: upload, skipped: left, lacksFaces: covered == 0)]
     }
 
     /// Every frame of an animation that can be written as one, or one picture.

@@ -45,12 +45,12 @@ struct RedactionSearch: Sendable {
 
 /// Says what redactions did not cover.
 enum UncoveredPicture {
-    /// A note for standard error if there were redactions that covered nothing; otherwise nil.
+    /// A warning for standard error if there were redactions that covered nothing; otherwise nil.
     ///
     /// - Parameter output: The output among several of the picture; nil if it has one.
-    static func note(_ covered: Int?, in entry: PictureEntry, output: String? = nil) -> String? {
+    static func warning(_ covered: Int?, in entry: PictureEntry, output: String? = nil) -> String? {
         guard covered == 0 else { return nil }
-        return "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0)" } ?? ""): no face found, nothing covered"
+        return "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0.printable)" } ?? ""): no face found, nothing covered"
     }
 
     /// Throws `noFeatureFound` if there were redactions that covered nothing.

@@ -7,7 +7,7 @@ struct Upload: Sendable {
     let format: ImageFormat
     let replaces: Bool
     /// What to do if the object exists.
-    var advice = "say --overwrite or --skip-existing"
+    var advice = "use --overwrite or --skip-existing"
 
     /// Sends the output.
     /// - Throws: `fileExists` if the object exists and must not be replaced, and what `ObjectStorage` throws.

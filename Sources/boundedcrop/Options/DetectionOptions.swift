@@ -6,7 +6,7 @@ struct DetectionOptions: ParsableArguments {
     @Option(
         name: .customLong("accuracy"),
         help: ArgumentHelp(
-            "How hard to look: low is fast, high finds small faces too (default: low; high for the effects command).",
+            "How thoroughly to search: low is fast, high finds small faces too (default: low; high for the effects command).",
             valueName: "low|high"
         )
     )
@@ -22,14 +22,14 @@ struct DetectionOptions: ParsableArguments {
     )
     var givenDetector: String?
 
-    @Option(help: ArgumentHelp("Look for what this OpenCV cascade knows.", valueName: "file"), completion: .file(extensions: ["xml"]))
+    @Option(help: ArgumentHelp("Detect with this OpenCV cascade.", valueName: "file"), completion: .file(extensions: ["xml"]))
     var cascade: String?
 
     @Option(
         // The value may begin with a minus sign if a rectangle starts left of the picture.
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A rectangle to keep, in pixels of the upright picture, instead of looking for faces; may be repeated.",
+            "A rectangle to keep, in pixels of the upright picture, instead of detecting faces; may be repeated.",
             valueName: "x,y,w,h"
         ),
         transform: DetectionOptions.rectangle
@@ -38,31 +38,35 @@ struct DetectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A point to crop around, in pixels of the upright picture, instead of looking; may be repeated.",
+            "A point to crop around, in pixels of the upright picture, instead of detecting faces; may be repeated.",
             valueName: "x,y"
         ),
         transform: DetectionOptions.focalPoint
     )
     var focal: [Point] = []
 
-    @Flag(help: "Take the faces that a file itself names (XMP mwg-rs:Regions, EXIF SubjectArea), and look only where it names none.")
+    @Flag(help: "Use the faces that a file itself names (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only where it names none.")
     var embeddedRegions = false
 
-    @Option(help: ArgumentHelp("The least confidence of a face, 0 to 1.", valueName: "c"))
+    @Option(help: ArgumentHelp("The lowest confidence of a face, such as 80%.", valueName: "share"), transform: QuantityOptions.share)
     var minConfidence = DetectionLimits().minimumConfidence
 
     @Option(
-        help: ArgumentHelp("The least height of a face, as a share of the long side (low looks for 5%, high for 2%).", valueName: "share")
+        help: ArgumentHelp(
+            "The smallest height of a face, as a share of the long side (low accuracy finds 5%, high finds 2%).",
+            valueName: "share"
+        ),
+        transform: QuantityOptions.share
     )
     var minFace: Double?
 
-    @Option(help: ArgumentHelp("The most faces; of more, the surest are kept. Effects hide all.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of faces; of more, the most confident are kept. Redaction covers all.", valueName: "n"))
     var maxFaces = DetectionLimits().maximumCount
 
-    @Option(help: ArgumentHelp("Remember here what was found, for the next time.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("Store what was detected in this folder, and reuse it.", valueName: "folder"), completion: .directory)
     var detectionCache: String?
 
-    /// How hard to look for crops.
+    /// The accuracy for crops.
     var accuracy: DetectionAccuracy { givenAccuracy ?? .low }
 
     mutating func validate() throws {
@@ -73,10 +77,8 @@ struct DetectionOptions: ParsableArguments {
         try LocalPath.check(cascade, for: "--cascade")
         let isGiven = !region.isEmpty || !focal.isEmpty
         if isGiven, cascade != nil {
-            throw ValidationError("--cascade and --region or --focal exclude each other: those are not looked for.")
+            throw ValidationError("--cascade and --region or --focal exclude each other: with those, nothing is detected.")
         }
-        if !(0...1).contains(minConfidence) { throw ValidationError("--min-confidence is 0 to 1, not \(minConfidence).") }
-        if let minFace, !(0...1).contains(minFace) { throw ValidationError("--min-face is a share from 0 to 1, not \(minFace).") }
         if maxFaces < 1 { throw ValidationError("--max-faces is 1 or more, not \(maxFaces).") }
     }
 
@@ -93,6 +95,9 @@ struct DetectionOptions: ParsableArguments {
         limits.maximumCount = maxFaces
         return limits
     }
+
+    /// Whether an option says where the faces are, or how they are detected.
+    var isGiven: Bool { !region.isEmpty || !focal.isEmpty || cascade != nil || embeddedRegions }
 
     /// The detector for crops.
     func makeDetector() throws -> any FeatureDetector {

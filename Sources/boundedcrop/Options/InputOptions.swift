@@ -15,24 +15,41 @@ struct InputOptions: ParsableArguments {
     @OptionGroup
     var loading: LoadingOptions
 
-    @Flag(name: .shortAndLong, help: "Look into the folders in folders too, and list all keys below a prefix.")
+    @Flag(name: .shortAndLong, help: "Include the folders in folders, and all keys below a prefix.")
     var recursive = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many pictures to work on at once (default: the number of cores).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Leave out files and folders with this name, such as '*-draft.jpg', or with this path if there is a slash in it; may be repeated.",
+            valueName: "glob"
+        )
+    )
+    var exclude: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The number of pictures to process at once (default: the number of cores).", valueName: "n")
+    )
     var jobs: Int?
 
     @OptionGroup
     var reading: ReadingOptions
 
-    @Flag(name: .shortAndLong, help: "Say what was done with each picture.")
+    @Flag(name: .shortAndLong, help: "Print what was done with each picture, and a summary.")
     var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Print nothing but results and errors.")
+    var quiet = false
 
     mutating func validate() throws {
         inputs += try list.listed()
         if inputs.isEmpty {
             throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
         }
+        if inputs.contains("") { throw ValidationError("An input is empty: name a file, a folder, a URL or an object.") }
         if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
+        if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other.") }
+        if exclude.contains("") { throw ValidationError("--exclude is empty: name a file or a pattern, or leave it out.") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
     }
 
@@ -46,7 +63,16 @@ struct InputOptions: ParsableArguments {
     }
 
     /// The pictures that the inputs name, with a storage to read objects from.
-    func files(_ sources: PictureSources) -> PictureFiles {
-        PictureFiles(inputs: inputs, isRecursive: recursive, objects: sources.objects)
+    ///
+    /// - Parameters:
+    ///   - earlier: What earlier runs have made, which is left out; nil if there is nothing.
+    ///   - outputPrefix: The prefix of all outputs, if they are objects.
+    func files(_ sources: PictureSources, without earlier: EarlierOutputs? = nil, outputPrefix: String? = nil) -> PictureFiles {
+        let filter = InputFilter(earlier: earlier, outputPrefix: outputPrefix, excluded: exclude)
+        return PictureFiles(inputs: inputs, isRecursive: recursive, objects: sources.objects, filter: filter)
+    }
+
+    func reporting(json: Bool, warnsOfMissingFaces: Bool = false) -> Reporting {
+        Reporting(printsJSON: json, isVerbose: verbose, isQuiet: quiet, warnsOfMissingFaces: warnsOfMissingFaces)
     }
 }

@@ -3,12 +3,24 @@ import BoundedCrop
 
 /// The option for inputs that are listed in a file.
 struct ListOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Read more inputs from a file, one a line; - is standard input.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Read more inputs from a file, one per line, without empty lines and those that begin with #; - is standard input.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var list: String?
+
+    @Flag(name: .customLong("null"), help: "With --list, end each input with a zero byte, as find -print0 does, not with a line.")
+    var isNullTerminated = false
 
     /// The inputs in the list.
     func listed() throws -> [String] {
-        guard let list else { return [] }
+        guard let list else {
+            if isNullTerminated { throw ValidationError("--null needs --list.") }
+            return []
+        }
         try LocalPath.check(list, for: "--list")
         do {
             let limits = ImageLimits()
@@ -16,7 +28,8 @@ struct ListOptions: ParsableArguments {
                 try list == "-"
                 ? FileReader.bytes(fromDescriptor: 0, limits: limits)
                 : FileReader.bytes(ofFile: list, limits: limits)
-            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            if isNullTerminated { return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
+            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(String.init)
         } catch let error as BoundedCropError {
             throw ValidationError("The list \(list) cannot be read: \(error.message).")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+
 #if HTTP
 import BoundedCropLoading
 #endif
@@ -16,7 +17,10 @@ struct LoadingOptions: ParsableArguments {
     @Flag(help: "Load URLs anew, and keep nothing of them.")
     var noCache = false
 
-    @Option(help: ArgumentHelp("How long one download or upload may take, with all attempts.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("How long one download or upload may take, with all attempts, such as 30s or 2min.", valueName: "time"),
+        transform: QuantityOptions.seconds
+    )
     var timeout = 60.0
 
     mutating func validate() throws {

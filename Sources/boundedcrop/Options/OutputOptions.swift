@@ -21,68 +21,98 @@ struct OutputOptions: ParsableArguments {
     )
     var format = FormatChoice.auto
 
-    @Option(help: ArgumentHelp("1 to 100, for JPEG, WebP and AVIF.", valueName: "n"))
-    var quality = 85
+    @Option(help: ArgumentHelp("1 to 100, for JPEG, WebP and AVIF (default: 85).", valueName: "n"))
+    var quality: Int?
 
-    @Flag(help: "Write WebP without loss.")
+    @Flag(help: "Write lossless WebP.")
     var lossless = false
 
-    @Flag(help: "Write JPEG so that it can be shown coarse first.")
+    @Flag(help: "Write progressive JPEG.")
     var progressive = false
 
     @Option(help: ArgumentHelp("What a JPEG shows where the picture is transparent.", valueName: "rrggbb"), transform: OutputOptions.color)
     var background = Color.white
 
-    @Option(help: ArgumentHelp("Take only this frame of an animation, counted from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("Use only this frame of an animation, counted from 1.", valueName: "n"))
     var still: Int?
 
     @Flag(help: "Replace files and objects that exist.")
     var overwrite = false
 
-    @Flag(help: "Leave out what exists.")
+    @Flag(help: "Skip outputs that exist.")
     var skipExisting = false
 
-    @Flag(help: "Write the source's EXIF and XMP along, adjusted to the crop, without the place where it was taken.")
+    @Flag(help: "Write only what is missing, or older than its picture, as make would.")
+    var newer = false
+
+    @Flag(help: "Keep the source's EXIF and XMP, adjusted to the crop, without the place where it was taken.")
     var keepMetadata = false
 
-    @Flag(help: "With --keep-metadata, keep the place too: coordinates, and names of places.")
+    @Flag(help: "With --keep-metadata, keep the place too: coordinates and place names.")
     var keepLocation = false
 
     @Flag(help: "Write the faces that were found as regions in XMP (mwg-rs), as photo managers read them.")
     var writeRegions = false
 
-    @Flag(help: "Leave the pixels in the source's color profile and write it along, instead of converting to sRGB.")
+    @Flag(help: "Keep the source's color profile instead of converting to sRGB.")
     var keepProfile = false
 
-    @Flag(help: "Only say where pictures would be cropped; write none.")
+    @Flag(help: "Only print where pictures would be cropped; write none.")
     var plan = false
 
-    @Flag(help: "Print one JSON object a line for each picture and shape.")
+    @Flag(help: "Print one JSON object per line for each picture and shape.")
     var json = false
 
     enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
         case auto, jpeg, png, webp, avif, gif
+
+        /// A name in any case; `jpg` is JPEG.
+        init?(argument: String) {
+            let name = argument.lowercased()
+            self.init(rawValue: name == "jpg" ? "jpeg" : name)
+        }
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
 
     mutating func validate() throws {
-        if overwrite, skipExisting { throw ValidationError("--overwrite and --skip-existing exclude each other.") }
+        try LocalPath.checkPresence(of: output, for: "--output")
+        if [overwrite, skipExisting, newer].count(where: \.self) > 1 {
+            throw ValidationError("--overwrite, --skip-existing and --newer exclude each other.")
+        }
+        if newer, isObject { throw ValidationError("--newer compares the times of files, and \(output ?? "") is an object.") }
         if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
         if let still, still < 1 { throw ValidationError("--still counts frames from 1, unlike \(still).") }
-        if !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
+        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
         do {
             if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1).format
             if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
                 throw ValidationError("--format \(format.rawValue) and the ending of \(output) contradict each other.")
             }
+            try checkFormatOptions(ImageFormat(rawValue: format.rawValue) ?? named)
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
         if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output) {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("\(output[dot...]) files are not written; \(written) are. A folder of that name ends with /.")
+        }
+    }
+
+    /// Throws a usage error for an option that the format does not have.
+    ///
+    /// - Parameter format: The format of all outputs; nil if it depends on the picture.
+    private func checkFormatOptions(_ format: ImageFormat?) throws {
+        guard let format else { return }
+        let name = format.title
+        if lossless, format != .webp {
+            let hint = format == .png ? "PNG is always lossless" : "it is for WebP, and the outputs are \(name)"
+            throw ValidationError("--lossless has no meaning here: \(hint).")
+        }
+        if progressive, format != .jpeg { throw ValidationError("--progressive is for JPEG, and the outputs are \(name).") }
+        if quality != nil, ![.jpeg, .webp, .avif].contains(format) {
+            throw ValidationError("--quality is for JPEG, WebP and AVIF, and the outputs are \(name).")
         }
     }
 
@@ -141,10 +171,16 @@ struct OutputOptions: ParsableArguments {
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
 
+    /// Whether an output stays as it is: it exists, and is not older than the picture if that counts.
+    func isDone(_ path: String, for entry: PictureEntry) -> Bool {
+        let file = OutputFile(path: path)
+        return skipExisting && file.isFile || newer && file.isCurrent(for: entry.path)
+    }
+
     /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
     func checkAbsence(of path: String) throws {
-        if !writesToStandardOutput, !overwrite, OutputFile(path: path).isFile {
-            throw BoundedCropError(.fileExists, "\(path) exists already: say --overwrite or --skip-existing")
+        if !writesToStandardOutput, !overwrite, !newer, OutputFile(path: path).isFile {
+            throw BoundedCropError(.fileExists, "\(path) exists already: use --overwrite, --skip-existing or --newer")
         }
     }
 
@@ -163,7 +199,8 @@ struct OutputOptions: ParsableArguments {
     }
 
     private func encoding(as format: ImageFormat) -> ImageEncoding {
-        switch format {
+        let quality = quality ?? 85
+        return switch format {
         case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
         case .webp where lossless: .webp(.lossless(effort: quality))
         default: ImageEncoding(format, quality: quality)

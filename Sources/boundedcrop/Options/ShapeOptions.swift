@@ -4,13 +4,16 @@ import BoundedCrop
 /// The options for the crops to make.
 struct ShapeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Exactly this many pixels; may be repeated.", valueName: "WxH"),
-        transform: ShapeOptions.size
+        help: ArgumentHelp(
+            "Exactly this many pixels: 300x200, 300 for a square, or 300x or x200 for one side of the whole picture; may be repeated.",
+            valueName: "WxH"
+        ),
+        transform: ShapeOptions.wantedSize
     )
-    var size: [PixelSize] = []
+    var size: [WantedShape] = []
 
     @Option(
-        help: ArgumentHelp("The largest crop of this shape, not scaled; may be repeated.", valueName: "W:H"),
+        help: ArgumentHelp("The largest crop of this aspect, such as 16:9 or 16/9, not scaled; may be repeated.", valueName: "W:H"),
         transform: ShapeOptions.aspect
     )
     var aspect: [AspectRatio] = []
@@ -33,12 +36,13 @@ struct ShapeOptions: ParsableArguments {
             "Room around each face: of its own size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
             valueName: "20%|12px|T,R,B,L"
         ),
-        transform: ShapeOptions.padding
+        transform: QuantityOptions.padding
     )
     var padding = Padding.standard
 
     @Option(
-        help: ArgumentHelp("Crop tighter, so that the faces take this share of the width or height: above 0, at most 1.", valueName: "f")
+        help: ArgumentHelp("Crop tighter, so that the faces take this share of the width or height, such as 60%.", valueName: "share"),
+        transform: QuantityOptions.share
     )
     var zoom: Double?
 
@@ -71,18 +75,19 @@ struct ShapeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to crop around when there are no faces.", valueName: "attention|center"))
     var fallback = CropRequest.Fallback.attention
 
-    @Flag(help: "Take it for an error when there are no faces.")
+    @Flag(help: "Fail if no face is found.")
     var requireFace = false
 
-    @Flag(help: "Do not look for faces: crop around the centre.")
+    @Flag(help: "Skip detection and crop around the center.")
     var noBounding = false
 
     @Flag(help: "Give a crop that is smaller than --size as it is, instead of enlarging it.")
     var noUpscale = false
 
     mutating func validate() throws {
-        if let zoom, !(zoom > 0 && zoom <= 1) { throw ValidationError("--zoom is above 0 and at most 1, not \(zoom).") }
+        if zoom == 0 { throw ValidationError("--zoom is above 0%, and at most 100%.") }
         if alignFill != nil, align == nil { throw ValidationError("--align-fill needs --align.") }
+        try checkBounding()
         guard align != nil else { return }
         let others = [
             (zoom != nil, "--zoom"), (placement != .center, "--placement"), (noBounding, "--no-bounding"), (autoRotate, "--auto-rotate"),
@@ -90,14 +95,34 @@ struct ShapeOptions: ParsableArguments {
         if let other = others.first(where: \.0) { throw ValidationError("--align and \(other.1) exclude each other.") }
     }
 
-    var shapes: [CropRequest.Shape] {
-        let shapes = size.map(CropRequest.Shape.size) + aspect.map(CropRequest.Shape.aspect)
-        return shapes.isEmpty ? [.source] : shapes
+    /// Throws a usage error for an option about faces where none are looked for.
+    private func checkBounding() throws {
+        guard noBounding else { return }
+        let others = [
+            (requireFace, "--require-face"), (keep != nil, "--keep"), (padding != .standard, "--padding"),
+            (zoom != nil, "--zoom"), (placement != .center, "--placement"), (autoRotate, "--auto-rotate"), (align != nil, "--align"),
+            (fallback != .attention, "--fallback"),
+        ]
+        if let other = others.first(where: \.0) {
+            throw ValidationError("--no-bounding skips detection, so \(other.1) has no meaning: leave one of them out.")
+        }
     }
 
-    func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
-        shapes.map { shape in
-            var request = CropRequest(shape)
+    var shapes: [WantedShape] {
+        let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
+        return shapes.isEmpty ? [.exact(.source)] : shapes
+    }
+
+    /// Whether no shape depends on the picture.
+    var isKnownWithoutPicture: Bool { shapes.allSatisfy(\.isExact) }
+
+    /// Whether the crops are no more than copies of the whole picture.
+    var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
+
+    /// A request for each shape.
+    func requests(accuracy: DetectionAccuracy, for picture: PixelSize) -> [CropRequest] {
+        shapes.map { wanted in
+            var request = CropRequest(wanted.shape(for: picture))
             request.scheme = scheme
             request.kept = keep
             request.padding = padding
@@ -115,6 +140,13 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
+    private static func wantedSize(_ text: String) throws -> WantedShape {
+        guard let shape = WantedShape(size: text) else {
+            throw ValidationError("A size is pixels from 1 to 65535, such as 300x200, 300, 300x or x200, not “\(text)”.")
+        }
+        return shape
+    }
+
     static func size(_ text: String) throws -> PixelSize {
         guard let size = PixelSize(text, sides: 1...65_535) else {
             throw ValidationError("A size is two numbers of pixels from 1 to 65535, such as 300x200, not “\(text)”.")
@@ -123,7 +155,9 @@ struct ShapeOptions: ParsableArguments {
     }
 
     private static func aspect(_ text: String) throws -> AspectRatio {
-        guard let aspect = AspectRatio(text) else { throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.") }
+        guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
+            throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.")
+        }
         return aspect
     }
 
@@ -145,12 +179,5 @@ struct ShapeOptions: ParsableArguments {
     private static func fill(_ text: String) throws -> Color {
         guard let color = Color(abbreviated: text) else { throw ValidationError("--align-fill is a color, not “\(text)”.") }
         return color
-    }
-
-    private static func padding(_ text: String) throws -> Padding {
-        guard let padding = Padding(text) else {
-            throw ValidationError("A padding is such as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left), not “\(text)”.")
-        }
-        return padding
     }
 }

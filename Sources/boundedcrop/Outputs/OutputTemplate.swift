@@ -20,13 +20,15 @@ struct OutputTemplate: Hashable, Sendable {
         }
     }
 
-    private enum Part: Hashable {
+    enum Part: Hashable {
         case text(String)
         case placeholder(String)
     }
 
     static let placeholders = ["name", "width", "height", "aspect", "scheme", "ext"]
-    private let parts: [Part]
+    let parts: [Part]
+
+    init(parts: [Part]) { self.parts = parts }
 
     /// Throws `invalidArgument` for a placeholder that is unknown or not closed.
     init(_ text: String) throws {

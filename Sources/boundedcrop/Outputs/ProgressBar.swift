@@ -1,24 +1,26 @@
 import FoundationEssentials
 import Synchronization
 
-/// A progress bar on standard error for several pictures or downloads; not shown unless it is a terminal.
+/// A progress bar on standard error for several pictures or downloads; not shown unless it is a terminal that understands escapes.
 final class ProgressBar: Sendable {
     private struct State {
         var total: Int?
         var done = 0
+        var failed = 0
         var received: [URL: Int] = [:]
     }
 
     private let isShown: Bool
+    private let start = ContinuousClock.now
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - total: The number of pictures; nil if it is not known yet.
     ///   - downloads: Whether there are downloads, for which the bar is shown even for one picture.
-    init(total: Int?, downloads: Bool = false) {
+    init(total: Int?, downloads: Bool = false, isQuiet: Bool = false) {
         let areMany = total.map { $0 > 1 } ?? true
         state = Mutex(State(total: total))
-        isShown = (areMany || downloads) && StandardError.isTerminal
+        isShown = (areMany || downloads) && !isQuiet && StandardError.understandsEscapes
         if areMany { change { _ in } }
     }
 
@@ -27,8 +29,11 @@ final class ProgressBar: Sendable {
         change { $0.total = total }
     }
 
-    func step() {
-        change { $0.done += 1 }
+    func step(failed: Bool = false) {
+        change { state in
+            state.done += 1
+            state.failed += failed ? 1 : 0
+        }
     }
 
     /// Shows how much has been downloaded, until cancelled.
@@ -43,20 +48,12 @@ final class ProgressBar: Sendable {
     }
 
     private func change(_ change: (inout State) -> Void) {
-        let (total, done, bytes) = state.withLock { state in
+        let (text, bytes) = state.withLock { state in
             change(&state)
-            return (state.total, state.done, state.received.values.reduce(0, +))
+            let progress = ProgressText(done: state.done, total: state.total, failed: state.failed, time: ContinuousClock.now - start)
+            return (progress, state.received.values.reduce(0, +))
         }
         guard isShown else { return }
-        let downloaded = bytes > 0 ? ", \(bytes / 1000) kB downloaded" : ""
-        StandardError.write("\r\u{1B}[K\(Self.text(done, of: total))\(downloaded)")
-    }
-
-    private static func text(_ done: Int, of total: Int?) -> String {
-        guard let total else { return "\(done) done" }
-        let width = 30
-        // Files may have been added to a folder since they were counted.
-        let filled = min(width, done * width / max(1, total))
-        return "\(String(repeating: "█", count: filled))\(String(repeating: "░", count: width - filled)) \(done) of \(max(done, total))"
+        StandardError.write("\r\u{1B}[K" + text.line(columns: StandardError.columns, downloaded: bytes))
     }
 }

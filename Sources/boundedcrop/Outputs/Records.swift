@@ -9,9 +9,9 @@ extension CropRecord {
         let turn = (plan.outputTurn ?? .zero) == .zero ? "" : ", turned by \(plan.outputTurn?.rawValue ?? 0)°"
         let angle = plan.aligned.map { ", aligned at \(($0.angle * 10).rounded() / 10)°" } ?? ""
         let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : "\(kept) of \(faces) faces whole"
-        let target = output.map { " -> \($0.file) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
+        let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
         let hidden = covered.map { ", \($0) covered" } ?? ""
-        return "\(file): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(hidden)\(target)"
+        return "\(file.printable): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(hidden)\(target)"
     }
 }
 
@@ -20,7 +20,7 @@ extension DetectionRecord {
     var summary: String? {
         let lines = features.map { feature in
             let box = [feature.x, feature.y, feature.width, feature.height].map { String(Int($0.rounded())) }.joined(separator: ",")
-            return "\(file)\t\(box)\t\(feature.confidence)\t\(feature.kind.rawValue)"
+            return "\(file.printable)\t\(box)\t\(feature.confidence)\t\(feature.kind.rawValue)"
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
@@ -30,7 +30,13 @@ struct SkippedRecord: Encodable, Sendable {
     let file: String
     let skipped: String
 
-    var summary: String { "\(file): \(skipped) exists already" }
+    var summary: String { "\(file.printable): \(skipped.printable) exists already" }
+}
+
+/// A file in a folder that is not a picture.
+struct LeftOutRecord: Encodable, Sendable {
+    let file: String
+    let leftOut: String
 }
 
 struct ErrorRecord: Encodable, Sendable {

@@ -32,6 +32,17 @@ enum StandardOutput {
 enum StandardError {
     static var isTerminal: Bool { isatty(STDERR_FILENO) != 0 }
 
+    /// Whether a line can be erased and written again.
+    static var understandsEscapes: Bool {
+        isTerminal && ![nil, "", "dumb"].contains(Environment.variables["TERM"])
+    }
+
+    /// The width of the terminal in characters; 80 if it does not say.
+    static var columns: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
     static func print(_ line: String) { write(line + "\n") }
 
     static func write(_ text: String) {

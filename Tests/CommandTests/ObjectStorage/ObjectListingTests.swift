@@ -23,6 +23,16 @@ import Testing
         #expect(try outcome.decoded(CropLine.self).map(\.file) == expected)
     }
 
+    @Test func `objects below the prefix of the outputs are no inputs`() async throws {
+        let listing = try await FakeListing { _ in (["a.png", "thumbs/a.png", "thumbsup.png"], false) }
+        try listing.add("a.png", "thumbs/a.png", "thumbsup.png")
+        let line = "crop s3://photos/ -r --size 9x9 --no-bounding --json --plan -o"
+        let inside = try await boundedcrop("\(line) s3://photos/thumbs/", listing)
+        #expect(try inside.objects().map { $0["file"] as? String } == ["s3://photos/a.png", "s3://photos/thumbsup.png"])
+        let beside = try await boundedcrop("\(line) s3://photos/{name}-{width}.{ext}", listing)
+        #expect(try beside.objects().count == 3)
+    }
+
     @Test func aBucketThatVanishesInTheMiddleCostsOnlyTheRest() async throws {
         let listing = try await FakeListing { number in number < 2 ? (["\(number).png"], true) : nil }
         try listing.add("0.png", "1.png")

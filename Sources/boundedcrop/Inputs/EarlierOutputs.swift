@@ -1,0 +1,50 @@
+import BoundedCrop
+import CLibrary
+
+/// What earlier runs with the same output have made: pictures that a run must not crop again.
+///
+/// These are the files in the folder of the outputs, if that lies inside a folder that is walked through, and files that are named as the
+/// output of another picture there would be: `photo-300x200.jpg` beside `photo.jpg`.
+struct EarlierOutputs: Sendable {
+    /// The real path of the folder of all outputs, with a slash at its end.
+    private let folder: String
+    /// The real paths of further folders for outputs.
+    private let otherFolders: [String]
+    private let template: OutputTemplate
+    private let endings: [String]
+    /// Whether names tell outputs from inputs: they do not if only the extension differs, and that is the input's own.
+    private let tellsNames: Bool
+
+    /// Nil if nothing can be there: the folder of the outputs does not exist, or they are objects. Blocks.
+    ///
+    /// - Parameters:
+    ///   - format: The format of all outputs; nil if it depends on the picture.
+    ///   - otherFolders: Where else the run writes.
+    init?(_ template: OutputTemplate, format: ImageFormat?, otherFolders: [String] = []) {
+        let folder = template.folder
+        guard !ObjectStorage.isLocation(folder), let real = Self.realPath(folder.isEmpty ? "." : folder) else { return nil }
+        self.folder = real.hasSuffix("/") ? real : real + "/"
+        self.otherFolders = otherFolders.compactMap(Self.realPath)
+        self.template = template
+        endings = (format.map { [$0] } ?? ImageFormat.writable).map(\.fileExtension)
+        tellsNames = format != nil || template.hasMoreThanNames
+    }
+
+    /// Whether a folder, by its real path, holds nothing but outputs.
+    func isFolder(_ realPath: String) -> Bool { realPath + "/" == folder || otherFolders.contains(realPath) }
+
+    /// The names of pictures, without their extensions, of which a file may be an output.
+    ///
+    /// - Parameter realPath: The real path of the file.
+    func names(of realPath: String) -> [String] {
+        guard tellsNames, realPath.hasPrefix(folder) else { return [] }
+        return template.names(matching: String(realPath.dropFirst(folder.count)), endings: endings)
+    }
+
+    /// The path without links and dots; nil if there is nothing.
+    static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

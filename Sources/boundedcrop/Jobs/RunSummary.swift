@@ -1,0 +1,35 @@
+import BoundedCrop
+import FoundationEssentials
+
+/// How a run over pictures ended, in one line for people.
+struct RunSummary: Sendable {
+    /// Pictures whose outputs were made.
+    var done = 0
+    /// Those of them in which no face was found.
+    var withoutFaces = 0
+    /// Pictures whose outputs existed already.
+    var skipped = 0
+    var failed = 0
+    var leftOut = InputFilter.Count()
+    /// How many pictures and inputs were looked at.
+    var total = 0
+    var isInterrupted = false
+    /// The number of all pictures, if it is known.
+    var expected: Int?
+
+    func text(after time: Duration) -> String {
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
+        if skipped > 0 { parts.append("\(skipped) skipped") }
+        if failed > 0 { parts.append("\(failed) of \(total) failed") }
+        if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
+        if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
+        if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures") }
+        let rate = seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
+        parts.append("\(Self.text(seconds)) s\(rate)")
+        let progress = isInterrupted ? "interrupted after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
+        return progress + parts.joined(separator: ", ")
+    }
+
+    private static func text(_ value: Double) -> String { Decimals.text((value * 10).rounded() / 10) }
+}

@@ -1,0 +1,41 @@
+import BoundedCrop
+
+/// The shape of a crop as options say it, which may depend on the picture.
+enum WantedShape: Hashable, Sendable {
+    case exact(CropRequest.Shape)
+    /// The picture's own aspect, at this width in pixels.
+    case width(Int)
+    /// The picture's own aspect, at this height in pixels.
+    case height(Int)
+
+    private static let sides = 1...65_535
+
+    /// Parses `300x200`, `300` (a square), `300x` (that width) and `x300` (that height); nil for anything else.
+    init?(size text: String) {
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map(String.init)
+        let values = sides.map { $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int($0) : nil }
+        guard sides.count <= 2, zip(sides, values).allSatisfy({ $0.isEmpty || $1.map(Self.sides.contains) == true }) else { return nil }
+        switch (values[0], values.count > 1 ? values[1] : values[0]) {
+        case (let width?, let height?): self = .exact(.size(PixelSize(width: width, height: height)))
+        case (let width?, nil): self = .width(width)
+        case (nil, let height?): self = .height(height)
+        case (nil, nil): return nil
+        }
+    }
+
+    /// Whether the shape does not depend on the picture.
+    var isExact: Bool { if case .exact = self { true } else { false } }
+
+    /// The shape for a picture of a size.
+    func shape(for picture: PixelSize) -> CropRequest.Shape {
+        switch self {
+        case .exact(let shape): shape
+        case .width(let width): .size(PixelSize(width: width, height: Self.side(width, picture.height, picture.width)))
+        case .height(let height): .size(PixelSize(width: Self.side(height, picture.width, picture.height), height: height))
+        }
+    }
+
+    private static func side(_ other: Int, _ length: Int, _ otherLength: Int) -> Int {
+        Int((Double(other) * Double(length) / Double(otherLength)).rounded(), within: sides)
+    }
+}

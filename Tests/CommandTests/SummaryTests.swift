@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import boundedcrop
+
+@Suite(.timeLimit(.minutes(15))) struct SummaryTests {
+    let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add("photos/obama.jpg", as: "in/face.jpg")
+        try scratch.add(Fixture.black, as: "in/black.jpg")
+    }
+
+    @Test func `a verbose run ends with what was done, skipped and failed, and how fast`() async throws {
+        try scratch.write([], to: "in/empty.jpg")
+        let line = "crop in --size 30x20 -o out --skip-existing -v"
+        let first = try await scratch.boundedcrop(line)
+        #expect(first.status == 1)
+        let summary = try #require(first.errorLines.last)
+        #expect(summary.hasPrefix("boundedcrop: 2 done (1 without faces), 1 of 3 failed, "), "\(summary)")
+        #expect(summary.contains(/[0-9.]+ s, [0-9.]+ photos\/s/))
+        #expect(try await scratch.boundedcrop(line).errors.contains("boundedcrop: 0 done, 2 skipped, 1 of 3 failed, "))
+    }
+
+    @Test func `quiet means errors only`() async throws {
+        try scratch.write([], to: "in/empty.jpg")
+        try scratch.write(Array("text".utf8), to: "in/text.jpg")
+        let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out --quiet")
+        #expect(outcome.status == 1 && outcome.errorLines == ["boundedcrop: in/empty.jpg: the file is empty"])
+        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o out --quiet --verbose").status == 64)
+    }
+
+    @Test func `a picture without faces has a status of its own if that is asked for`() async throws {
+        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o a").status == 0)
+        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o b --warn-no-face").status == 2)
+        #expect(try await scratch.boundedcrop("crop in/face.jpg --size 30x20 -o c --warn-no-face").status == 0)
+        #expect(try await scratch.boundedcrop("crop in missing.jpg --size 30x20 -o d --warn-no-face").status == 1)
+        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o e --require-face").status == 1)
+    }
+
+    @Test func `crops of pictures without faces can go to a folder of their own`() async throws {
+        let line = "crop in --size 30x20 -o out/{name}-{width}.{ext} --no-face-to in/look"
+        #expect(try await scratch.boundedcrop(line).status == 0)
+        #expect(try scratch.files() == ["in/black.jpg", "in/face.jpg", "in/look/black-30.jpg", "out/face-30.jpg"])
+        #expect(try await scratch.boundedcrop(line + " -r --skip-existing").status == 0)
+        #expect(try scratch.files() == ["in/black.jpg", "in/face.jpg", "in/look/black-30.jpg", "out/face-30.jpg"])
+    }
+
+    @Test(arguments: [
+        "--no-face-to look --require-face", "--warn-no-face --no-bounding", "--no-face-to s3://bucket/", "--no-bounding --require-face",
+        "--no-bounding --region 1,2,3,4", "--no-bounding --zoom 50%", "--lossless --format jpeg",
+        "--lossless -o out.png", "--quality 80 --format png", "--progressive --format webp", "--exclude= ",
+    ])
+    func `options that contradict each other are refused`(_ options: String) async throws {
+        let output = options.contains("-o ") ? "" : "-o out"
+        let outcome = try await scratch.boundedcrop("crop in/face.jpg --size 9x9 \(output) \(options)")
+        let name = options.split(separator: " ")[0].split(separator: "=")[0]
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["crop", "in/face.jpg", "--size", "9x9", "-o", ""], "--output"), (["crop", "", "--size", "9x9"], "input"),
+        (["crop", "in/face.jpg", "--list", ""], "--list"), (["detect", "in/face.jpg", "--overlay", ""], "--overlay"),
+        (["crop", "in/face.jpg", "--cascade", ""], "--cascade"), (["crop", "in/face.jpg", "--detection-cache", ""], "--detection-cache"),
+        (["crop", "in/face.jpg", "--no-face-to", ""], "--no-face-to"), (["effects", "in/face.jpg", "--blur", "3", "-o", ""], "--output"),
+        (["effects", "in/face.jpg", "--mask", "", "-o", "out"], "mask"), (["contact-sheet", "in/face.jpg", "-o", ""], "output"),
+        (["report", "in/face.jpg", "-o", ""], "--output"), (["evaluate", ""], "manifest"),
+    ])
+    func `an empty name of a file or folder is refused`(arguments: [String], name: String) async throws {
+        let outcome = try await Command.run(arguments, in: scratch.url)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
+        #expect(try scratch.files() == ["in/black.jpg", "in/face.jpg"])
+    }
+
+    @Test func `control characters in names are escaped in text`() async throws {
+        try scratch.add("photos/obama.jpg", as: "in/\u{1B}[31m\nx\ty.jpg")
+        let outcome = try await scratch.boundedcrop("detect in")
+        #expect(outcome.status == 0 && !outcome.text.contains("\u{1B}"))
+        #expect(outcome.lines.count == 2 && outcome.lines.allSatisfy { $0.split(separator: "\t").count == 4 }, "\(outcome.text)")
+        try scratch.write([], to: "in/\u{1B}]0;title.jpg")
+        #expect(try await scratch.boundedcrop("crop in --size 9x9 -o out -v").errors.contains("in/\\u{1b}]0;title.jpg"))
+    }
+
+    @Test(arguments: [
+        ("corp a.jpg --size 9x9", "Did you mean “crop”?"), ("help nope", "“nope”"), ("photo.jpg --size 9x9", "boundedcrop crop photo.jpg"),
+        ("serv", "“serve”"), ("zebra", "contact-sheet"),
+    ])
+    func `a command that does not exist is named, with the nearest one`(line: String, words: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
+    }
+
+    @Test func `late usage errors show the usage of their command`() async throws {
+        try scratch.add("photos/obama.jpg", as: "in/again.jpg")
+        let outcome = try await scratch.boundedcrop("crop in --size 9x9 -o one.jpg")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("boundedcrop crop --help") && outcome.errors.lowercased().contains("usage: boundedcrop crop"))
+    }
+
+    @Test(arguments: [
+        (80, 0, 10, 0, 0, "██████████████████████████████", false), (30, 5, 10, 1, 20, "5 of 10, 1 failed", true),
+        (12, 500, 1000, 3, 20, "500 of 1000", true),
+    ])
+    func `progress fits into the terminal`(
+        columns: Int,
+        done: Int,
+        total: Int,
+        failed: Int,
+        seconds: Int,
+        words: String,
+        contains: Bool
+    ) {
+        let line = ProgressText(done: done, total: total, failed: failed, time: .seconds(seconds)).line(columns: columns, downloaded: 0)
+        #expect(line.count < columns && line.contains(words) == contains, "\(line)")
+    }
+
+    @Test func `progress says the rate and the time that is left`() {
+        let line = ProgressText(done: 100, total: 400, failed: 2, time: .seconds(50)).line(columns: 120, downloaded: 4000)
+        #expect(line.hasSuffix(" 100 of 400, 2 failed, 2 min left, 2.0/s, 4 kB downloaded"), "\(line)")
+    }
+}

@@ -1,0 +1,73 @@
+import BoundedCrop
+import TestSupport
+import Testing
+
+@testable import boundedcrop
+
+@Suite(.timeLimit(.minutes(15))) struct UnitTests {
+    let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add(Fixture.photo, as: "a.jpg")
+    }
+
+    @Test(arguments: [
+        ("60%", 0.6), ("0.6", 0.6), ("100%", 1), ("0", 0), ("0.5%", 0.005), ("%", nil), ("", nil), ("-5%", nil), ("6e-1", nil),
+        ("60 %%", nil),
+    ])
+    func `shares have a percent sign or a point`(text: String, share: Double?) { #expect(Quantity.share(text) == share) }
+
+    @Test(arguments: [
+        ("10485760", 10_485_760), ("10MB", 10_000_000), ("10 MB", 10_000_000), ("10MiB", 10_485_760), ("10M", 10_000_000), ("1.5kB", 1500),
+        ("2GiB", 2_147_483_648), ("1b", 1), ("9223372036854775807", Int.max), ("9223372036854775808", nil), ("99999999999TB", nil),
+        ("1.5", nil),
+        ("MB", nil), ("-1MB", nil), ("1e6", nil), ("10MX", nil), ("", nil),
+    ])
+    func `bytes have multiples of 1000 and of 1024`(text: String, bytes: Int?) { #expect(Quantity.bytes(text) == bytes) }
+
+    @Test(arguments: [("50MP", 50_000_000), ("50M", 50_000_000), ("7", 7), ("2kp", 2000), ("1.5p", nil), ("p", nil)])
+    func `counts have multiples of 1000`(text: String, count: Int?) { #expect(Quantity.count(text) == count) }
+
+    @Test(arguments: [
+        ("30", 30), ("30s", 30), ("500ms", 0.5), ("2min", 120), ("2m", 120), ("1.5 h", 5400), ("1d", 86_400), ("s", nil), ("-1s", nil),
+        ("1week", nil), ("inf", nil), ("nan", nil),
+    ])
+    func `times have units from milliseconds to days`(text: String, seconds: Double?) { #expect(Quantity.seconds(text) == seconds) }
+
+    @Test(arguments: [
+        ("300x200", WantedShape.exact(.size(PixelSize(width: 300, height: 200)))),
+        ("300", .exact(.size(PixelSize(width: 300, height: 300)))),
+        ("300x", .width(300)), ("x300", .height(300)), ("300X200", .exact(.size(PixelSize(width: 300, height: 200)))),
+        ("x", nil), ("", nil), ("0", nil), ("0x", nil), ("300x200x1", nil), ("65536", nil), ("+3x3", nil), ("-3x3", nil), ("3.5x", nil),
+        ("٣x٣", nil),
+    ])
+    func `a size may have one side`(text: String, shape: WantedShape?) { #expect(WantedShape(size: text) == shape) }
+
+    @Test(arguments: [
+        ("--size 30", 30, 30), ("--size 60x", 60, 40), ("--size x20", 30, 20), ("--aspect 1/1", 400, 400),
+        ("--size 30x20 --format jpg", 30, 20),
+        ("--size 30x20 --format JPEG", 30, 20), ("--size 30x20 --zoom 60%", 30, 20),
+        ("--size 30x20 --min-face 5% --min-confidence 50%", 30, 20),
+        ("--size 30x20 --max-bytes 10MB --max-pixels 50M", 30, 20), ("--size 30x20 --padding 20%", 30, 20),
+    ])
+    func `options are understood as people write them`(options: String, width: Int, height: Int) async throws {
+        let photo = try TemporaryFolder()
+        let pixels = PixelBuffer(size: PixelSize(width: 600, height: 400), filledWith: (200, 0, 0, 255))
+        try photo.write(pixels.blocking.encoded(as: .png()), to: "a.png")
+        let outcome = try await photo.boundedcrop("crop a.png \(options) -o out/{name}.jpg")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try photo.picture("out/a.jpg").size == PixelSize(width: width, height: height))
+    }
+
+    @Test(arguments: [
+        ("--padding 0.2", "20% or 0.2px"), ("--padding 10%,0.5,0,0", "50% or 0.5px"), ("--zoom 160%", "60% or 0.6"),
+        ("--zoom 0%", "above 0%"),
+        ("--min-face 5percent", "5percent"), ("--max-bytes ten", "10MB"), ("--max-bytes 0", "10MB"), ("--max-pixels=-1", "-1"),
+        ("--timeout 1week", "30s"), ("--size 300x200x100", "300x200x100"),
+    ])
+    func `what has no unit, or a wrong one, is refused with an example`(options: String, words: String) async throws {
+        let outcome = try await scratch.boundedcrop("crop a.jpg \(options) -o out/")
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
+    }
+}
