@@ -98,6 +98,7 @@ final class CropJob: Sendable {
                         )
                     }
                     if want.request.requiresFeature { try UncoveredPicture.check(count.covered) }
+                    try output.checkSize(crop.bytes.count, encoding)
                     let written = OutputRecord(file: want.path, size: crop.size, format: encoding.format, bytes: crop.bytes.count)
                     let line = report(entry, source, want, animation, written: written, covered: count.covered)
                     return try write(crop.bytes, to: want, as: encoding.format, for: entry, line)
@@ -112,7 +113,11 @@ final class CropJob: Sendable {
             if want.request.requiresFeature { try UncoveredPicture.check(count.covered) }
             // Effects may move the content.
             let shown = effects.isEmpty ? want.plan.uprightCrop : nil
-            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
+            let bytes = try cancellation.perform {
+                try output.fitted(encoding) { encoding in
+                    try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata(want), showing: shown)
+                }
+            }
             let written = OutputRecord(file: want.path, size: pixels.size, format: encoding.format, bytes: bytes.count)
             let line = report(entry, source, want, nil, written: written, covered: count.covered)
             lines.append(try write(bytes, to: want, as: encoding.format, for: entry, line))

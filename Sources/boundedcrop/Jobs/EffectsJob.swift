@@ -65,11 +65,13 @@ final class EffectsJob: Sendable {
         let effects = try (search?.effects(effects, for: source, scale: scale) ?? effects).counting(in: count)
         if output.animates(source, as: encoding) {
             let made = try source.applying(effects, scale: scale, toFramesAs: encoding, keeping: output.metadata)
+            try output.checkSize(made.bytes.count, encoding)
             return (made.bytes, made.size, count.covered)
         }
         let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
             .applying(effects, scale: scale)
-        return (try picture.blocking.encoded(as: encoding, from: source, keeping: output.metadata), picture.size, count.covered)
+        let bytes = try output.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: output.metadata) }
+        return (bytes, picture.size, count.covered)
     }
 }
 

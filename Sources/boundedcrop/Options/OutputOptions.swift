@@ -24,6 +24,12 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("1 to 100, for JPEG, WebP and AVIF (default: 85).", valueName: "n"))
     var quality: Int?
 
+    @Option(
+        help: ArgumentHelp("Lower the quality until each output fits, such as 100kB; fail if it never does.", valueName: "bytes"),
+        transform: QuantityOptions.bytes
+    )
+    var maxOutputBytes: Int?
+
     @Flag(help: "Write lossless WebP.")
     var lossless = false
 
@@ -205,6 +211,22 @@ struct OutputOptions: ParsableArguments {
         case .webp where lossless: .webp(.lossless(effort: quality))
         default: ImageEncoding(format, quality: quality)
         }
+    }
+
+    /// Encodes a picture so that it fits into the allowed number of bytes.
+    ///
+    /// Throws what encoding throws, and `limitExceeded` if no quality is low enough.
+    func fitted(_ encoding: ImageEncoding, _ encode: (ImageEncoding) throws -> [UInt8]) throws -> [UInt8] {
+        let bytes = try SizeLimitedEncoding.encode(encoding, maximumBytes: maxOutputBytes, encode).bytes
+        try checkSize(bytes.count, encoding)
+        return bytes
+    }
+
+    /// Throws `limitExceeded` for a file that is too large.
+    func checkSize(_ count: Int, _ encoding: ImageEncoding) throws {
+        guard let maxOutputBytes, count > maxOutputBytes else { return }
+        let why = encoding.quality == nil ? "\(encoding.format.title) has no quality to lower" : "no quality gives fewer"
+        throw BoundedCropError(.limitExceeded, "the output takes \(count) bytes, --max-output-bytes allows \(maxOutputBytes), and \(why)")
     }
 
     private static func color(_ text: String) throws -> Color {

@@ -1,7 +1,7 @@
-import BoundedCrop
+import BoundedCropImaging
 import Testing
 
-@testable import BoundedCropService
+@testable import BoundedCropImaging
 
 @Suite struct SizeLimitedEncodingTests {
     /// Encodes to as many bytes as the quality, and records the qualities that were tried.

@@ -1,12 +1,10 @@
-internal import BoundedCrop
-
 /// Finds the best quality at which a picture fits into a number of bytes.
-enum SizeLimitedEncoding {
+package enum SizeLimitedEncoding {
     /// The file and its quality. If even the lowest quality is too large, that file is returned. A lossless format is encoded once,
     /// whatever its size.
     ///
     /// Throws what encoding throws, and `CancellationError`, which is checked before each attempt. There are at most eight.
-    static func encode(
+    package static func encode(
         _ encoding: ImageEncoding,
         maximumBytes: Int?,
         _ encode: (ImageEncoding) throws -> [UInt8]
