@@ -16,7 +16,7 @@ final class RootCheck: Sendable {
     func run() async throws {
         do {
             try await folder.check()
-        } catch let error as BoundedCropError {
+        } catch let error as BoundedCropError where error.code == .unreadableFile {
             throw BoundedCropError(.invalidSetting, "root: \(folder.root): \(error.message)", underlying: error)
         }
     }
