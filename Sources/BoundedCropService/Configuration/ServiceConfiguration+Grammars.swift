@@ -11,6 +11,9 @@ extension ServiceConfiguration {
         }
     }
 
+    /// Whether unsigned URLs of a grammar are answered.
+    func allowsUnsigned(_ grammar: Grammar) -> Bool { isUnsafe || unsignedGrammars.contains(grammar) }
+
     /// The same configuration without any key.
     var withoutKeys: ServiceConfiguration {
         var configuration = self

@@ -4,13 +4,11 @@ internal import HTTPTypes
 /// All grammars of a service, each at its path.
 struct Grammars: Sendable {
     private let dialects: [(mount: GrammarMount, dialect: any Dialect)]
-    private let isUnsafe: Bool
     private let unsigned: Set<Grammar>
 
     /// Throws `invalidSetting` for unusable keys, and for two grammars at one path.
     init(_ configuration: ServiceConfiguration) throws {
-        isUnsafe = configuration.isUnsafe
-        unsigned = Set(configuration.unsignedGrammars)
+        unsigned = Set(Grammar.allCases.filter { configuration.allowsUnsigned($0) })
         guard Set(configuration.grammars.map(\.path)).count == configuration.grammars.count else {
             throw BoundedCropError(.invalidSetting, "two grammars have the same path: give each one its own, such as imgix:/imgix")
         }
@@ -26,7 +24,7 @@ struct Grammars: Sendable {
             var target = DialectTarget(rest, mount: mount.path, authority: request.authority)
             (target.scheme, target.application, target.accept) = (request.scheme, request.application, request.headers[.accept])
             let asked = try dialect.read(target)
-            guard asked.isSigned || isUnsafe || unsigned.contains(mount.grammar) else {
+            guard asked.isSigned || unsigned.contains(mount.grammar) else {
                 throw BoundedCropError(.invalidSignature, "only signed URLs are answered here")
             }
             return asked

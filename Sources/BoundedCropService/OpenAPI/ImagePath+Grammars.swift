@@ -4,12 +4,12 @@ extension ImagePath {
     private static let text: JSONNode = ["type": "string", "minLength": 1]
     private static let side: JSONNode = ["type": "integer", "minimum": 0, "maximum": 65_535]
 
-    static func thumbor(hasKey: Bool, isUnsafe: Bool) -> [ImagePath] {
+    static func thumbor(hasKey: Bool, allowsUnsigned: Bool) -> [ImagePath] {
         let authorization = Parameter(
             "authorization",
-            hasKey ? "The signature of the rest of the path\(isUnsafe ? ", or unsafe" : "")." : "No signature.",
+            hasKey ? "The signature of the rest of the path\(allowsUnsigned ? ", or unsafe" : "")." : "No signature.",
             hasKey ? ["type": "string", "pattern": "^[A-Za-z0-9_-]+={0,2}$"] : ["const": "unsafe"],
-            example: hasKey && !isUnsafe ? "SIGNATURE" : "unsafe"
+            example: hasKey && !allowsUnsigned ? "SIGNATURE" : "unsafe"
         )
         let side = "-?(0*(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})|orig)?"
         let size = Parameter(

@@ -55,11 +55,11 @@ struct ImagePath: Sendable {
     /// The forms of a grammar.
     static func all(_ grammar: Grammar, _ configuration: ServiceConfiguration) -> [ImagePath] {
         switch grammar {
-        case .thumbor: thumbor(hasKey: !configuration.keys.isEmpty, isUnsafe: configuration.isUnsafe)
+        case .thumbor: thumbor(hasKey: configuration.hasKey(of: grammar), allowsUnsigned: configuration.allowsUnsigned(grammar))
         case .imgproxy: imgproxy
         case .iiif: iiif
         case .cloudinary: cloudinary
-        case .imgix: imgix(hasKey: !configuration.dialects.imgixTokens.isEmpty)
+        case .imgix: imgix(hasKey: configuration.hasKey(of: grammar))
         case .cloudflare: cloudflare
         case .imagekit: imageKit
         }

@@ -8,7 +8,7 @@ extension ServiceDescription {
 
     static func field(_ name: String) -> JSONNode { .reference("parameters/\(name)") }
 
-    /// The header fields of requests by their names. Invalid values count as missing.
+    /// The header fields of requests by their names.
     var requestFields: [String: JSONNode] {
         var fields = [
             "X-Request-ID": field("The request's ID, which the answer and the log repeat.", example: "7f3a"),
@@ -56,11 +56,13 @@ extension ServiceDescription {
         return names
     }
 
-    /// The fields of an answer to a permission that a browser asks for.
-    static let preflightHeaders = [
-        "Allow", "Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Max-Age",
-        "Access-Control-Expose-Headers", "Server-Timing", "Vary",
-    ]
+    /// The fields of the answer to a browser that asks whether a script may send a request.
+    var preflightHeaders: [String] {
+        workHeaders + [
+            "Allow", "Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
+            "Access-Control-Max-Age", "Access-Control-Expose-Headers",
+        ]
+    }
 
     /// The fields that tell caches and clients about a picture, also in a 304.
     func imageHeaders(_ grammar: Grammar) -> [String] {

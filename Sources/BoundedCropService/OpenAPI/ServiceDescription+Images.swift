@@ -3,10 +3,10 @@ internal import BoundedCrop
 extension ServiceDescription {
     private static let problemsOfImages = problemsOfHeads + [403, 404, 412, 416, 422, 429, 500, 502, 503, 504]
 
-    /// The image URLs of all grammars.
+    /// The image URLs of all grammars of which any are answered: where only signed URLs are, a grammar without a key has none.
     var imagePaths: [String: JSONNode] {
         var paths: [String: JSONNode] = [:]
-        for mount in configuration.grammars {
+        for mount in configuration.grammars where configuration.hasKey(of: mount.grammar) || configuration.allowsUnsigned(mount.grammar) {
             for form in ImagePath.all(mount.grammar, configuration) {
                 paths[mount.path + form.template] = .object(path(form, mount.grammar))
             }

@@ -40,7 +40,9 @@ struct ServiceDescription {
             configuration.isUnsafe
             ? "URLs without a signature are answered, and uploads."
             : "Only signed URLs are answered\(exceptions). Uploads are refused."
-        return "Grammars of image URLs: \(grammars.joined(separator: ", ")). \(access) Pictures are in the format that Accept asks for. "
+        let formats = configuration.offeredFormats.map(\.title).joined(separator: " or ")
+        let negotiation = formats.isEmpty ? "" : "Clients that name \(formats) in Accept receive it. "
+        return "Grammars of image URLs: \(grammars.joined(separator: ", ")). \(access) \(negotiation)"
             + "Every error is a problem document (RFC 9457) with a code for programs."
     }
 
@@ -101,7 +103,7 @@ struct ServiceDescription {
             "tags": ["operation"],
             "summary": "Whether the script of another site may send this request.",
             "responses": responses(
-                ["204": response("What the script may send.", headers: generalHeaders + Self.preflightHeaders)],
+                ["204": response("What the script may send.", headers: preflightHeaders)],
                 problems: Self.problemsOfHeads
             ),
         ]

@@ -17,7 +17,7 @@ struct FolderSource: Sendable {
     /// Throws `unreadableFile` if the folder is not there, is none, or cannot be read.
     func check() async throws {
         // The dot needs the permission to look into the folder, besides that to list it.
-        try await workers.run { [root] _ in close(try Self.open(root + "/.")) }
+        try await workers.run { [root] _ in _ = close(try Self.open(root + "/.")) }
     }
 
     /// Identifies the file, without reading it if its content is known or not needed.

@@ -67,7 +67,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
         do {
             if !overwrite { try OutputFile(path: output).checkAbsence() }
             let progress = ProgressBar(total: nil, downloads: downloads != nil)
-            let lines = BatchLines(progress: progress, printsJSON: false)
+            let lines = BatchLines(progress: progress, reporting: Reporting())
             let pictures = try await Interrupt.cancelling {
                 defer { progress.clear() }
                 return try await SheetPictures(

@@ -107,6 +107,25 @@ import Testing
         #expect(paths { $0.corsOrigins = ["*"] }["/plan"]?.members["options"] != nil)
     }
 
+    @Test func `a grammar without a key is described only where its unsigned URLs are answered`() {
+        func grammars(_ change: (inout ServiceConfiguration) -> Void) -> Set<String> {
+            let described = paths {
+                ServiceDescriptionTests.everything(&$0)
+                change(&$0)
+            }
+            return Set(["/iiif/", "/imgix/", "/{authorization}/"].filter { prefix in described.keys.contains { $0.hasPrefix(prefix) } })
+        }
+        #expect(grammars { _ in } == ["/iiif/", "/imgix/", "/{authorization}/"])
+        #expect(grammars { $0.keys = ["key"] } == ["/{authorization}/"])
+        #expect(grammars { $0.dialects.imgixTokens = ["token"] } == ["/imgix/"])
+        #expect(
+            grammars {
+                $0.keys = ["key"]
+                $0.unsignedGrammars = [.iiif]
+            } == ["/iiif/", "/{authorization}/"]
+        )
+    }
+
     @Test func `only header fields that are sent are described`() {
         let names = ["Server-Timing", "Cache-Status", "Accept-CH", "Access-Control-Allow-Origin"]
         func described(_ document: JSONNode) -> Set<String> {
