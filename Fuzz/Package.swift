@@ -46,7 +46,7 @@ let package = Package(
             name: "ServiceGrammar",
             dependencies: ["BoundedCrop", "BoundedCropEffects", "CLibrary", "HTTPTypes"],
             // It chooses the grammar of a request by its path.
-            exclude: ["Dialects/Grammars.swift"],
+            exclude: ["Dialects/Grammars.swift", "Dialects/Conversion"],
             swiftSettings: strictSwift
         ),
         .target(
