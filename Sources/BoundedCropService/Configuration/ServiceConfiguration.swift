@@ -8,8 +8,8 @@ public struct ServiceConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 chooses a free one.
     public var port = 8888
-    /// The PEM file of the certificate, followed by those of its issuers. With it, all connections are encrypted. It is read again when it or
-    /// the key changes.
+    /// The PEM file of the certificate, followed by those of its issuers. With it, all connections are encrypted. It is read again when it
+    /// or the key changes.
     public var tlsCertificate: String?
     /// The PEM file of the certificate's private key, without a password.
     public var tlsKey: String?

@@ -113,8 +113,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // Data for a request that has not begun, a setting out of range, a window that grows by nothing, a head that cannot be decoded, a head
-        // that is interrupted, and a frame that is too large.
+        // Data for a request that has not begun, a setting out of range, a window that grows by nothing, a head that cannot be decoded, a
+        // head that is interrupted, and a frame that is too large.
         HTTP2Frames.frame(0, stream: 5, [1]), HTTP2Frames.frame(4, [0, 5, 0, 0, 0, 1]), HTTP2Frames.frame(8, [0, 0, 0, 0]),
         HTTP2Frames.frame(1, flags: 5, stream: 1, [0xFF, 0xFF, 0xFF]),
         HTTP2Frames.frame(1, stream: 1, [0x82]) + HTTP2Frames.frame(6, [UInt8](repeating: 0, count: 8)),

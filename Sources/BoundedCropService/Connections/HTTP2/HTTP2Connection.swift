@@ -175,8 +175,8 @@ final class HTTP2Connection: ChannelInboundHandler {
         guard !isOver, let context, context.channel.isActive else { return }
         isOver = true
         timer?.cancel()
-        // Closed only when everything before has been sent, and while reading goes on: a client that is still sending to a closed connection
-        // may never see the last answers.
+        // Closed only when everything before has been sent, and while reading goes on: a client that is still sending to a closed
+        // connection may never see the last answers.
         let said = context.eventLoop.makePromise(of: Void.self)
         said.futureResult.assumeIsolated().whenComplete { [self] _ in
             guard let context = self.context else { return }

@@ -5,8 +5,8 @@ internal import NIOHTTP2
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP2
 
-/// Controls the lifetime of an HTTP/2 stream, which is one request and its answer: ends stalled requests, answers malformed ones, and notices
-/// when the client cancels its request or leaves.
+/// Controls the lifetime of an HTTP/2 stream, which is one request and its answer: ends stalled requests, answers malformed ones, and
+/// notices when the client cancels its request or leaves.
 final class StreamGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

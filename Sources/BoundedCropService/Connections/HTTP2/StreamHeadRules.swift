@@ -1,7 +1,8 @@
 internal import BoundedCrop
 internal import HTTPTypes
 
-/// The rules of RFC 9113 for the head of a request that go beyond those that the HTTP/2 library checks, with the limits of `RequestHeadRules`.
+/// The rules of RFC 9113 for the head of a request that go beyond those that the HTTP/2 library checks, with the limits of
+/// `RequestHeadRules`.
 enum StreamHeadRules {
     private static let hostField = HTTPField.Name.named("Host")
 
@@ -41,12 +42,12 @@ enum StreamHeadRules {
     }
 
     private static func checkSize(_ head: HTTPRequest) throws {
-        let count = head.headerFields.count
-        let size = byteCount(head)
-        guard count <= RequestHeadRules.mostFields, size <= RequestHeadRules.mostBytes else {
+        let (count, size) = (head.headerFields.count, byteCount(head))
+        let (mostCount, mostSize) = (RequestHeadRules.mostFields, RequestHeadRules.mostBytes)
+        guard count <= mostCount, size <= mostSize else {
             throw BoundedCropError(
                 .headersTooLarge,
-                "\(count) header fields with \(size) bytes exceed the limit of \(RequestHeadRules.mostFields) with \(RequestHeadRules.mostBytes)"
+                "\(count) header fields with \(size) bytes exceed the limit of \(mostCount) with \(mostSize)"
             )
         }
     }
