@@ -1,6 +1,6 @@
 import BoundedCrop
 
-/// What `--version` prints: the package's version, then the libraries that the process runs with, one a line.
+/// What `--version` prints: the package's version, then the libraries that the process runs with, one per line.
 ///
 /// Libraries that are opened when a file needs them are only named, since opening them would take longer than everything else here.
 enum VersionText {

@@ -47,7 +47,7 @@ import Testing
         try scratch.write([], to: "empty.jsonl")
         try scratch.write([1], to: "page.html")
         let refused = try await scratch.boundedcrop("report empty.jsonl --output page.html")
-        #expect(refused.status == 1 && refused.errors == "boundedcrop: page.html exists already: say --overwrite\n")
+        #expect(refused.status == 1 && refused.errors == "boundedcrop: page.html exists already: use --overwrite\n")
         #expect(try scratch.bytes("page.html") == [1])
         #expect(try await scratch.boundedcrop("report empty.jsonl --output page.html --overwrite").status == 0)
         #expect(try scratch.bytes("page.html").starts(with: Array("<!DOCTYPE html>".utf8)))

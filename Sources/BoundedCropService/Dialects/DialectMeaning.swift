@@ -28,7 +28,7 @@ struct DialectMeaning: Equatable {
     /// Adds the parts of a request in the order in which they apply, whatever their order in the request.
     private mutating func add(_ request: ImageURL) {
         var (geometry, texts, steps) = (ImageURL(image: ""), [String: String](), [FilterCall]())
-        for call in request.filters {
+        for call in request.filters.map(\.withPlainColors) {
             if Self.isStep(call) {
                 steps.append(call)
             } else if CropFilters.readers[call.name] == nil, GeometryFilters.readers[call.name] == nil {
@@ -91,6 +91,22 @@ struct DialectMeaning: Equatable {
 
     private static func isStep(_ call: FilterCall) -> Bool {
         PictureStep.readers[call.name] != nil || PictureStep.expressionNames.contains(call.name)
+    }
+}
+
+extension FilterCall {
+    /// Filters with a color among their arguments.
+    private static let colored: Set = ["background_color", "border", "colorize", "extend", "fill", "shadow", "tint", "turn"]
+
+    /// The filter with its colors in the form that they all have in common.
+    fileprivate var withPlainColors: FilterCall {
+        guard Self.colored.contains(name) else { return self }
+        let texts = arguments.map { text in
+            // Three digits may be a number of pixels.
+            guard ParameterText.number(text) == nil || text.count == 6 else { return text }
+            return Color(abbreviated: text).map { ParameterText.digits($0) } ?? text
+        }
+        return FilterCall(name: name, argumentText: texts.joined(separator: ","))
     }
 }
 

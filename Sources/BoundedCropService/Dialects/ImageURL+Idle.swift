@@ -70,19 +70,9 @@ extension FilterCall {
             let format = argumentText.lowercased()
             return FilterCall(name, format == "jpg" ? "jpeg" : format)
         default:
-            var arguments = arguments
-            if Self.colored.contains(name) { arguments = arguments.map(Self.canonicalColor) }
-            if Self.numeric.contains(name) { arguments = arguments.map(Self.canonicalNumber) }
-            return arguments == self.arguments ? self : FilterCall(name: name, argumentText: arguments.joined(separator: ","))
+            guard Self.numeric.contains(name) else { return self }
+            return FilterCall(name: name, argumentText: arguments.map(Self.canonicalNumber).joined(separator: ","))
         }
-    }
-
-    /// Filters with a color among their arguments.
-    private static let colored: Set = ["background_color", "border", "colorize", "extend", "fill", "shadow", "tint", "turn"]
-
-    private static func canonicalColor(_ text: String) -> String {
-        guard ParameterText.number(text) == nil || text.count == 6 else { return text }
-        return Color(abbreviated: text).map { ParameterText.digits($0) } ?? text
     }
 
     private static func canonicalNumber(_ text: String) -> String {

@@ -37,7 +37,7 @@ struct CropParameterDescription: Sendable {
         "placement": choice("Where the faces are in the crop.", CropRequest.Placement.self, .center),
         "auto-rotate": flag("Whether the output is turned so that the faces are upright."),
         "fallback": choice("Where the crop is if nothing is found.", CropRequest.Fallback.self, .attention),
-        "accuracy": choice("How hard to look for faces.", DetectionAccuracy.self, .low),
+        "accuracy": choice("How thoroughly to search for faces.", DetectionAccuracy.self, .low),
         "require-face": flag("Whether it is an error if nothing is found."),
         "no-bounding": flag("Whether nothing is looked for, and the fallback decides."),
         "no-upscale": flag("Whether the output is at most as large as the crop."),

@@ -29,7 +29,7 @@ struct CropCommand: AsyncParsableCommand {
                   -o 's3://thumbnails/{name}-{width}.{ext}' --skip-existing
               From the web, and a list of files and URLs:
                 boundedcrop crop https://example.com/photo.jpg --list more.txt --size 300x300 -o out
-              Only say where:
+              Only print where:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
             """
     )

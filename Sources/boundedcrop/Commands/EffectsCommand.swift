@@ -58,7 +58,7 @@ struct EffectsCommand: AsyncParsableCommand {
         if !detection.region.isEmpty, detection.embeddedRegions {
             throw ValidationError("--region and --embedded-regions exclude each other: what is given is hidden, and nothing else.")
         }
-        if output.output == nil { throw ValidationError("Say where to: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
+        if output.output == nil { throw ValidationError("Name the output: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
         if output.writesToStandardOutput, input.areMany || output.json {
             throw ValidationError("Only one picture, and no --json, can be written to standard output (--output -).")
         }

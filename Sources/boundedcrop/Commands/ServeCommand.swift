@@ -24,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
                 boundedcrop serve --print-config > service.conf
 
             Every setting can also be a variable, such as BOUNDEDCROP_MAX_AGE=60, or a line of the file, such as max-age = 60. \
-            Flags count more than variables, and variables more than the file.
+            Flags override variables, and variables override the file.
             """
     )
 

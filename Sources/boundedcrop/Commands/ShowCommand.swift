@@ -24,7 +24,7 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Which features to keep in sight (all, largest, smallest).", valueName: "scheme"))
     var scheme = BoundingScheme.all
 
-    @Option(help: ArgumentHelp("Go on to the next picture after this time, and end after the last.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show the next picture after this time, and end after the last.", valueName: "n"))
     var seconds: Double?
 
     @Option(help: ArgumentHelp("How to draw (blocks, kitty); the terminal is asked by default.", valueName: "way"))

@@ -30,7 +30,7 @@ struct SignCommand: ParsableCommand {
         } catch let error as BoundedCropError {
             throw ValidationError("\(key == nil ? "BOUNDEDCROP_KEY" : "--key"): \(error.message).")
         }
-        guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY, or say --key.") }
+        guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY, or use --key.") }
         let (base, instructions) = try parts()
         do {
             _ = try ImageURL(instructions: instructions)

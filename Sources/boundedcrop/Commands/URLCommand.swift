@@ -26,7 +26,7 @@ struct URLCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("URLs, or their paths; - reads them from standard input, one a line.", valueName: "url"))
+    @Argument(help: ArgumentHelp("URLs, or their paths; - reads them from standard input, one per line.", valueName: "url"))
     var urls: [String]
 
     @Option(

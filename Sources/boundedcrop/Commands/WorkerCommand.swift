@@ -4,7 +4,7 @@ import BoundedCrop
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",
-        abstract: "Answer requests, one a line, for programs in any language.",
+        abstract: "Answer requests, one per line, for programs in any language.",
         discussion: """
             Reads one JSON object a line from standard input and answers each with one on standard output. The options of crop can be \
             in the requests; those here are for all. Requests may name any file and program: take them from no stranger.

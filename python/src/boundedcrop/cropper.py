@@ -33,7 +33,7 @@ class Cropper:
             avatars = [cropper.crop(path, size=(96, 96)) for path in paths]
 
     It can be used by many threads at once, and has a process of its own, which ``close`` ends. ``jobs`` is how many photos are worked on at
-    once (default: the number of cores). Options of a method count more than those of the cropper.
+    once (default: the number of cores). Options of a method override those of the cropper.
     """
 
     def __init__(self, *, jobs: int | None = None, **options: Unpack[Options]) -> None:
