@@ -8,7 +8,7 @@ import Testing
     /// The error that each file causes, either when its header is read or when its pixels are decoded.
     static let failures: [(file: String, code: BoundedCropError.Code, text: String)] = [
         ("empty.jpg", .emptyFile, "empty"),
-        ("text.jpg", .unsupportedFormat, "no picture"),
+        ("text.jpg", .unsupportedFormat, "not a picture"),
         ("truncated.jpg", .malformedImage, "end"),
         ("truncated_progressive.jpg", .malformedImage, "end"),
         ("header_only.jpg", .malformedImage, "end"),
@@ -26,7 +26,7 @@ import Testing
         ("truncated.webp", .malformedImage, "ends too early"),
         ("huge.webp", .limitExceeded, "16384x16384"),
         ("huge_canvas.webp", .malformedImage, "damaged"),
-        ("riff_not_webp.webp", .unsupportedFormat, "no picture"),
+        ("riff_not_webp.webp", .unsupportedFormat, "not a picture"),
         ("picture.svg", .unsupportedFormat, "SVG"),
     ]
     static let undetectable = ["garbage_scan.jpg"]

@@ -35,8 +35,8 @@ import Testing
         ("....JXL ........", "JPEG XL"), ("....jP  ........", "JPEG 2000"), ("8BPS............", "a Photoshop document"),
         ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", "a Canon RAW photo"), ("FUJIFILMCCD-RAW 0201", "a Fujifilm RAW photo"),
         ("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2", "video"), ("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ", "video"),
-        ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "no picture"), ("plain text", "no picture"), ("R", "no picture"),
-        ("BM is a text.....", "no picture"), ("....ftyp", "no picture"), ("\0\0\0\u{8}ftypavif\0\0\0\0", "no picture"),
+        ("RIFF....AVI LIST", "AVI video"), ("RIFF....WAVEfmt ", "not a picture"), ("plain text", "not a picture"), ("R", "not a picture"),
+        ("BM is a text.....", "not a picture"), ("....ftyp", "not a picture"), ("\0\0\0\u{8}ftypavif\0\0\0\0", "not a picture"),
     ])
     func thatIsNotReadIsNamedInTheError(start: String, name: String) {
         expectError(.unsupportedFormat, saying: name) { _ = try ImageSource(bytes: Array(start.utf8)) }
