@@ -50,7 +50,8 @@ enum UncoveredPicture {
     /// - Parameter output: The output among several of the picture; nil if it has one.
     static func warning(_ covered: Int?, in entry: PictureEntry, output: String? = nil) -> String? {
         guard covered == 0 else { return nil }
-        return "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0.printable)" } ?? ""): no face found, nothing covered"
+        return
+            "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0.printable)" } ?? ""): no face found, nothing covered"
     }
 
     /// Throws `noFeatureFound` if there were redactions that covered nothing.

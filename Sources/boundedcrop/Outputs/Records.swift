@@ -11,7 +11,8 @@ extension CropRecord {
         let why = faces == 0 ? plan.fallback.map { "nothing found, \($0.rawValue)" } ?? "center" : "\(kept) of \(faces) faces whole"
         let target = output.map { " -> \($0.file.printable) \($0.width)x\($0.height) \(($0.bytes + 512) / 1024) KB" } ?? ""
         let hidden = covered.map { ", \($0) covered" } ?? ""
-        return "\(file.printable): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(hidden)\(target)"
+        return
+            "\(file.printable): \(crop.width)x\(crop.height)+\(crop.x)+\(crop.y) of \(plan.size), \(why)\(turn)\(angle)\(hidden)\(target)"
     }
 }
 
