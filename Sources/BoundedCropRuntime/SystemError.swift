@@ -5,6 +5,10 @@ package struct SystemError: Error {
     /// The error number, such as ENOSPC.
     package let code: Int32
 
+    package init(code: Int32) {
+        self.code = code
+    }
+
     /// Whether there is no room for what is written: every further file would fail in the same way.
     package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
 

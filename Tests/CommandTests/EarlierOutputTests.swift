@@ -1,4 +1,5 @@
 import BoundedCrop
+import Foundation
 import TestSupport
 import Testing
 
@@ -65,6 +66,24 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
         #expect(try scratch.files() == ["in/a-30x20.png", "in/a.png", "in/b/c.jpg"])
+    }
+
+    @Test func `a picture is not taken for an output of itself`() async throws {
+        try scratch.add("formats/obama_lossy.webp", as: "own/x.webp")
+        try scratch.add(Fixture.photo, as: "own/y.jpg")
+        for input in ["own", "own/x.webp own/y.jpg"] {
+            let line = "crop \(input) --size 9x9 --no-bounding -o own/{name}.webp --overwrite --json"
+            let files = try await scratch.boundedcrop(line).objects().compactMap { $0["file"] as? String }
+            #expect(files == ["own/x.webp", "own/y.jpg"])
+            try FileManager.default.removeItem(atPath: scratch.path("own/y.webp"))
+        }
+    }
+
+    @Test func `overlays of an earlier run are no inputs`() async throws {
+        for _ in 0..<3 {
+            let outcome = try await scratch.boundedcrop("detect in -r --overlay in/boxes --overwrite --json")
+            #expect(try outcome.status == 0 && outcome.objects().count == 2, "\(outcome.errors)")
+        }
     }
 
     @Test func `a folder that holds nothing but outputs is nothing to do`() async throws {

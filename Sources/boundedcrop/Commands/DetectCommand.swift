@@ -55,8 +55,9 @@ struct DetectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let sources = input.sources()
-        let files = input.files(sources)
         let template = try template
+        let earlier = template.flatMap { EarlierOutputs($0, format: $0.format) }
+        let files = input.files(sources, without: earlier)
         if let overlay, let template, template.isConstant, await files.areMany() {
             throw ValidationError("All overlays would be \(overlay): name a folder.")
         }

@@ -101,21 +101,22 @@ final class FolderWalk: Sendable {
         return earlier.names(of: level.realPath + "/" + name).contains { source in
             let slash = source.lastIndex(of: "/").map(source.index(after:)) ?? source.startIndex
             let folder = source[..<slash]
-            let all = folder == level.prefix ? level.all : DirectoryListing.names(in: root + "/" + folder)?.sorted() ?? []
-            return Self.hasPicture(named: source[slash...], in: all)
+            if folder == level.prefix { return Self.hasPicture(named: source[slash...], in: level.all, besides: name) }
+            return Self.hasPicture(named: source[slash...], in: DirectoryListing.names(in: root + "/" + folder)?.sorted() ?? [])
         }
     }
 
-    /// Whether sorted names have a picture of this name with any extension.
-    private static func hasPicture(named name: Substring, in names: [String]) -> Bool {
+    /// Whether sorted names have a picture of this name with any extension, besides a file.
+    private static func hasPicture(named name: Substring, in names: [String], besides file: String? = nil) -> Bool {
         let start = name + "."
         var (low, high) = (0, names.count)
         while low < high {
             let middle = (low + high) / 2
             if names[middle] < start { low = middle + 1 } else { high = middle }
         }
-        return names[low...].prefix { $0.hasPrefix(start) }
-            .contains { PictureFiles.isNamedLikePicture($0) && !$0.dropFirst(start.count).contains(".") }
+        return names[low...].prefix { $0.hasPrefix(start) }.contains { other in
+            other != file && PictureFiles.isNamedLikePicture(other) && !other.dropFirst(start.count).contains(".")
+        }
     }
 
     private static func failure(_ path: String, _ code: Int32) -> InputFailure {

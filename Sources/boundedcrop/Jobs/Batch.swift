@@ -61,7 +61,7 @@ struct Batch {
         } catch let exit as ExitCode {
             progress.clear()
             // A reader that has closed the pipe wants to know nothing more.
-            if exit.rawValue != 128 + SIGPIPE { lines.summarize(isInterrupted: true, expected: total) }
+            if exit.rawValue != 128 + SIGPIPE { lines.summarize(isStopped: true, expected: total) }
             throw exit
         }
         try lines.finish()

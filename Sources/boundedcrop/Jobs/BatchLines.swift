@@ -57,7 +57,7 @@ final class BatchLines: Sendable {
 
     /// Ends with an exit status of 1 if a picture failed, and of 2 if one has no faces and that is to be said.
     func finish() throws {
-        summarize(isInterrupted: false)
+        summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
         if summary.failed > 0 { throw ExitCode.failure }
         if reporting.warnsOfMissingFaces, summary.withoutFaces > 0 { throw ExitCode(2) }
@@ -66,12 +66,12 @@ final class BatchLines: Sendable {
     /// Prints how the run ended, if there is more to say than the lines before it.
     ///
     /// - Parameter expected: The number of all pictures, if it is known.
-    func summarize(isInterrupted: Bool, expected: Int? = nil) {
+    func summarize(isStopped: Bool, expected: Int? = nil) {
         var summary = state.withLock { $0.summary }
-        (summary.isInterrupted, summary.expected) = (isInterrupted, expected)
+        (summary.isStopped, summary.expected) = (isStopped, expected)
         let areMany = summary.total + summary.leftOut.earlier + summary.leftOut.excluded + summary.leftOut.others > 1
         guard areMany, !reporting.isQuiet else { return }
-        if reporting.summarizes || isInterrupted {
+        if reporting.summarizes || isStopped {
             StandardError.print("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")
         } else if summary.failed > 0 {
             StandardError.print("boundedcrop: \(summary.failed) of \(summary.total) failed")

@@ -13,7 +13,8 @@ struct RunSummary: Sendable {
     var leftOut = InputFilter.Count()
     /// How many pictures and inputs were looked at.
     var total = 0
-    var isInterrupted = false
+    /// Whether the run ended before its last picture.
+    var isStopped = false
     /// The number of all pictures, if it is known.
     var expected: Int?
 
@@ -25,9 +26,9 @@ struct RunSummary: Sendable {
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
         if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures") }
-        let rate = seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
+        let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
         parts.append("\(Self.text(seconds)) s\(rate)")
-        let progress = isInterrupted ? "interrupted after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
+        let progress = isStopped ? "stopped after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
         return progress + parts.joined(separator: ", ")
     }
 

@@ -34,7 +34,7 @@ enum StandardError {
 
     /// Whether a line can be erased and written again.
     static var understandsEscapes: Bool {
-        isTerminal && ![nil, "", "dumb"].contains(Environment.variables["TERM"])
+        isTerminal && Environment.variables["TERM"] != "dumb"
     }
 
     /// The width of the terminal in characters; 80 if it does not say.
