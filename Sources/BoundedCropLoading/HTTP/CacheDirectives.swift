@@ -1,3 +1,4 @@
+internal import BoundedCrop
 internal import FoundationEssentials
 internal import NIOHTTP1
 
@@ -57,9 +58,4 @@ extension StringProtocol {
         let start = drop { spaces.contains($0) }
         return String(start.reversed().drop { spaces.contains($0) }.reversed())
     }
-}
-
-extension Duration {
-    /// The duration as a number of seconds.
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

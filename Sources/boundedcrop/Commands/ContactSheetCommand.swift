@@ -43,11 +43,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
     var overwrite = false
 
     mutating func validate() throws {
-        inputs += try list.listed()
-        if inputs.isEmpty {
-            throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
-        }
-        if inputs.contains("") { throw ValidationError("An input is empty: name a file, a folder, a URL or an object.") }
+        inputs = try list.complete(inputs)
         if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")

@@ -70,7 +70,7 @@ struct CropCommand: AsyncParsableCommand {
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
-        if shape.noBounding, detection.isGiven {
+        if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
             throw ValidationError(
                 "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
             )
@@ -81,7 +81,7 @@ struct CropCommand: AsyncParsableCommand {
         if output.writesToStandardOutput, count > 1 || input.areMany {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
         }
-        if shape.keep != nil, !detection.region.isEmpty || !detection.focal.isEmpty {
+        if shape.keep != nil, detection.hasPlaces {
             throw ValidationError("--keep and --region or --focal exclude each other: what is given is kept.")
         }
         if output.writeRegions, !effects.isEmpty {
@@ -98,10 +98,7 @@ struct CropCommand: AsyncParsableCommand {
     func run() async throws {
         let sources = input.sources(keepProfile: output.keepProfile)
         let template = try output.template(shapeCount: shape.shapes.count)
-        let format = output.encodingOfAll(template: template)?.format
-        let writesFiles = !output.plan && !output.writesToStandardOutput
-        let earlier = writesFiles ? EarlierOutputs(template, format: format, otherFolders: noFaceTo.map { [$0] } ?? []) : nil
-        let files = input.files(sources, without: earlier, outputPrefix: output.isObject ? template.folder : nil)
+        let files = input.files(sources, without: output.earlierOutputs(template, otherFolder: noFaceTo))
         if let constant = try output.constantPath, await files.areMany() {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }

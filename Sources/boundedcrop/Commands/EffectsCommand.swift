@@ -67,9 +67,7 @@ struct EffectsCommand: AsyncParsableCommand {
     func run() async throws {
         let sources = input.sources(keepProfile: output.keepProfile)
         let template = try output.template(shapeCount: 1)
-        let earlier =
-            output.writesToStandardOutput ? nil : EarlierOutputs(template, format: output.encodingOfAll(template: template)?.format)
-        let files = input.files(sources, without: earlier, outputPrefix: output.isObject ? template.folder : nil)
+        let files = input.files(sources, without: output.earlierOutputs(template))
         if let constant = try output.constantPath, !output.writesToStandardOutput, await files.areMany() {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }

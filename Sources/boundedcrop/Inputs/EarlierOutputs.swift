@@ -4,9 +4,10 @@ import CLibrary
 /// What earlier runs with the same output have made: pictures that a run must not crop again.
 ///
 /// These are the files in the folder of the outputs, if that lies inside a folder that is walked through, and files that are named as the
-/// output of another picture there would be: `photo-300x200.jpg` beside `photo.jpg`.
+/// output of another picture there would be: `photo-300x200.jpg` beside `photo.jpg`. Of objects, these are those below the prefix of the
+/// outputs, if it is longer than the one that is listed.
 struct EarlierOutputs: Sendable {
-    /// The real path of the folder of all outputs, with a slash at its end.
+    /// The real path of the folder of all outputs, or the prefix of all objects, with a slash at its end.
     private let folder: String
     /// The real paths of further folders for outputs.
     private let otherFolders: [String]
@@ -15,23 +16,31 @@ struct EarlierOutputs: Sendable {
     /// Whether names tell outputs from inputs: they do not if only the extension differs, and that is the input's own.
     private let tellsNames: Bool
 
-    /// Nil if nothing can be there: the folder of the outputs does not exist, or they are objects. Blocks.
+    /// Nil if nothing can be there: the folder of the outputs does not exist. Blocks.
     ///
     /// - Parameters:
     ///   - format: The format of all outputs; nil if it depends on the picture.
     ///   - otherFolders: Where else the run writes.
     init?(_ template: OutputTemplate, format: ImageFormat?, otherFolders: [String] = []) {
         let folder = template.folder
-        guard !ObjectStorage.isLocation(folder), let real = Self.realPath(folder.isEmpty ? "." : folder) else { return nil }
+        let isObject = ObjectStorage.isLocation(folder)
+        guard let real = isObject ? folder : Self.realPath(folder.isEmpty ? "." : folder) else { return nil }
         self.folder = real.hasSuffix("/") ? real : real + "/"
         self.otherFolders = otherFolders.compactMap(Self.realPath)
         self.template = template
         endings = (format.map { [$0] } ?? ImageFormat.writable).map(\.fileExtension)
-        tellsNames = format != nil || template.hasMoreThanNames
+        // Whether there is an object of another name would be a request.
+        tellsNames = !isObject && (format != nil || template.hasMoreThanNames)
     }
 
     /// Whether a folder, by its real path, holds nothing but outputs.
     func isFolder(_ realPath: String) -> Bool { realPath + "/" == folder || otherFolders.contains(realPath) }
+
+    /// Whether an object that was listed below a prefix is below the longer prefix of the outputs.
+    func holdsObject(_ location: String, listedBelow prefix: String) -> Bool {
+        // By bytes, since a character may be a slash with an accent.
+        folder.utf8.count > prefix.utf8.count && location.utf8.starts(with: folder.utf8)
+    }
 
     /// The names of pictures, without their extensions, of which a file may be an output.
     ///

@@ -24,6 +24,8 @@ final class FolderWalk: Sendable {
         /// The same, while nothing was found in it.
         var bare: String?
         var leftOut = InputFilter.Count()
+        /// The sorted names in another folder than those that are walked through, in which pictures were looked for last.
+        var listing: (folder: String, names: [String])?
     }
 
     private let isRecursive: Bool
@@ -69,7 +71,7 @@ final class FolderWalk: Sendable {
                     state.leftOut.excluded += 1
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
-                } else if isEarlierOutput(name, state.levels[level], state.root) {
+                } else if isEarlierOutput(name, state.levels[level], &state) {
                     state.leftOut.earlier += 1
                 } else {
                     state.bare = nil
@@ -96,18 +98,26 @@ final class FolderWalk: Sendable {
     }
 
     /// Whether a file is named as an output of another picture that is below the requested folder.
-    private func isEarlierOutput(_ name: String, _ level: Level, _ root: String) -> Bool {
-        guard let earlier = filter.earlier else { return false }
-        return earlier.names(of: level.realPath + "/" + name).contains { source in
+    private func isEarlierOutput(_ name: String, _ level: Level, _ state: inout State) -> Bool {
+        for source in filter.earlier?.names(of: level.realPath + "/" + name) ?? [] {
             let slash = source.lastIndex(of: "/").map(source.index(after:)) ?? source.startIndex
             let folder = source[..<slash]
-            if folder == level.prefix { return Self.hasPicture(named: source[slash...], in: level.all, besides: name) }
-            return Self.hasPicture(named: source[slash...], in: DirectoryListing.names(in: root + "/" + folder)?.sorted() ?? [])
+            let names = folder == level.prefix ? level.all : Self.names(in: state.root + "/" + folder, &state)
+            if Self.hasPicture(named: source[slash...], in: names, besides: folder == level.prefix ? name : nil) { return true }
         }
+        return false
+    }
+
+    /// The sorted names in a folder. All outputs in a row have their pictures in one, which is read once for them.
+    private static func names(in folder: String, _ state: inout State) -> [String] {
+        if let listing = state.listing, listing.folder == folder { return listing.names }
+        let names = DirectoryListing.names(in: folder)?.sorted() ?? []
+        state.listing = (folder, names)
+        return names
     }
 
     /// Whether sorted names have a picture of this name with any extension, besides a file.
-    private static func hasPicture(named name: Substring, in names: [String], besides file: String? = nil) -> Bool {
+    private static func hasPicture(named name: Substring, in names: [String], besides file: String?) -> Bool {
         let start = name + "."
         var (low, high) = (0, names.count)
         while low < high {

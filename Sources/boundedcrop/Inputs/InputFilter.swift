@@ -4,8 +4,6 @@ import CLibrary
 struct InputFilter: Sendable {
     /// Nil to take them as any other picture.
     var earlier: EarlierOutputs?
-    /// The prefix of all outputs, if they are objects. Below a longer prefix than is listed, objects are outputs.
-    var outputPrefix: String?
     /// Patterns of a shell. One with a slash is for the path below the input, others for each name in it.
     var excluded: [String] = []
 

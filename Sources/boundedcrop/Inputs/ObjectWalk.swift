@@ -47,7 +47,7 @@ struct ObjectWalk {
         let key = location.utf8.dropFirst(prefix.utf8.count)
         let isHidden = key.split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
         guard !isHidden, key.last != slash, PictureFiles.isNamedLikePicture(location) else { return nil }
-        if let outputs = filter.outputPrefix?.utf8, outputs.count > prefix.utf8.count, location.utf8.starts(with: outputs) { return nil }
+        if filter.earlier?.holdsObject(location, listedBelow: prefix) == true { return nil }
         if filter.excludes(String(decoding: key, as: UTF8.self)) { return nil }
         return PictureEntry(object: location, relativeKey: key)
     }

@@ -19,7 +19,7 @@ struct RunSummary: Sendable {
     var expected: Int?
 
     func text(after time: Duration) -> String {
-        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        let seconds = time.seconds
         var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
         if skipped > 0 { parts.append("\(skipped) skipped") }
         if failed > 0 { parts.append("\(failed) of \(total) failed") }

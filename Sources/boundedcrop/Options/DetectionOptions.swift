@@ -75,8 +75,7 @@ struct DetectionOptions: ParsableArguments {
         }
         try LocalPath.check(detectionCache, for: "--detection-cache")
         try LocalPath.check(cascade, for: "--cascade")
-        let isGiven = !region.isEmpty || !focal.isEmpty
-        if isGiven, cascade != nil {
+        if hasPlaces, cascade != nil {
             throw ValidationError("--cascade and --region or --focal exclude each other: with those, nothing is detected.")
         }
         if maxFaces < 1 { throw ValidationError("--max-faces is 1 or more, not \(maxFaces).") }
@@ -85,7 +84,7 @@ struct DetectionOptions: ParsableArguments {
     /// Whether any of these options was given.
     var areGiven: Bool {
         let texts = [givenDetector, cascade, detectionCache].compactMap(\.self)
-        return givenAccuracy != nil || !texts.isEmpty || !region.isEmpty || !focal.isEmpty || embeddedRegions || limits != DetectionLimits()
+        return givenAccuracy != nil || !texts.isEmpty || hasPlaces || embeddedRegions || limits != DetectionLimits()
     }
 
     private var limits: DetectionLimits {
@@ -96,13 +95,12 @@ struct DetectionOptions: ParsableArguments {
         return limits
     }
 
-    /// Whether an option says where the faces are, or how they are detected.
-    var isGiven: Bool { !region.isEmpty || !focal.isEmpty || cascade != nil || embeddedRegions }
+    /// Whether places were given, which replace detection.
+    var hasPlaces: Bool { !region.isEmpty || !focal.isEmpty }
 
     /// The detector for crops.
     func makeDetector() throws -> any FeatureDetector {
-        // Given features replace detection.
-        if !region.isEmpty || !focal.isEmpty {
+        if hasPlaces {
             return FixedFeatureDetector(region.map { Feature($0, kind: .region) } + focal.map { Feature(focalPoint: $0) })
         }
         var found = try makeLookingDetector(unlessGiven: "yunet")

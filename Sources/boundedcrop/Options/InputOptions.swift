@@ -42,11 +42,7 @@ struct InputOptions: ParsableArguments {
     var quiet = false
 
     mutating func validate() throws {
-        inputs += try list.listed()
-        if inputs.isEmpty {
-            throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
-        }
-        if inputs.contains("") { throw ValidationError("An input is empty: name a file, a folder, a URL or an object.") }
+        inputs = try list.complete(inputs)
         if inputs.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
         if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other.") }
         if exclude.contains("") { throw ValidationError("--exclude is empty: name a file or a pattern, or leave it out.") }
@@ -64,11 +60,9 @@ struct InputOptions: ParsableArguments {
 
     /// The pictures that the inputs name, with a storage to read objects from.
     ///
-    /// - Parameters:
-    ///   - earlier: What earlier runs have made, which is left out; nil if there is nothing.
-    ///   - outputPrefix: The prefix of all outputs, if they are objects.
-    func files(_ sources: PictureSources, without earlier: EarlierOutputs? = nil, outputPrefix: String? = nil) -> PictureFiles {
-        let filter = InputFilter(earlier: earlier, outputPrefix: outputPrefix, excluded: exclude)
+    /// - Parameter earlier: What earlier runs have made, which is left out; nil if there is nothing.
+    func files(_ sources: PictureSources, without earlier: EarlierOutputs? = nil) -> PictureFiles {
+        let filter = InputFilter(earlier: earlier, excluded: exclude)
         return PictureFiles(inputs: inputs, isRecursive: recursive, objects: sources.objects, filter: filter)
     }
 

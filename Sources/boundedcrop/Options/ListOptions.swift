@@ -15,8 +15,17 @@ struct ListOptions: ParsableArguments {
     @Flag(name: .customLong("null"), help: "With --list, end each input with a zero byte, as find -print0 does, not with a line.")
     var isNullTerminated = false
 
-    /// The inputs in the list.
-    func listed() throws -> [String] {
+    /// The inputs that are named, followed by those in the list. Throws a usage error if there are none, and for one without a name.
+    func complete(_ named: [String]) throws -> [String] {
+        let inputs = try named + listed()
+        if inputs.isEmpty {
+            throw ValidationError("Missing expected argument '<input> ...': files, folders, URLs or objects, or a --list of them.")
+        }
+        if inputs.contains("") { throw ValidationError("An input is empty: name a file, a folder, a URL or an object.") }
+        return inputs
+    }
+
+    private func listed() throws -> [String] {
         guard let list else {
             if isNullTerminated { throw ValidationError("--null needs --list.") }
             return []

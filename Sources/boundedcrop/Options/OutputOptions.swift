@@ -183,6 +183,15 @@ struct OutputOptions: ParsableArguments {
         return skipExisting && file.isFile || newer && file.isCurrent(for: entry.path)
     }
 
+    /// What earlier runs with these options have made; nil if nothing is written. Blocks.
+    ///
+    /// - Parameter otherFolder: Where else the run writes.
+    func earlierOutputs(_ template: OutputTemplate, otherFolder: String? = nil) -> EarlierOutputs? {
+        if writesToStandardOutput || plan && !isObject { return nil }
+        let format = encodingOfAll(template: template)?.format
+        return EarlierOutputs(template, format: format, otherFolders: otherFolder.map { [$0] } ?? [])
+    }
+
     /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
     func checkAbsence(of path: String) throws {
         if !writesToStandardOutput, !overwrite, !newer, OutputFile(path: path).isFile {

@@ -1,3 +1,5 @@
+import BoundedCrop
+
 /// What a progress bar says.
 struct ProgressText: Sendable {
     let done: Int
@@ -25,18 +27,16 @@ struct ProgressText: Sendable {
         return "\(String(repeating: "█", count: filled))\(String(repeating: "░", count: width - filled)) \(line)"
     }
 
-    private var seconds: Double { Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18 }
-
     /// Pictures a second. In the first second there is none, since it would be a guess.
     private var rate: String? {
-        guard done > 0, seconds >= 1 else { return nil }
-        let rate = (Double(done) / seconds * 10).rounded() / 10
+        guard done > 0, time.seconds >= 1 else { return nil }
+        let rate = (Double(done) / time.seconds * 10).rounded() / 10
         return "\(rate >= 10 ? String(Int(rate)) : String(rate))/s"
     }
 
     private var timeLeft: String? {
-        guard let total, done > 0, done < total, seconds >= 1 else { return nil }
-        let left = Int((seconds / Double(done) * Double(total - done)).rounded(.up))
+        guard let total, done > 0, done < total, time.seconds >= 1 else { return nil }
+        let left = Int((time.seconds / Double(done) * Double(total - done)).rounded(.up))
         return left >= 3600 ? "\(left / 3600) h \(left / 60 % 60) min left" : left >= 60 ? "\(left / 60) min left" : "\(left) s left"
     }
 }

@@ -77,12 +77,18 @@ import Testing
         #expect(try await client.get("/livez").status == 200)
     }
 
-    @Test func `a canceled request stops, and others go on`() async throws {
+    /// A service whose detections wait until they are let go.
+    private func held() async throws -> (HeldDetector, RunningService) {
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
             $0.deadline = .seconds(600)
         }
+        return (detector, service)
+    }
+
+    @Test func `a canceled request stops, and others go on`() async throws {
+        let (detector, service) = try await held()
         let client = try await HTTP2Client(service)
         let request = try await client.open(Self.photo)
         await detector.calls(1)
@@ -93,11 +99,7 @@ import Testing
     }
 
     @Test func `a client that leaves stops its requests`() async throws {
-        let detector = HeldDetector()
-        let service = try await RunningService {
-            $0.detector = detector
-            $0.deadline = .seconds(600)
-        }
+        let (detector, service) = try await held()
         let client = try await HTTP2Client(service)
         let request = try await client.open(Self.photo)
         await detector.calls(1)
@@ -108,11 +110,7 @@ import Testing
     }
 
     @Test func `while the service ends, requests that have begun are answered`() async throws {
-        let detector = HeldDetector()
-        let service = try await RunningService {
-            $0.detector = detector
-            $0.deadline = .seconds(600)
-        }
+        let (detector, service) = try await held()
         let (client, idle) = (try await HTTP2Client(service), try await HTTP2Client(service))
         _ = try await idle.get("/livez")
         let request = try await client.open(Self.photo)

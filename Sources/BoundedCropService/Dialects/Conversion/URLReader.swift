@@ -45,6 +45,6 @@ package struct URLReader: Sendable {
     }
 
     private func answersUnsigned(_ grammar: Grammar) -> Bool {
-        !configuration.hasKey(of: grammar) || configuration.allowsUnsafe == true || configuration.unsignedGrammars.contains(grammar)
+        !configuration.hasKey(of: grammar) || configuration.allowsUnsigned(grammar)
     }
 }
