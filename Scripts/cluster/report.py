@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass
 
-COLUMNS = ["requests", "failed", "sent again", "crops made", "pictures moved", "looked at", "from Redis", "p50 ms", "p99 ms", "longest ms"]
+COLUMNS = ["requests", "failed", "sent again", "crops made", "pictures moved", "detections", "from Redis", "p50 ms", "p99 ms", "longest ms"]
 # Pictures whose requests cross a change, of all.
 NOISE = 0.05
 # What a hash gives to one of three services: a third of 154 pictures, with a standard deviation of 6 for the pictures and 4 for the service's
@@ -64,7 +64,7 @@ class Report:
         self.rows, self.notes, self.failures, self.met = [], [], [], set()
 
     def third(self, moved):
-        """The most looks where only pictures of another service are looked at again, which are a third."""
+        """The most detections if only pictures of another service need one again, which are a third."""
         self.promise(moved <= self.pictures * (1 / 3 + CHANCE + NOISE), f"{moved} of {self.pictures} pictures moved")
         return moved
 
@@ -76,15 +76,15 @@ class Report:
             self.failures.append(text)
 
     def add(self, phase, most_looks):
-        """`most_looks` has the number of pictures that moved, and returns how many may be looked at."""
+        """`most_looks` has the number of pictures that moved, and returns how many may need a detection."""
         meetings = phase.meetings(only_new=self.shares_results)
         moved = len(meetings - self.met) if self.met else 0
         self.met |= meetings
         looked = phase.count("boundedcrop_detections_total", origin="made")
         most = most_looks(moved)
-        self.promise(looked <= most, f"{phase.name}: {self.pictures} pictures were looked at {looked} times, more than {most}")
+        self.promise(looked <= most, f"{phase.name}: {self.pictures} pictures needed {looked} detections, more than {most}")
         if len(self.rows) == 0:
-            self.promise(looked == self.pictures, f"{phase.name}: {self.pictures} pictures were looked at {looked} times")
+            self.promise(looked == self.pictures, f"{phase.name}: {self.pictures} pictures needed {looked} detections")
         self.promise(not phase.wrong, f"{phase.name}: {len(phase.wrong)} answers are not the right ones, such as {phase.wrong[:1]}")
         interrupted = phase.interrupted() if phase.killed else set()
         strangers = [one for one in phase.failed if one.name not in interrupted]

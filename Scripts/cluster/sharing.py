@@ -14,7 +14,7 @@ RECOVERY_SECONDS = 60
 
 
 def run(command, pictures, moto_server, scratch):
-    report = Report("Services that share results and finds", len(pictures.names), shares_results=True)
+    report = Report("Services that share results and detections", len(pictures.names), shares_results=True)
     redis, objects = Redis(scratch), ObjectServer(moto_server, scratch)
     try:
         for name in pictures.names:
