@@ -107,7 +107,8 @@ public struct BlockingCropper: Sendable {
         return try render(plans, of: picture, sizes: zip(plans, requests).map { $1.outputSize(for: $0) })
     }
 
-    private func render(_ plans: [CropPlan], of picture: any Picture, sizes: [PixelSize]) throws -> [CroppedPicture] {
+    /// Renders the crops that plans describe, each at its own size, with one decode.
+    package func render(_ plans: [CropPlan], of picture: any Picture, sizes: [PixelSize]) throws -> [CroppedPicture] {
         let renderings = try zip(plans, sizes).map { try CropRendering($0, of: picture.size, scaledTo: $1) }
         return try zip(renderings, CropRendering.pixels(renderings, of: picture)).map { CroppedPicture(plan: $0.plan, pixels: $1) }
     }

@@ -25,7 +25,7 @@ import Testing
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 19)
+        #expect(examples.count == 21)
         // Tests contact no external host. DocumentedCommandTests runs those with object storage.
         for example in examples where !example.contains("://") {
             let place = try TemporaryFolder()

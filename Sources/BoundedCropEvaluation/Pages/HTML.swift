@@ -1,11 +1,11 @@
-/// HTML helpers shared by the pages.
-enum HTML {
-    static func folder(of path: String) -> String {
+/// The HTML that pages and snippets have in common.
+package enum HTML {
+    package static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
     /// A link from a page's folder to a file, both relative to the working directory.
-    static func link(to file: String, from folder: String) -> String {
+    package static func link(to file: String, from folder: String) -> String {
         guard !file.hasPrefix("/") else { return "file://" + file.split(separator: "/").map { "/" + escapedInLink(String($0)) }.joined() }
         var from = folder.split(separator: "/").filter { $0 != "." }[...]
         var to = file.split(separator: "/").filter { $0 != "." }[...]
@@ -17,7 +17,7 @@ enum HTML {
         return (up + to).map { escapedInLink(String($0)) }.joined(separator: "/")
     }
 
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {
             switch character {

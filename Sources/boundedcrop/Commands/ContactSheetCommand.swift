@@ -78,7 +78,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
-            var upload = try OutputFile(path: output).write(bytes, as: format, replacing: overwrite)
+            var upload = try OutputFile(path: output).write(bytes, type: format.mediaType, replacing: overwrite)
             upload?.advice = "use --overwrite"
             try await upload?.send(to: objects)
             await sources.finish()

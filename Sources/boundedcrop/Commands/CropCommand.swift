@@ -29,6 +29,10 @@ struct CropCommand: AsyncParsableCommand {
                   -o 's3://thumbnails/{name}-{width}.{ext}' --skip-existing
               From the web, and a list of files and URLs:
                 boundedcrop crop https://example.com/photo.jpg --list more.txt --size 300x300 -o out
+              For link previews and stories, by name:
+                boundedcrop crop photo.jpg --preset open-graph --preset story -o out
+              For a web page, in three widths with their HTML:
+                boundedcrop crop photo.jpg --srcset 320,640,960@1:1 -o out
               Only print where:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
             """
@@ -39,6 +43,9 @@ struct CropCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Crop")
     var shape: ShapeOptions
+
+    @OptionGroup(title: "Several widths for the web")
+    var widths: SourceSetOptions
 
     @OptionGroup(title: "Detection")
     var detection: DetectionOptions
@@ -70,6 +77,7 @@ struct CropCommand: AsyncParsableCommand {
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
+        try widths.check(shape, output)
         if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
             throw ValidationError(
                 "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
@@ -104,7 +112,8 @@ struct CropCommand: AsyncParsableCommand {
         }
         let job = try CropJob(
             cropper: BlockingCropper(detector: detection.makeDetector()),
-            shape: shape,
+            shape: widths.srcset?.aspect.map(shape.with) ?? shape,
+            sourceSet: widths.sourceSet(output),
             accuracy: detection.accuracy,
             effects: try EffectOptions.list(effects),
             output: output,

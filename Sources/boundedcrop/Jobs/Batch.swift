@@ -13,9 +13,11 @@ struct Batch {
         var note: String?
         /// The same, if it matters even to those who want to read nothing but errors.
         var warning: String?
-        /// What has to be sent before the line is true.
-        var upload: Upload?
-        /// Printed instead if the upload's object exists; nil if that is an error.
+        /// What has to be sent before the line is true, in this order.
+        var uploads: [Upload] = []
+        /// Whether the line is only true, and its uploads are only sent, if nothing before it has failed.
+        var needsAll = false
+        /// Printed instead if an upload's object exists; nil if that is an error.
         var skipped: SkippedRecord?
         /// Whether the output existed already.
         var isSkipped = false
@@ -147,16 +149,21 @@ struct Batch {
         return outcome
     }
 
-    /// Sends the line's upload, if there is one. If that fails, the other outputs of the picture are still sent.
+    /// Sends the line's uploads. If one fails, the other outputs of the picture are still sent.
     ///
     /// - Parameter sent: What became of this picture's uploads, by location. Two sizes may have the same output, which is sent once.
     private func finish(_ line: Line, _ outcome: inout BatchLines.Outcome, _ sent: inout [String: BoundedCropError?]) async throws {
         // The line may wait long for its turn, and needs no more than its text for that.
         var line = line
-        let upload = line.upload
-        line.upload = nil
-        if let upload, sent[upload.location] == nil { sent[upload.location] = .some(try await failure(of: upload)) }
-        guard let upload, let error = sent[upload.location] ?? nil else {
+        let uploads = line.uploads
+        line.uploads = []
+        if line.needsAll, outcome.error != nil { return }
+        var error: BoundedCropError?
+        for upload in uploads where error == nil {
+            if sent[upload.location] == nil { sent[upload.location] = .some(try await failure(of: upload)) }
+            error = sent[upload.location] ?? nil
+        }
+        guard let error else {
             outcome.lines.append(line)
             return
         }

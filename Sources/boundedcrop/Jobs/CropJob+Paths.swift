@@ -10,6 +10,10 @@ extension CropJob {
     /// - Parameter source: Nil if the picture has not been read, because all outputs have one format.
     func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? {
         guard output.skipExisting, output.isObject, !output.plan else { return nil }
+        if sourceSet != nil {
+            for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
+            return nil
+        }
         let own = source.map { output.encoding(template: template, source: $0.header) }
         guard let encoding = own ?? output.encodingOfAll(template: template) else { return nil }
         var paths: [String] = []
@@ -38,6 +42,11 @@ extension CropJob {
         _ template: OutputTemplate
     ) -> String {
         template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: shape.scheme, format: format))
+    }
+
+    /// The template for a crop: that of pictures without faces if none was found.
+    func template(for plan: CropPlan, _ request: CropRequest) -> OutputTemplate {
+        plan.features.isEmpty && request.detectsFeatures ? templateWithoutFaces ?? template : template
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {

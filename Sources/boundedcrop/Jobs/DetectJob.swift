@@ -13,7 +13,7 @@ struct DetectJob: Sendable {
         let target = try overlay.map { try self.target($0, source, entry) }
         let features = try detector.features(in: source, accuracy: accuracy)
         try cancellation.check()
-        let upload = try target.flatMap { try draw(features, source, to: $0.path, $0.format) }
+        let uploads = try [target.flatMap { try draw(features, source, to: $0.path, $0.format) }].compactMap(\.self)
         let record = DetectionRecord(
             file: entry.path,
             size: source.size,
@@ -24,11 +24,16 @@ struct DetectJob: Sendable {
         )
         // With no output on a terminal, users could not tell that nothing was found.
         guard verbose || features.isEmpty && StandardError.isTerminal else {
-            return [Batch.Line(json: record, text: record.summary, upload: upload)]
+            return [Batch.Line(json: record, text: record.summary, uploads: uploads)]
         }
         let drawn = target.map { " -> \($0.path.printable)" } ?? ""
         return [
-            Batch.Line(json: record, text: record.summary, note: "\(entry.path.printable): \(features.count) found\(drawn)", upload: upload)
+            Batch.Line(
+                json: record,
+                text: record.summary,
+                note: "\(entry.path.printable): \(features.count) found\(drawn)",
+                uploads: uploads
+            )
         ]
     }
 
@@ -52,7 +57,11 @@ struct DetectJob: Sendable {
         for feature in features {
             pixels.stroke(feature.rectangle, color: (red: 255, green: 64, blue: 32), width: max(2, source.size.longSide / 250))
         }
-        var upload = try OutputFile(path: path).write(pixels.blocking.encoded(as: ImageEncoding(format)), as: format, replacing: overwrite)
+        var upload = try OutputFile(path: path).write(
+            pixels.blocking.encoded(as: ImageEncoding(format)),
+            type: format.mediaType,
+            replacing: overwrite
+        )
         upload?.advice = "use --overwrite"
         return upload
     }

@@ -41,7 +41,7 @@ final class EffectsJob: Sendable {
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
         if output.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
         try output.checkAbsence(of: path)
-        let upload = try file.write(bytes, as: encoding.format, replacing: output.overwrite || output.newer)
+        let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: output.overwrite || output.newer)
         let record = EffectsRecord(
             file: entry.path,
             output: OutputRecord(file: path, size: size, format: encoding.format, bytes: bytes.count),
@@ -50,7 +50,16 @@ final class EffectsJob: Sendable {
         let hidden = covered.map { ", \($0) covered" } ?? ""
         let text = verbose ? "\(entry.path.printable) -> \(path.printable) \(size)\(hidden)" : nil
         let left = output.skipExisting ? skipped : nil
-        return [Batch.Line(json: record, text: text, warning: warning, upload: upload, skipped: left, lacksFaces: covered == 0)]
+        return [
+            Batch.Line(
+                json: record,
+                text: text,
+                warning: warning,
+                uploads: [upload].compactMap(\.self),
+                skipped: left,
+                lacksFaces: covered == 0
+            )
+        ]
     }
 
     /// Every frame of an animation that can be written as one, or one picture.

@@ -49,8 +49,8 @@ final class ObjectStorage: Sendable {
 
     /// Writes an object in one request.
     /// - Throws: `fileExists` if there is one that must not be replaced, and what `S3Client` throws.
-    func write(_ bytes: [UInt8], to location: String, as format: ImageFormat, replacing: Bool) async throws {
-        try await connected().put(bytes, at: S3Location(location), type: format.mediaType, overwriting: replacing)
+    func write(_ bytes: [UInt8], to location: String, type: String, replacing: Bool) async throws {
+        try await connected().put(bytes, at: S3Location(location), type: type, overwriting: replacing)
     }
 
     /// The locations of the objects below a prefix, in the order of the server.
@@ -79,7 +79,7 @@ final class ObjectStorage: Sendable {
 
     func exists(_ location: String) async throws -> Bool { throw Self.missing }
 
-    func write(_ bytes: [UInt8], to location: String, as format: ImageFormat, replacing: Bool) async throws { throw Self.missing }
+    func write(_ bytes: [UInt8], to location: String, type: String, replacing: Bool) async throws { throw Self.missing }
 
     func locations(below prefix: String, isRecursive: Bool) throws -> Locations { throw Self.missing }
 

@@ -4,7 +4,8 @@ import BoundedCrop
 struct Upload: Sendable {
     let bytes: [UInt8]
     let location: String
-    let format: ImageFormat
+    /// The media type.
+    let type: String
     let replaces: Bool
     /// What to do if the object exists.
     var advice = "use --overwrite or --skip-existing"
@@ -13,7 +14,7 @@ struct Upload: Sendable {
     /// - Throws: `fileExists` if the object exists and must not be replaced, and what `ObjectStorage` throws.
     func send(to objects: ObjectStorage) async throws {
         do {
-            try await objects.write(bytes, to: location, as: format, replacing: replaces)
+            try await objects.write(bytes, to: location, type: type, replacing: replaces)
         } catch let error as BoundedCropError {
             let message =
                 error.code == .fileExists ? "\(location) exists already: \(advice)" : "\(location) was not written: \(error.message)"

@@ -203,6 +203,11 @@ struct OutputOptions: ParsableArguments {
         encoding(named: template.format, source: source)
     }
 
+    /// - Parameter choice: The format in place of the one of `--format`.
+    func encoding(_ choice: FormatChoice, source: ImageHeader) -> ImageEncoding {
+        encoding(as: ImageFormat(rawValue: choice.rawValue) ?? source.outputFormat)
+    }
+
     /// - Parameter named: The format that the file's name asks for.
     func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
         encoding(as: ImageFormat(rawValue: format.rawValue) ?? named ?? source.outputFormat)

@@ -18,6 +18,21 @@ struct ShapeOptions: ParsableArguments {
     )
     var aspect: [AspectRatio] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A size by its name, such as open-graph, avatar or story (docs/web.md lists them); may be repeated.",
+            valueName: "name"
+        ),
+        completion: .list(CropPreset.standard.map(\.name))
+    )
+    var preset: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A file of your own presets, each on a line such as banner = 1200x400.", valueName: "file"),
+        completion: .file()
+    )
+    var presets: String?
+
     @Option(help: ArgumentHelp("Which faces to hold.", valueName: "all|largest|smallest"))
     var scheme = BoundingScheme.all
 
@@ -85,6 +100,8 @@ struct ShapeOptions: ParsableArguments {
     var noUpscale = false
 
     mutating func validate() throws {
+        size += try PresetFile(presets).sizes(preset).map { .exact(.size($0)) }
+        preset = []
         if zoom == 0 { throw ValidationError("--zoom is above 0%, and at most 100%.") }
         if alignFill != nil, align == nil { throw ValidationError("--align-fill needs --align.") }
         try checkBounding()
@@ -111,6 +128,13 @@ struct ShapeOptions: ParsableArguments {
     var shapes: [WantedShape] {
         let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
         return shapes.isEmpty ? [.exact(.source)] : shapes
+    }
+
+    /// The same options for one aspect.
+    func with(_ aspect: AspectRatio) -> ShapeOptions {
+        var options = self
+        options.aspect = [aspect]
+        return options
     }
 
     /// Whether no shape depends on the picture.

@@ -31,8 +31,10 @@ struct OutputFile {
     }
 
     /// Writes a file, with folders that are missing. An object is returned, to be sent.
-    func write(_ bytes: [UInt8], as format: ImageFormat, replacing: Bool) throws -> Upload? {
-        if ObjectStorage.isLocation(path) { return Upload(bytes: bytes, location: path, format: format, replaces: replacing) }
+    ///
+    /// - Parameter type: The media type, which a server tells of an object.
+    func write(_ bytes: [UInt8], type: String, replacing: Bool) throws -> Upload? {
+        if ObjectStorage.isLocation(path) { return Upload(bytes: bytes, location: path, type: type, replaces: replacing) }
         try AtomicFile.makeDirectory(for: path)
         try AtomicFile.write(bytes, to: path, replacing: replacing)
         return nil

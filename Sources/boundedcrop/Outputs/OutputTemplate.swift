@@ -61,6 +61,12 @@ struct OutputTemplate: Hashable, Sendable {
         parts.contains { if case .placeholder(let name) = $0 { ["width", "height", "aspect"].contains(name) } else { false } }
     }
 
+    /// Whether crops of one picture and aspect in several sizes have different paths.
+    var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) }
+
+    /// Whether outputs in several formats have different paths.
+    var hasEnding: Bool { parts.contains(.placeholder("ext")) }
+
     /// The format of an explicit file name extension.
     var format: ImageFormat? {
         guard case .text(let text) = parts.last else { return nil }

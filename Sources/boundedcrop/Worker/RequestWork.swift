@@ -123,7 +123,7 @@ struct RequestWork {
         let format = crop.want.encoding(of: source).format
         let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
         guard let file = crop.want.file else { return Finished(result: .image(record(crop, output, count), bytes)) }
-        var upload = try OutputFile(path: file).write(bytes, as: format, replacing: crop.want.options.overwrite)
+        var upload = try OutputFile(path: file).write(bytes, type: format.mediaType, replacing: crop.want.options.overwrite)
         upload?.advice = Self.advice
         return Finished(result: .crop(record(crop, output, count)), upload: upload)
     }

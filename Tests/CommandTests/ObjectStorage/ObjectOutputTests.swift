@@ -35,6 +35,18 @@ import Testing
         #expect(try scratch.files().isEmpty)
     }
 
+    @Test func aSetOfWidthsIsStoredWithItsManifest() async throws {
+        try await scene.add("a.png")
+        let line = "crop PHOTOS --srcset 10,20@1:1 --format webp -o CROPS --skip-existing --json"
+        let outcome = try await scene.boundedcrop(line)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let names = ["a-10x10.webp", "a-20x20.webp", "a.srcset.html", "a.srcset.json"]
+        #expect(try await server.keys(below: scene.crops) == names)
+        #expect(try await server.object(scene.crops + "a.srcset.json")?.contentType == "application/json")
+        #expect(try await server.object(scene.crops + "a.srcset.html")?.contentType == "text/html; charset=utf-8")
+        #expect(try await scene.boundedcrop(line).output.contains("\"skipped\""))
+    }
+
     @Test func anObjectThatExistsIsReplacedOnlyIfAsked() async throws {
         try await scene.add("a.png")
         try await server.write([1, 2, 3], to: scene.crops + "a.png")

@@ -1,0 +1,101 @@
+import ArgumentParser
+import BoundedCrop
+
+/// The options for one crop in several widths.
+struct SourceSetOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write one crop in these widths, with a manifest and the HTML of a picture element; without an aspect, in the picture's own.",
+            valueName: "320,640,960@1:1"
+        ),
+        transform: SourceSetOptions.widthList
+    )
+    var srcset: SourceSetWidths?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --srcset, the formats, the best first; auto is the source's (default: webp,auto, or that of --format).",
+            valueName: "formats"
+        ),
+        transform: SourceSetOptions.formatList
+    )
+    var srcsetFormats: [OutputOptions.FormatChoice]?
+
+    @Option(help: ArgumentHelp("With --srcset, how wide the page shows the picture, as HTML has it (default: 100vw).", valueName: "sizes"))
+    var srcsetSizes: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --srcset, what the HTML's URLs begin with (default: nothing, so that they are relative to the HTML).",
+            valueName: "url"
+        )
+    )
+    var srcsetURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --srcset, what the page shows until the picture is there (default: color). The manifest has all of them.",
+            valueName: "none|color|blurhash|thumbhash"
+        )
+    )
+    var placeholder: SourceSet.PlaceholderChoice?
+
+    mutating func validate() throws {
+        let others = [
+            (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
+            (placeholder != nil, "--placeholder"),
+        ]
+        if srcset == nil, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
+    }
+
+    /// Throws a usage error for options that contradict these, or if outputs would have the same names.
+    func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
+        guard srcset != nil else { return }
+        if !shape.size.isEmpty || !shape.aspect.isEmpty {
+            throw ValidationError(
+                "--srcset and --size, --aspect or --preset exclude each other: write the aspect after the widths, as in 320,640@1:1."
+            )
+        }
+        if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
+        if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format exclude each other.") }
+        let template = try output.template(shapeCount: 2)
+        if !template.separatesSizes {
+            throw ValidationError("With --srcset, several crops would be \(output.output ?? ""): use a folder, or add {width} or {height}.")
+        }
+        if formats(output).count > 1, !template.hasEnding {
+            throw ValidationError("With --srcset, \(output.output ?? "") would be in several formats: end it with .{ext}, or use --format.")
+        }
+    }
+
+    /// What the options ask for; nil without `--srcset`.
+    func sourceSet(_ output: OutputOptions) -> SourceSet? {
+        let html = SourceSetHTML(sizes: srcsetSizes ?? "100vw", base: srcsetURL, placeholder: placeholder ?? .color)
+        return srcset.map { SourceSet(widths: $0, formats: formats(output), html: html) }
+    }
+
+    private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {
+        if let srcsetFormats { return srcsetFormats }
+        return output.format == .auto ? [.webp, .auto] : [output.format]
+    }
+
+    private static func widthList(_ text: String) throws -> SourceSetWidths {
+        guard let widths = SourceSetWidths(text) else {
+            throw ValidationError(
+                "Widths are up to \(SourceSetWidths.most) numbers of pixels with an aspect, such as 320,640,960@1:1, or without one, not “\(text)”."
+            )
+        }
+        return widths
+    }
+
+    private static func formatList(_ text: String) throws -> [OutputOptions.FormatChoice] {
+        let formats = text.split(separator: ",", omittingEmptySubsequences: false).map { OutputOptions.FormatChoice(argument: String($0)) }
+        let known = formats.compactMap(\.self)
+        guard known.count == formats.count, Set(known).count == known.count else {
+            let all = OutputOptions.FormatChoice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("Formats are some of \(all), each once, such as avif,webp,jpeg, not “\(text)”.")
+        }
+        return known
+    }
+}
+
+extension SourceSet.PlaceholderChoice: ExpressibleByArgument {}

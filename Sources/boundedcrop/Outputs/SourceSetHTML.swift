@@ -1,0 +1,50 @@
+import BoundedCrop
+import BoundedCropEvaluation
+
+/// The HTML that lets a browser choose among the widths and formats of a crop.
+struct SourceSetHTML: Sendable {
+    /// How wide the page shows the picture, as the attribute `sizes` has it.
+    let sizes: String
+    /// What URLs begin with; nil if they are relative to the HTML.
+    let base: String?
+    let placeholder: SourceSet.PlaceholderChoice
+
+    /// The `picture` element.
+    ///
+    /// - Parameters:
+    ///   - sources: The formats, the best first. The last one is for browsers that know none of the others.
+    ///   - path: Where the HTML will be.
+    func text(_ sources: [SourceSetRecord.Source], _ placeholder: Placeholder, path: String) -> String {
+        let folder = HTML.folder(of: path)
+        let types = sources.dropLast().map { source in
+            "  <source type=\"\(source.type)\" srcset=\"\(candidates(source, folder))\" sizes=\"\(HTML.escaped(sizes))\">"
+        }
+        guard let last = sources.last, let largest = last.files.last else { return "" }
+        let attributes =
+            [
+                "src=\"\(link(largest, folder))\"", "srcset=\"\(candidates(last, folder))\"", "sizes=\"\(HTML.escaped(sizes))\"",
+                "width=\"\(largest.width)\"", "height=\"\(largest.height)\"", "alt=\"\"", "loading=\"lazy\"", "decoding=\"async\"",
+            ] + shown(placeholder)
+        return (["<picture>"] + types + ["  <img \(attributes.joined(separator: " "))>", "</picture>", ""]).joined(separator: "\n")
+    }
+
+    private func candidates(_ source: SourceSetRecord.Source, _ folder: String) -> String {
+        source.files.map { "\(link($0, folder)) \($0.width)w" }.joined(separator: ", ")
+    }
+
+    private func link(_ file: OutputRecord, _ folder: String) -> String {
+        let relative = HTML.link(to: file.file, from: folder)
+        guard let base else { return relative }
+        return HTML.escaped(base.hasSuffix("/") ? base + relative : base + "/" + relative)
+    }
+
+    private func shown(_ placeholder: Placeholder) -> [String] {
+        let color = "style=\"background-color:\(placeholder.color)\""
+        return switch self.placeholder {
+        case .none: []
+        case .color: [color]
+        case .blurhash: [color, "data-blurhash=\"\(HTML.escaped(placeholder.blurHash))\""]
+        case .thumbhash: [color, "data-thumbhash=\"\(HTML.escaped(placeholder.thumbHash))\""]
+        }
+    }
+}
