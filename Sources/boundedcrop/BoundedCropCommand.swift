@@ -65,7 +65,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
         #else
         let show: [any ParsableCommand.Type] = []
         #endif
-        return [CropCommand.self, DetectCommand.self, EffectsCommand.self] + show
+        return [CropCommand.self, WatchCommand.self, DetectCommand.self, EffectsCommand.self] + show
             + [ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self, WorkerCommand.self]
     }
 

@@ -98,6 +98,10 @@ void bc_limit_instructions(int32_t limit);
 /// an error number, or 0. Swift does not see the function of glibc (2.34) for this, and other C libraries have none.
 int32_t bc_close_descriptors(void *actions, int32_t first);
 
+/// Whether the file of a descriptor for reading is open for writing anywhere: 1 or 0, or -1 if the system does not say, as about files of
+/// other users. Swift does not see the constants for this.
+int32_t bc_is_open_for_writing(int32_t descriptor);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

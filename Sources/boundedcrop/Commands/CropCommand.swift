@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoundedCrop
-import BoundedCropEffects
 
 struct CropCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,90 +40,32 @@ struct CropCommand: AsyncParsableCommand {
     @OptionGroup(title: "Input")
     var input: InputOptions
 
-    @OptionGroup(title: "Crop")
-    var shape: ShapeOptions
-
-    @OptionGroup(title: "Several widths for the web")
-    var widths: SourceSetOptions
-
-    @OptionGroup(title: "Detection")
-    var detection: DetectionOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Effects on the finished crop, such as 'corner-radius(12) shadow(black,0,4,8)', in the grammar of the effects command.",
-            valueName: "effects"
-        )
-    )
-    var effects = ""
-
-    @OptionGroup(title: "Output")
-    var output: OutputOptions
-
-    @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
-    var noFaceTo: String?
-
-    @Flag(help: "End with status 2 if no face was found in some of the pictures.")
-    var warnNoFace = false
+    @OptionGroup
+    var crop: CropOptions
 
     mutating func validate() throws {
-        let count = shape.shapes.count
-        try LocalPath.check(noFaceTo, for: "--no-face-to")
-        let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
-        if let forFaces, shape.noBounding || shape.requireFace {
-            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") exclude each other.")
-        }
-        if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
-            throw ValidationError("--no-face-to is for outputs that are files.")
-        }
-        try widths.check(shape, output)
-        if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
-            throw ValidationError(
-                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
-            )
-        }
+        let output = crop.output
         if output.newer, input.inputs.contains(where: { ![.file, .folder].contains(PictureInput($0)) }) {
             throw ValidationError("--newer compares the times of files: use --skip-existing for URLs, objects and standard input.")
         }
-        if output.writesToStandardOutput, count > 1 || input.areMany {
+        if output.writesToStandardOutput, crop.shape.shapes.count > 1 || input.areMany {
             throw ValidationError("Only one picture in one shape can be written to standard output (--output -).")
-        }
-        if shape.keep != nil, detection.hasPlaces {
-            throw ValidationError("--keep and --region or --focal exclude each other: what is given is kept.")
-        }
-        if output.writeRegions, !effects.isEmpty {
-            throw ValidationError("--write-regions and --effects exclude each other: effects may move faces.")
-        }
-        if output.writesToStandardOutput, output.json, !output.plan {
-            throw ValidationError("--json and --output - would both write to standard output.")
-        }
-        if let path = output.output, !output.plan, Set(shape.shapes).count > 1, try !output.template(shapeCount: count).separatesShapes {
-            throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
         }
     }
 
     func run() async throws {
+        let output = crop.output
         let sources = input.sources(keepProfile: output.keepProfile)
-        let template = try output.template(shapeCount: shape.shapes.count)
-        let files = input.files(sources, without: output.earlierOutputs(template, otherFolder: noFaceTo))
+        let job = try crop.makeJob(verbose: input.batch.verbose)
+        let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
         if let constant = try output.constantPath, await files.areMany() {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
-        let job = try CropJob(
-            cropper: BlockingCropper(detector: detection.makeDetector()),
-            shape: widths.srcset?.aspect.map(shape.with) ?? shape,
-            sourceSet: widths.sourceSet(output),
-            accuracy: detection.accuracy,
-            effects: try EffectOptions.list(effects),
-            output: output,
-            folderWithoutFaces: noFaceTo,
-            verbose: input.verbose
-        )
-        if shape.keepsWholePicture, effects.isEmpty, !output.plan, !input.quiet, StandardError.isTerminal {
+        if crop.keepsWholePicture, !output.plan, !input.batch.quiet, StandardError.isTerminal {
             StandardError.print("boundedcrop: without --size or --aspect, the whole picture is kept")
         }
-        let reporting = input.reporting(json: output.json, warnsOfMissingFaces: warnNoFace)
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: reporting)
+        let reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
+        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: reporting)
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
         batch.checksBeforeReading = output.encodingOfAll(template: job.template) != nil
         batch.check = { try await job.skipped($0, $1, objects: sources.objects) }

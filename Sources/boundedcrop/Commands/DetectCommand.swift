@@ -66,9 +66,9 @@ struct DetectCommand: AsyncParsableCommand {
             accuracy: detection.accuracy,
             overlay: template,
             overwrite: overwrite,
-            verbose: input.verbose
+            verbose: input.batch.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: json))
+        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: json))
         (batch.outputs, batch.uploads) = (job.names, overlay.map(ObjectStorage.isLocation) ?? false)
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)

@@ -82,9 +82,9 @@ struct EffectsCommand: AsyncParsableCommand {
             effects: list,
             search: redacts ? RedactionSearch(detection, requiresFace: requireFace) : nil,
             output: output,
-            verbose: input.verbose
+            verbose: input.batch.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: output.json))
+        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: output.json))
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)

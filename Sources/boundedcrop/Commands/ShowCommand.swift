@@ -38,12 +38,13 @@ struct ShowCommand: AsyncParsableCommand {
         let sources = input.sources()
         let files = input.files(sources)
         guard let device = TerminalDevice(descriptor: 1) else {
-            return try await Batch(files: files, sources: sources, jobs: input.jobs, reporting: input.reporting(json: false)).run {
-                entry,
-                source,
-                _ in
-                [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
-            }
+            return try await Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: false))
+                .run {
+                    entry,
+                    source,
+                    _ in
+                    [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
+                }
         }
         let (graphics, scheme, pause) = (graphics, scheme, seconds.map { Duration.seconds($0) })
         let failures = try await Interrupt.cancelling {

@@ -36,6 +36,9 @@ struct EarlierOutputs: Sendable {
     /// Whether a folder, by its real path, holds nothing but outputs.
     func isFolder(_ realPath: String) -> Bool { realPath + "/" == folder || otherFolders.contains(realPath) }
 
+    /// Whether outputs have the names of the pictures in a folder.
+    func replacesPictures(in folder: String) -> Bool { !tellsNames && Self.realPath(folder).map(isFolder) == true }
+
     /// Whether an object that was listed below a prefix is below the longer prefix of the outputs.
     func holdsObject(_ location: String, listedBelow prefix: String) -> Bool {
         // By bytes, since a character may be a slash with an accent.

@@ -30,24 +30,30 @@ final class FolderWalk: Sendable {
 
     private let isRecursive: Bool
     private let filter: InputFilter
+    private let watched: WatchedFolders?
     private let state = Mutex(State())
 
-    init(isRecursive: Bool, filter: InputFilter) {
-        (self.isRecursive, self.filter) = (isRecursive, filter)
+    /// - Parameter watched: Where each folder is added before it is read, so that nothing in it is missed; nil to add it nowhere.
+    init(isRecursive: Bool, filter: InputFilter, watched: WatchedFolders? = nil) {
+        (self.isRecursive, self.filter, self.watched) = (isRecursive, filter, watched)
     }
 
     /// How many files were left out so far.
     var leftOut: InputFilter.Count { state.withLock { $0.leftOut } }
 
     /// Begins to walk through a folder. Blocks.
+    ///
+    /// - Parameters:
+    ///   - root: The requested folder, if this is one in it.
+    ///   - prefix: The path from there to this one, with a slash at its end.
     /// - Returns: Why the folder cannot be read; nil if it can.
-    func start(_ folder: String) -> InputFailure? {
+    func start(_ folder: String, in root: String? = nil, below prefix: String = "") -> InputFailure? {
         state.withLock { state in
             let before = state.visited.count
-            state.root = folder
-            let failure = open(folder, below: "", &state)
-            // A folder that was already read adds nothing, but that does not mean that it has no pictures.
-            state.bare = failure == nil && state.visited.count > before ? folder : nil
+            state.root = root ?? folder
+            let failure = open(folder, below: prefix, &state)
+            // A folder that was already read adds nothing, but that does not mean that it has no pictures. One that is watched may get some.
+            state.bare = failure == nil && watched == nil && state.visited.count > before ? folder : nil
             return failure
         }
     }
@@ -91,21 +97,23 @@ final class FolderWalk: Sendable {
         // The folder of the outputs is only walked through if it is what was requested.
         if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
         guard state.visited.insert(real).inserted else { return nil }
+        do {
+            let added = try watched?.add(.init(root: state.root, prefix: prefix, path: folder, realPath: real))
+            if added == false { return nil }
+        } catch {
+            let error = error as? BoundedCropError ?? BoundedCropError(.unreadableFile, "\(error)", underlying: error)
+            return InputFailure(path: folder, error: error)
+        }
         guard let names = DirectoryListing.names(in: folder) else { return Self.failure(folder, errno) }
         let visible = names.filter { !$0.hasPrefix(".") }.sorted()
         state.levels.append(Level(folder: folder, realPath: real, prefix: prefix, all: visible, names: visible[...]))
         return nil
     }
 
-    /// Whether a file is named as an output of another picture that is below the requested folder.
     private func isEarlierOutput(_ name: String, _ level: Level, _ state: inout State) -> Bool {
-        for source in filter.earlier?.names(of: level.realPath + "/" + name) ?? [] {
-            let slash = source.lastIndex(of: "/").map(source.index(after:)) ?? source.startIndex
-            let folder = source[..<slash]
-            let names = folder == level.prefix ? level.all : Self.names(in: state.root + "/" + folder, &state)
-            if Self.hasPicture(named: source[slash...], in: names, besides: folder == level.prefix ? name : nil) { return true }
+        filter.isEarlierOutput(level.realPath + "/" + name, named: name, below: level.prefix) { folder in
+            folder == level.prefix ? level.all : Self.names(in: state.root + "/" + folder, &state)
         }
-        return false
     }
 
     /// The sorted names in a folder. All outputs in a row have their pictures in one, which is read once for them.
@@ -116,25 +124,12 @@ final class FolderWalk: Sendable {
         return names
     }
 
-    /// Whether sorted names have a picture of this name with any extension, besides a file.
-    private static func hasPicture(named name: Substring, in names: [String], besides file: String?) -> Bool {
-        let start = name + "."
-        var (low, high) = (0, names.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if names[middle] < start { low = middle + 1 } else { high = middle }
-        }
-        return names[low...].prefix { $0.hasPrefix(start) }.contains { other in
-            other != file && PictureFiles.isNamedLikePicture(other) && !other.dropFirst(start.count).contains(".")
-        }
-    }
-
     private static func failure(_ path: String, _ code: Int32) -> InputFailure {
         InputFailure(path: path, error: BoundedCropError(.unreadableFile, "the folder cannot be read: \(SystemError.text(code))"))
     }
 
     /// Checks the content, or the name: a file that is named like a picture but is not one should cause an error.
-    private static func looksLikePicture(_ path: String) -> Bool {
+    static func looksLikePicture(_ path: String) -> Bool {
         // Opening a pipe or a device in a folder could block forever.
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }

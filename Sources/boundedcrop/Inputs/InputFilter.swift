@@ -27,4 +27,32 @@ struct InputFilter: Sendable {
             return fnmatch(pattern, name, 0) == 0
         }
     }
+
+    /// Whether a file is named as an output of another picture that is below the requested folder.
+    ///
+    /// - Parameters:
+    ///   - realPath: The real path of the file.
+    ///   - prefix: The path from the requested folder to the folder of the file, with a slash at its end.
+    ///   - names: The sorted names in a folder, given by its path below the requested one.
+    func isEarlierOutput(_ realPath: String, named name: String, below prefix: String, names: (Substring) -> [String]) -> Bool {
+        for source in earlier?.names(of: realPath) ?? [] {
+            let slash = source.lastIndex(of: "/").map(source.index(after:)) ?? source.startIndex
+            let folder = source[..<slash]
+            if Self.hasPicture(named: source[slash...], in: names(folder), besides: folder == prefix ? name : nil) { return true }
+        }
+        return false
+    }
+
+    /// Whether sorted names have a picture of this name with any extension, besides a file.
+    private static func hasPicture(named name: Substring, in names: [String], besides file: String?) -> Bool {
+        let start = name + "."
+        var (low, high) = (0, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle] < start { low = middle + 1 } else { high = middle }
+        }
+        return names[low...].prefix { $0.hasPrefix(start) }.contains { other in
+            other != file && PictureFiles.isNamedLikePicture(other) && !other.dropFirst(start.count).contains(".")
+        }
+    }
 }

@@ -8,6 +8,23 @@ struct PictureEntry: Hashable, Sendable {
     let name: String
     /// Whether the picture was found in a folder or a listing, not named itself.
     let isFound: Bool
+    /// When an output that is there is made again, if it is to be renewed at all.
+    private(set) var renewal = Renewal.ifModified
+
+    enum Renewal {
+        /// If the picture's content was modified later, as make would.
+        case ifModified
+        /// If the content or the name of the picture was changed at the same time or later.
+        case ifChanged
+        case always
+    }
+
+    /// The same picture, whose outputs are renewed in another case.
+    func renewed(_ renewal: Renewal) -> PictureEntry {
+        var entry = self
+        entry.renewal = renewal
+        return entry
+    }
 
     /// An input that names one picture.
     init(input: String) {

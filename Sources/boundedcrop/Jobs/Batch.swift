@@ -31,6 +31,12 @@ struct Batch {
     /// it has not been read.
     typealias Check = @Sendable (PictureEntry, ImageSource?) async throws -> [Line]?
 
+    /// What pictures are processed with.
+    struct Workers: Sendable {
+        let pool: WorkerPool
+        fileprivate let budget: AdmissionGate<WeightLimit>
+    }
+
     /// How many pictures are on their way from or to object storage, besides those that are worked on.
     private static let concurrentTransfers = 16
 
@@ -48,18 +54,15 @@ struct Batch {
 
     /// Exits with status 1 if a picture failed, with 130 if interrupted, and with 2 if a picture has no faces and that is to be said.
     func run(_ work: @escaping Work) async throws {
-        let pool = WorkerPool(threadCount: jobs)
-        // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
-        // pixels, but it may take all of it.
-        let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
+        let workers = makeWorkers()
         let total = try await StandardError.isTerminal ? WorkerPool.shared.run { [files] _ in files.localCount() } : nil
         let progress = ProgressBar(total: total, downloads: sources.downloads != nil, isQuiet: reporting.isQuiet)
         let watch = sources.downloads.map { downloads in Task { await progress.follow(downloads) } }
         defer { watch?.cancel() }
         let lines = BatchLines(progress: progress, reporting: reporting)
-        let most = mostAtOnce(pool.threadCount)
+        let most = mostAtOnce(workers)
         do {
-            try await runAll(lines, progress, most) { try await outcome($0, pool, budget, work) }
+            try await runAll(lines, progress, most) { try await outcome($0, workers, work) }
         } catch let exit as ExitCode {
             progress.clear()
             // A reader that has closed the pipe wants to know nothing more.
@@ -97,19 +100,23 @@ struct Batch {
         }
     }
 
+    func makeWorkers() -> Workers {
+        let pool = WorkerPool(threadCount: jobs)
+        // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
+        // pixels, but it may take all of it.
+        return Workers(pool: pool, budget: AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000))))
+    }
+
     /// Some pictures wait for a thread, so that one that becomes free has its next picture immediately; transfers continue alongside.
-    private func mostAtOnce(_ threadCount: Int) -> Int {
+    func mostAtOnce(_ workers: Workers) -> Int {
+        let threadCount = workers.pool.threadCount
         let transfers = uploads || files.hasObjects ? Self.concurrentTransfers : sources.downloads == nil ? 0 : Downloads.concurrent
         // One thread takes the pictures in order: of two for one output, the first is written.
         return (threadCount == 1 ? 1 : 2 * threadCount) + transfers
     }
 
-    private func outcome(
-        _ found: PictureFiles.Element,
-        _ pool: WorkerPool,
-        _ budget: AdmissionGate<WeightLimit>,
-        _ work: @escaping Work
-    ) async throws -> BatchLines.Outcome {
+    /// Processes a picture. What fails is in the outcome, besides an `ExitCode`, which ends everything.
+    func outcome(_ found: PictureFiles.Element, _ workers: Workers, _ work: @escaping Work) async throws -> BatchLines.Outcome {
         let entry: PictureEntry
         switch found {
         case .success(let picture): entry = picture
@@ -123,13 +130,13 @@ struct Batch {
                 return outcome
             }
             let loaded = try await sources.loaded(entry)
-            let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
+            let source = try await workers.pool.run { try loaded ?? sources.read(entry, $0) }
             if !checksBeforeReading, let lines = try await check(entry, source) {
                 outcome.lines = lines
                 return outcome
             }
-            let lines = try await budget.run(source.size.area) {
-                try await pool.run { try work(entry, source, $0) }
+            let lines = try await workers.budget.run(source.size.area) {
+                try await workers.pool.run { try work(entry, source, $0) }
             }
             var sent: [String: BoundedCropError?] = [:]
             for line in lines { try await finish(line, &outcome, &sent) }

@@ -50,6 +50,11 @@ final class BatchLines: Sendable {
         if outcome.isPicture { progress.step(failed: outcome.error != nil) }
     }
 
+    /// Prints the outcome at once. Throws as the other one does.
+    func add(_ outcome: Outcome) throws {
+        if !outcome.isDropped { try state.withLock { try show(outcome, &$0.summary) } }
+    }
+
     /// Counts files that were left out before they became outcomes.
     func leaveOut(_ count: InputFilter.Count) {
         state.withLock { $0.summary.leftOut = $0.summary.leftOut + count }
@@ -76,6 +81,13 @@ final class BatchLines: Sendable {
         } else if summary.failed > 0 {
             StandardError.print("boundedcrop: \(summary.failed) of \(summary.total) failed")
         }
+    }
+
+    /// Prints how often something was done while folders were watched.
+    func summarizeWatch() {
+        var summary = state.withLock { $0.summary }
+        summary.isStopped = true
+        if !reporting.isQuiet { StandardError.print("boundedcrop: \(summary.text(after: nil))") }
     }
 
     private func show(_ outcome: Outcome, _ summary: inout RunSummary) throws {

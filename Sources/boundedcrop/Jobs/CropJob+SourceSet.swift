@@ -31,6 +31,7 @@ extension CropJob {
         for path in outputs.map(\.path) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.checkAbsence(of: path) }
+            try OutputFile(path: path).checkDifference(from: entry)
         }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }

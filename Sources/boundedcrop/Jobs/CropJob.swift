@@ -14,7 +14,7 @@ final class CropJob: Sendable {
     /// Where the outputs of pictures without faces go; nil if they go where the others go.
     let templateWithoutFaces: OutputTemplate?
     let verbose: Bool
-    let names = OutputNames()
+    let names: OutputNames
 
     init(
         cropper: BlockingCropper,
@@ -24,7 +24,8 @@ final class CropJob: Sendable {
         effects: [any ImageEffect],
         output: OutputOptions,
         folderWithoutFaces: String?,
-        verbose: Bool
+        verbose: Bool,
+        names: OutputNames
     ) throws {
         self.cropper = cropper
         self.shape = shape
@@ -33,6 +34,7 @@ final class CropJob: Sendable {
         self.effects = effects
         self.output = output
         self.verbose = verbose
+        self.names = names
         template = try output.template(shapeCount: sourceSet == nil ? shape.shapes.count : 2)
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
@@ -72,6 +74,7 @@ final class CropJob: Sendable {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.checkAbsence(of: want.path)
+                try OutputFile(path: want.path).checkDifference(from: entry)
                 wanted.append(want)
             } else {
                 throw BoundedCropError(

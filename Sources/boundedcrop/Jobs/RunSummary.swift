@@ -18,16 +18,18 @@ struct RunSummary: Sendable {
     /// The number of all pictures, if it is known.
     var expected: Int?
 
-    func text(after time: Duration) -> String {
-        let seconds = time.seconds
+    /// - Parameter time: How long the run took; nil to say nothing about that.
+    func text(after time: Duration?) -> String {
         var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
         if skipped > 0 { parts.append("\(skipped) skipped") }
         if failed > 0 { parts.append("\(failed) of \(total) failed") }
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
         if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures") }
-        let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
-        parts.append("\(Self.text(seconds)) s\(rate)")
+        if let seconds = time?.seconds {
+            let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
+            parts.append("\(Self.text(seconds)) s\(rate)")
+        }
         let progress = isStopped ? "stopped after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
         return progress + parts.joined(separator: ", ")
     }

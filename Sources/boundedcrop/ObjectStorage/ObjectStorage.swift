@@ -24,6 +24,9 @@ final class ObjectStorage: Sendable {
     /// - Parameter configuration: Called when something is read or written for the first time.
     init(_ configuration: @escaping @Sendable () throws -> S3Configuration) { makeConfiguration = configuration }
 
+    /// For runs without objects.
+    convenience init() { self.init { S3Configuration() } }
+
     private func connected() throws -> S3Client {
         try client.withLock { client in
             let made = try client ?? S3Client(makeConfiguration())

@@ -180,7 +180,7 @@ struct OutputOptions: ParsableArguments {
     /// Whether an output stays as it is: it exists, and is not older than the picture if that counts.
     func isDone(_ path: String, for entry: PictureEntry) -> Bool {
         let file = OutputFile(path: path)
-        return skipExisting && file.isFile || newer && file.isCurrent(for: entry.path)
+        return skipExisting && file.isFile || newer && file.isCurrent(for: entry)
     }
 
     /// What earlier runs with these options have made; nil if nothing is written. Blocks.

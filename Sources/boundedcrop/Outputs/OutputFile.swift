@@ -1,5 +1,4 @@
 import BoundedCrop
-import CLibrary
 
 /// The place of an output: a file or an object.
 struct OutputFile {
@@ -13,21 +12,22 @@ struct OutputFile {
         if isFile { throw BoundedCropError(.fileExists, "\(path) exists already: use --overwrite") }
     }
 
-    /// Whether the file is not older than another one.
-    func isCurrent(for source: String) -> Bool {
-        guard let own = Self.time(path), let other = Self.time(source) else { return false }
-        return own >= other
+    /// Throws `fileExists` if this is the file of a picture that was found by watching, where each crop would cause the next.
+    func checkDifference(from entry: PictureEntry) throws {
+        guard entry.renewal != .ifModified, let real = EarlierOutputs.realPath(path), real == EarlierOutputs.realPath(entry.path) else {
+            return
+        }
+        throw BoundedCropError(.fileExists, "its crop would replace it: use another folder or name for the outputs")
     }
 
-    /// When a file was changed, in seconds and nanoseconds; nil if it is not there.
-    private static func time(_ path: String) -> (Int, Int)? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        return (Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec))
-        #else
-        return (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
-        #endif
+    /// Whether the file is there, and need not be made again for a picture.
+    func isCurrent(for entry: PictureEntry) -> Bool {
+        guard let own = FileStamp(path), let source = FileStamp(entry.path) else { return false }
+        return switch entry.renewal {
+        case .ifModified: own.modified >= source.modified
+        case .ifChanged: own.modified > max(source.modified, source.changed)
+        case .always: false
+        }
     }
 
     /// Writes a file, with folders that are missing. An object is returned, to be sent.

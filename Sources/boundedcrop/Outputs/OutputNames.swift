@@ -6,21 +6,26 @@ final class OutputNames: Sendable {
     private struct State {
         /// The first outputs, as bytes, with their pictures: names that look the same may be different files.
         var sources: [[UInt8]: String] = [:]
-        /// The fingerprints of all others: of a million outputs, the names would take hundreds of megabytes. That two of a million are the
-        /// same by chance, so that one is refused, has a probability below one in ten million.
-        var others: Set<UInt64> = []
+        /// The fingerprints of all others, with those of their pictures: of a million outputs, the names would take hundreds of megabytes.
+        /// That two of a million are the same by chance, so that one is refused, has a probability below one in ten million.
+        var others: [UInt64: UInt64] = [:]
     }
 
     private let namedCount: Int
+    private let isRepeatable: Bool
     private let state = Mutex(State())
 
-    /// - Parameter namedCount: How many outputs are remembered with their pictures.
-    init(namedCount: Int = 10_000) { self.namedCount = namedCount }
+    /// - Parameters:
+    ///   - namedCount: How many outputs are remembered with their pictures.
+    ///   - isRepeatable: Whether a picture may write its output again, and another one may take the place of a picture that is gone.
+    init(namedCount: Int = 10_000, isRepeatable: Bool = false) {
+        (self.namedCount, self.isRepeatable) = (namedCount, isRepeatable)
+    }
 
     /// Whether the path is an output of this run. Those that turn up in a folder or a listing are no inputs.
     func contains(_ path: String) -> Bool {
         state.withLock { state in
-            state.sources[Array(path.utf8)] != nil || !state.others.isEmpty && state.others.contains(Self.fingerprint(path))
+            state.sources[Array(path.utf8)] != nil || !state.others.isEmpty && state.others[Self.fingerprint(path)] != nil
         }
     }
 
@@ -31,12 +36,18 @@ final class OutputNames: Sendable {
     /// Throws `fileExists` if another picture has this path.
     func claim(_ path: String, for source: String) throws {
         let other: String? = state.withLock { state in
-            if let known = state.sources[Array(path.utf8)] { return known }
-            guard state.sources.count >= namedCount else {
-                state.sources[Array(path.utf8)] = source
+            let key = Array(path.utf8)
+            if let known = state.sources[key], !isRepeatable || known != source && AtomicFile.exists(known) { return known }
+            if state.sources[key] != nil || state.sources.count < namedCount {
+                state.sources[key] = source
                 return nil
             }
-            return state.others.insert(Self.fingerprint(path)).inserted ? nil : "another input"
+            let (output, own) = (Self.fingerprint(path), Self.fingerprint(source))
+            guard let known = state.others[output] else {
+                state.others[output] = own
+                return nil
+            }
+            return isRepeatable && known == own ? nil : "another input"
         }
         if let other {
             throw BoundedCropError(

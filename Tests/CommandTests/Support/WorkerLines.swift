@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// A line that `boundedcrop worker` answers.
@@ -37,12 +36,11 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
 final class RunningWorker: Sendable {
     let running: Running
     private let input: Pipe
-    private let output: Pipe
-    private let unread = Mutex<ArraySlice<UInt8>>([])
+    private let output: PipeLines
 
     init(in folder: URL, _ options: [String] = []) async throws {
         let (input, output) = (Pipe(), Pipe())
-        (self.input, self.output) = (input, output)
+        (self.input, self.output) = (input, PipeLines(output))
         running = try await Command.start(
             ["worker"] + options,
             in: folder,
@@ -58,28 +56,8 @@ final class RunningWorker: Sendable {
     }
 
     func closeInput() throws { try input.fileHandleForWriting.close() }
-    func closeOutput() throws { try output.fileHandleForReading.close() }
+    func closeOutput() throws { try output.close() }
 
-    /// The next lines, on a thread that does not wait for other tests. Fewer if the output ends.
-    func lines(_ count: Int) async -> [String] {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [self] in
-                let lines = unread.withLock { unread in
-                    var lines: [String] = []
-                    while lines.count < count {
-                        if let end = unread.firstIndex(of: 10) {
-                            lines.append(String(decoding: unread[..<end], as: UTF8.self))
-                            unread = unread[(end + 1)...]
-                        } else {
-                            let part = output.fileHandleForReading.availableData
-                            if part.isEmpty { break }
-                            unread += part
-                        }
-                    }
-                    return lines
-                }
-                continuation.resume(returning: lines)
-            }
-        }
-    }
+    /// The next lines. Fewer if the output ends.
+    func lines(_ count: Int) async -> [String] { await output.next(count) }
 }

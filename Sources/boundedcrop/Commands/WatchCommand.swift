@@ -1,0 +1,109 @@
+import ArgumentParser
+import BoundedCrop
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Crop the pictures in folders, and those that come, until stopped.",
+        discussion: """
+            At the start, it makes the crops that are missing or older than their pictures. Then it waits for pictures that are written or \
+            moved to the folders, and crops each one when it is complete, and again when it changes. It may be stopped at any time: the \
+            next start continues.
+
+            EXAMPLES
+              Square thumbnails of what is put into a folder:
+                boundedcrop watch uploads --size 300x300 -o thumbnails
+              With the folders in it, in two sizes, printing each crop as JSON:
+                boundedcrop watch photos --recursive --size 96x96 --size 900x600 \\
+                  -o 'out/{name}-{width}.{ext}' --json
+              Two folders, as WebP, into a folder inside of one:
+                boundedcrop watch photos uploads --size 300x300 --format webp \\
+                  -o photos/thumbs
+
+            SIGTERM and Ctrl-C end it with status 0. See docs/command.md for a systemd unit.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The folders to watch.", valueName: "folder"), completion: .directory)
+    var folders: [String] = []
+
+    @OptionGroup(title: "Input")
+    var batch: BatchOptions
+
+    @OptionGroup
+    var crop: CropOptions
+
+    mutating func validate() throws {
+        guard !folders.isEmpty else { throw ValidationError("Missing expected argument '<folder> ...': the folders to watch.") }
+        for folder in folders {
+            if folder.isEmpty { throw ValidationError("A folder is empty: name a folder to watch.") }
+            switch PictureInput(folder) {
+            case .standardInput, .url, .object, .objects:
+                throw ValidationError("Only folders on this machine can be watched, not \(folder.printable).")
+            case .file:
+                if AtomicFile.exists(folder) { throw ValidationError("\(folder.printable) is not a folder: name the folder it is in.") }
+            case .folder: break
+            }
+        }
+        let output = crop.output
+        let others = [
+            (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops anew at each start"),
+            (output.skipExisting, "--skip-existing would not renew the crops of pictures that change"),
+            (crop.warnNoFace, "--warn-no-face is about how a run ends, and watching does not"),
+            (output.isObject, "its outputs are files on this machine, not objects"),
+            (output.writesToStandardOutput, "its outputs are files: --output - is for one picture"),
+        ]
+        if let other = others.first(where: \.0) { throw ValidationError("watch writes what is missing or older: \(other.1).") }
+        if let constant = try output.constantPath {
+            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
+        }
+    }
+
+    func run() async throws {
+        var crop = crop
+        crop.output.newer = true
+        let job = try crop.makeJob(verbose: batch.verbose, names: OutputNames(namedCount: 100_000, isRepeatable: true))
+        let earlier = try earlierOutputs(job)
+        let reporting = batch.reporting(json: crop.output.json)
+        let isTold = reporting.summarizes
+        let pictures: WatchedPictures
+        do {
+            pictures = WatchedPictures(
+                in: folders,
+                isRecursive: batch.recursive,
+                filter: InputFilter(earlier: earlier, excluded: batch.exclude),
+                outputs: job.names,
+                watch: try FolderWatch()
+            ) { count in
+                if isTold { StandardError.print("boundedcrop: watching \(count) folder\(count == 1 ? "" : "s")") }
+            }
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+        let decoding = batch.reading.decodingOptions(keepProfile: crop.output.keepProfile)
+        let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage())
+        let files = PictureFiles(inputs: folders, isRecursive: batch.recursive, objects: sources.objects)
+        let run = Batch(files: files, sources: sources, jobs: batch.jobs, reporting: reporting)
+        try await Watcher(pictures: pictures, batch: run, reporting: reporting).run { entry, source, cancellation in
+            try job.run(entry, source, cancellation: cancellation)
+        }
+    }
+
+    /// What is no picture to crop. The folders of the outputs are made first, so that they are known when they appear.
+    private func earlierOutputs(_ job: CropJob) throws -> EarlierOutputs? {
+        do {
+            for template in [job.template, job.templateWithoutFaces].compactMap(\.self) where !template.folder.isEmpty {
+                try AtomicFile.makeDirectory(for: template.folder + "-")
+            }
+        } catch let error as BoundedCropError {
+            StandardError.print("boundedcrop: \(error.message)")
+            throw ExitCode.failure
+        }
+        let earlier = crop.output.earlierOutputs(job.template, otherFolder: crop.noFaceTo)
+        if let folder = folders.first(where: { earlier?.replacesPictures(in: $0) == true }) {
+            throw ValidationError("The crops would replace the pictures in \(folder.printable): use another folder, or add {width}.")
+        }
+        return earlier
+    }
+}

@@ -1,0 +1,35 @@
+import CLibrary
+
+/// What tells one state of a file from another.
+struct FileStamp: Hashable, Sendable {
+    /// A time of the file system.
+    struct Time: Hashable, Comparable, Sendable {
+        let seconds: Int
+        let nanoseconds: Int
+
+        init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+        }
+    }
+
+    /// When the content was modified.
+    let modified: Time
+    /// When the content, the name or something else about the file was changed: a file that is moved keeps its other time.
+    let changed: Time
+    let size: Int
+    private let identity: UInt64
+
+    /// Nil if there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        (modified, changed) = (Time(status.st_mtimespec), Time(status.st_ctimespec))
+        #else
+        (modified, changed) = (Time(status.st_mtim), Time(status.st_ctim))
+        #endif
+        (size, identity) = (Int(status.st_size), UInt64(status.st_ino))
+    }
+}

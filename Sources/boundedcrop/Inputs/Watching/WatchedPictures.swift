@@ -1,0 +1,208 @@
+import BoundedCrop
+import Synchronization
+
+/// The pictures in folders: first those that are there, then those that come, without end.
+///
+/// Each folder is watched before it is read, so that nothing is missed between the two. Files that are still being written come when they
+/// are closed. If the kernel or the queue here has no room for more events, all folders are read again.
+final class WatchedPictures: Sendable {
+    typealias Element = PictureFiles.Element
+
+    private struct Start {
+        let folder: String
+        let root: String
+        let prefix: String
+    }
+
+    private struct State {
+        var walk: FolderWalk
+        var starts: ArraySlice<Start> = []
+        var queue: PictureQueue
+        var failures: ArraySlice<InputFailure> = []
+        var isCaughtUp = false
+        var hasEnded = false
+    }
+
+    private enum Step {
+        case found(Element), nothing, end
+    }
+
+    /// Beyond this, it is cheaper to read all folders again.
+    private static let mostStarts = 1000
+
+    private let roots: [String]
+    private let isRecursive: Bool
+    private let filter: InputFilter
+    private let outputs: OutputNames
+    private let folders: WatchedFolders
+    private let whenCaughtUp: @Sendable (_ folders: Int) -> Void
+    private let state: Mutex<State>
+    /// Folders on slow disks must not block Swift's threads.
+    private let thread = WorkerPool(threadCount: 1)
+
+    /// - Parameters:
+    ///   - roots: The folders, each named once.
+    ///   - outputs: The outputs of this run, which are no pictures to take.
+    ///   - limit: How many pictures may wait.
+    ///   - whenCaughtUp: Called once, when all folders are watched and all pictures that were there have been taken.
+    init(
+        in roots: [String],
+        isRecursive: Bool,
+        filter: InputFilter,
+        outputs: OutputNames,
+        watch: FolderWatch,
+        limit: Int = 10_000,
+        whenCaughtUp: @escaping @Sendable (_ folders: Int) -> Void = { _ in }
+    ) {
+        (self.roots, self.isRecursive, self.filter, self.outputs) = (roots, isRecursive, filter, outputs)
+        self.whenCaughtUp = whenCaughtUp
+        folders = WatchedFolders(watch)
+        let walk = FolderWalk(isRecursive: isRecursive, filter: filter, watched: folders)
+        state = Mutex(State(walk: walk, starts: Self.starts(roots)[...], queue: PictureQueue(limit: limit)))
+    }
+
+    /// The next picture, or a folder that cannot be watched any more; nil when none is watched, after `limitExceeded`, and when the task of
+    /// any caller is cancelled. Each picture is to be given to `end`.
+    func next() async -> Element? {
+        await withTaskCancellationHandler {
+            try? await thread.run(evenIfFull: true) { [self] _ in wait() }
+        } onCancel: {
+            state.withLock { $0.hasEnded = true }
+            folders.watch.wake()
+        }
+    }
+
+    /// Ends the work on a picture.
+    ///
+    /// - Returns: Whether the result counts. The failure of a picture that has changed meanwhile does not.
+    func end(_ entry: PictureEntry, isFailed: Bool) -> Bool {
+        let stamp = FileStamp(entry.path)
+        let (hasChanged, isRepeated) = state.withLock { state in
+            let end = state.queue.end(entry, isFailed: isFailed, stamp)
+            if end.isRepeated { add(PictureQueue.Item(entry: entry.renewed(.always), isClosed: true), &state) }
+            return end
+        }
+        if isRepeated { folders.watch.wake() }
+        return !(isFailed && hasChanged)
+    }
+
+    /// Takes note of events.
+    func add(_ events: [FolderEvent]) {
+        state.withLock { state in
+            for event in events { add(event, &state) }
+        }
+    }
+
+    private func wait() -> Element? {
+        while true {
+            switch state.withLock({ step(&$0) }) {
+            case .found(let found):
+                if case .success(let entry) = found { FileReader.announce(entry.path) }
+                return found
+            case .end: return nil
+            case .nothing: folders.watch.wait()
+            }
+        }
+    }
+
+    private func step(_ state: inout State) -> Step {
+        if state.hasEnded { return .end }
+        while case let events = folders.watch.events(), !events.isEmpty {
+            for event in events { add(event, &state) }
+        }
+        if let failure = state.failures.popFirst() { return .found(.failure(failure)) }
+        while let item = state.queue.next() {
+            if begin(item, &state) { return .found(.success(item.entry)) }
+        }
+        while let found = walked(&state) {
+            switch found {
+            case .failure(let failure):
+                if failure.error.code == .limitExceeded { state.hasEnded = true }
+                return .found(found)
+            case .success(let entry):
+                let item = PictureQueue.Item(entry: entry.renewed(.ifChanged), isClosed: true)
+                if !outputs.contains(entry.path), begin(item, &state) { return .found(.success(item.entry)) }
+            }
+        }
+        guard folders.haveRoots else { return .end }
+        if !state.isCaughtUp {
+            state.isCaughtUp = true
+            whenCaughtUp(folders.count)
+        }
+        return .nothing
+    }
+
+    /// The next that is found in a folder.
+    private func walked(_ state: inout State) -> Element? {
+        while true {
+            if let found = state.walk.next() {
+                if case .failure(let failure) = found, !AtomicFile.exists(failure.path) { continue }
+                return found
+            }
+            guard let start = state.starts.popFirst() else { return nil }
+            if !start.prefix.isEmpty { state.walk = FolderWalk(isRecursive: isRecursive, filter: filter, watched: folders) }
+            let failure = state.walk.start(start.folder, in: start.root, below: start.prefix)
+            if let failure, start.prefix.isEmpty || AtomicFile.exists(failure.path) { return .failure(failure) }
+        }
+    }
+
+    /// Whether there is work on a picture now.
+    private func begin(_ item: PictureQueue.Item, _ state: inout State) -> Bool {
+        let path = item.entry.path
+        guard !UnfinishedFile.isNamed(path) else { return false }
+        let stamp = FileStamp(path)
+        guard let stamp else {
+            // It is gone, unless it cannot be named, which is an error.
+            return path.unicodeScalars.contains("\u{FFFD}") && state.queue.begin(item, nil)
+        }
+        // Programs make an empty file first, to have the name.
+        return stamp.size > 0 && UnfinishedFile.isComplete(path, isClosed: item.isClosed) && state.queue.begin(item, stamp)
+    }
+
+    private func add(_ event: FolderEvent, _ state: inout State) {
+        if event.areLost { return startAnew(&state) }
+        guard let folder = folders[event.watch] else { return }
+        if event.isGone { return leave(folder, event, &state) }
+        let (path, below) = (folder.path(of: event.name), folder.prefix + event.name)
+        guard !event.name.isEmpty, !event.name.hasPrefix("."), !filter.excludes(below) else { return }
+        if event.isFolder, event.isDeparture { folders.remove(path) }
+        if event.isFolder || event.isArrival && AtomicFile.isDirectory(path) {
+            guard isRecursive, event.isArrival else { return }
+            guard state.starts.count < Self.mostStarts else { return startAnew(&state) }
+            state.starts.append(Start(folder: path, root: folder.root, prefix: below + "/"))
+        } else if event.isArrival || event.isComplete, isPicture(event.name, in: folder) {
+            let entry = PictureEntry(file: path, relativePath: below).renewed(.always)
+            add(PictureQueue.Item(entry: entry, isClosed: event.isComplete), &state)
+        }
+    }
+
+    private func add(_ item: PictureQueue.Item, _ state: inout State) {
+        if !state.queue.add(item) { startAnew(&state) }
+    }
+
+    /// Reads all folders again.
+    private func startAnew(_ state: inout State) {
+        state.queue.removeAll()
+        state.walk = FolderWalk(isRecursive: isRecursive, filter: filter, watched: folders)
+        state.starts = Self.starts(roots)[...]
+    }
+
+    private func leave(_ folder: WatchedFolders.Folder, _ event: FolderEvent, _ state: inout State) {
+        if event.hasEnded { folders.forget(event.watch) }
+        guard folder.isRoot else { return }
+        folders.remove(folder.path)
+        let message = "the folder is no longer watched: it was removed, renamed or unmounted"
+        state.failures.append(InputFailure(path: folder.path, error: BoundedCropError(.fileNotFound, message)))
+    }
+
+    /// Whether a walk through the folder would find a picture of this name.
+    private func isPicture(_ name: String, in folder: WatchedFolders.Folder) -> Bool {
+        let path = folder.path(of: name)
+        guard !outputs.contains(path), FolderWalk.looksLikePicture(path) else { return false }
+        return !filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix) { place in
+            DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? []
+        }
+    }
+
+    private static func starts(_ roots: [String]) -> [Start] { roots.map { Start(folder: $0, root: $0, prefix: "") } }
+}

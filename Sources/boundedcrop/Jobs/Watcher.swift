@@ -1,0 +1,43 @@
+import ArgumentParser
+import BoundedCrop
+import CLibrary
+
+/// Processes the pictures that come, until it is stopped. One that fails does not stop the others.
+struct Watcher {
+    let pictures: WatchedPictures
+    let batch: Batch
+    let reporting: Reporting
+
+    /// Ends without an error when it is stopped by a signal: what is missing then is made at the next start. Exits with status 1 if no
+    /// folder is left, if no more can be watched, and if the disk is full.
+    func run(_ work: @escaping Batch.Work) async throws {
+        let lines = BatchLines(progress: ProgressBar(total: 1, isQuiet: true), reporting: reporting)
+        let workers = batch.makeWorkers()
+        do {
+            try await Interrupt.cancelling { [pictures, batch] in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<batch.mostAtOnce(workers) {
+                        group.addTask {
+                            while let found = await pictures.next() {
+                                var outcome = try await batch.outcome(found, workers, work)
+                                if case .success(let entry) = found {
+                                    let isFailed = outcome.error != nil || outcome.reasonToLeaveOut != nil
+                                    outcome.isDropped = !pictures.end(entry, isFailed: isFailed) || outcome.isDropped
+                                }
+                                try lines.add(outcome)
+                            }
+                        }
+                    }
+                    // The first that throws ends the others.
+                    for try await _ in group {}
+                }
+            }
+        } catch let exit as ExitCode {
+            if exit.rawValue != 128 + SIGPIPE { lines.summarizeWatch() }
+            if [128 + SIGINT, 128 + SIGTERM].contains(exit.rawValue) { return }
+            throw exit
+        }
+        lines.summarizeWatch()
+        throw ExitCode.failure
+    }
+}

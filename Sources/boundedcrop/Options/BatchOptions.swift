@@ -1,0 +1,41 @@
+import ArgumentParser
+import BoundedCrop
+
+/// The options for how many pictures are processed, and what is said about them.
+struct BatchOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Include the folders in folders, and all keys below a prefix.")
+    var recursive = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out files and folders with this name, such as '*-draft.jpg', or with this path if there is a slash in it; may be repeated.",
+            valueName: "glob"
+        )
+    )
+    var exclude: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The number of pictures to process at once (default: the number of cores).", valueName: "n")
+    )
+    var jobs: Int?
+
+    @OptionGroup
+    var reading: ReadingOptions
+
+    @Flag(name: .shortAndLong, help: "Print what was done with each picture, and a summary.")
+    var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Print nothing but results and errors.")
+    var quiet = false
+
+    mutating func validate() throws {
+        if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other.") }
+        if exclude.contains("") { throw ValidationError("--exclude is empty: name a file or a pattern, or leave it out.") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
+    }
+
+    func reporting(json: Bool, warnsOfMissingFaces: Bool = false) -> Reporting {
+        Reporting(printsJSON: json, isVerbose: verbose, isQuiet: quiet, warnsOfMissingFaces: warnsOfMissingFaces)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import BoundedCrop
+import BoundedCropEffects
+
+/// The options for what is made of each picture, whichever way it is found.
+struct CropOptions: ParsableArguments {
+    @OptionGroup(title: "Crop")
+    var shape: ShapeOptions
+
+    @OptionGroup(title: "Several widths for the web")
+    var widths: SourceSetOptions
+
+    @OptionGroup(title: "Detection")
+    var detection: DetectionOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Effects on the finished crop, such as 'corner-radius(12) shadow(black,0,4,8)', in the grammar of the effects command.",
+            valueName: "effects"
+        )
+    )
+    var effects = ""
+
+    @OptionGroup(title: "Output")
+    var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
+    var noFaceTo: String?
+
+    @Flag(help: "End with status 2 if no face was found in some of the pictures.")
+    var warnNoFace = false
+
+    mutating func validate() throws {
+        let count = shape.shapes.count
+        try LocalPath.check(noFaceTo, for: "--no-face-to")
+        let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
+        if let forFaces, shape.noBounding || shape.requireFace {
+            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") exclude each other.")
+        }
+        if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
+            throw ValidationError("--no-face-to is for outputs that are files.")
+        }
+        try widths.check(shape, output)
+        if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
+            throw ValidationError(
+                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
+            )
+        }
+        if shape.keep != nil, detection.hasPlaces {
+            throw ValidationError("--keep and --region or --focal exclude each other: what is given is kept.")
+        }
+        if output.writeRegions, !effects.isEmpty {
+            throw ValidationError("--write-regions and --effects exclude each other: effects may move faces.")
+        }
+        if output.writesToStandardOutput, output.json, !output.plan {
+            throw ValidationError("--json and --output - would both write to standard output.")
+        }
+        if let path = output.output, !output.plan, Set(shape.shapes).count > 1, try !output.template(shapeCount: count).separatesShapes {
+            throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
+        }
+    }
+
+    /// Whether the crops are no more than copies of the whole picture.
+    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset == nil && effects.isEmpty }
+
+    /// The job that does what these options say. Invalid effects and detectors are usage errors.
+    func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
+        try CropJob(
+            cropper: BlockingCropper(detector: detection.makeDetector()),
+            shape: widths.srcset?.aspect.map(shape.with) ?? shape,
+            sourceSet: widths.sourceSet(output),
+            accuracy: detection.accuracy,
+            effects: try EffectOptions.list(effects),
+            output: output,
+            folderWithoutFaces: noFaceTo,
+            verbose: verbose,
+            names: names
+        )
+    }
+}
