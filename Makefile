@@ -4,6 +4,7 @@
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
+# make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
 # make docs     the documentation as a static site in .build/docs; DOCS_BASE is the path that it will have on its server
 # make lint     formatting, and warnings in C and C++
@@ -47,7 +48,7 @@ BENCH_PACKAGES = python3 libheif-examples libtiff-tools
 # Redis themselves; the package may also start one, which they do not use.
 TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
 	redis-server
-BROWSER_PACKAGES = python3 chromium fonts-dejavu-core
+BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
 TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
@@ -96,7 +97,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library test test-release test-sanitized test-browser fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library test test-release test-sanitized test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -122,8 +123,14 @@ test-packages: packages toolchain
 
 test-browser: packages toolchain
 	@Scripts/install-packages $(BROWSER_PACKAGES)
+	@Scripts/install-axe .build/axe
 	$(BUILD) --product boundedcrop
 	Scripts/test-browser $$($(BUILD) --show-bin-path)/boundedcrop
+
+page-picture: packages toolchain
+	@Scripts/install-packages $(BROWSER_PACKAGES)
+	$(BUILD) --product boundedcrop
+	Scripts/make-page-picture $$($(BUILD) --show-bin-path)/boundedcrop
 
 fuzz: packages toolchain
 	@Scripts/install-packages $(FUZZ_PACKAGES)

@@ -81,6 +81,7 @@ struct PlaygroundTests {
             let uploads: Bool
             let web: Bool
             let folder: Bool
+            let maximumBytes: Int
         }
         func abilities(_ configuration: ServiceConfiguration) throws -> Abilities {
             let answer = try answer("/playground/service.json", configuration: configuration)
@@ -88,13 +89,33 @@ struct PlaygroundTests {
             return try JSONDecoder().decode(Abilities.self, from: Data(answer.body.bytes))
         }
         let open = try abilities(ServiceConfiguration())
-        #expect(open.uploads && open.web && !open.folder)
+        #expect(open.uploads && open.web && !open.folder && open.maximumBytes == 64_000_000)
         var signed = ServiceConfiguration()
         signed.keys = ["secret"]
         signed.loadsFromWeb = false
         signed.root = "/srv/photos"
+        signed.decoding.limits.maximumBytes = 1000
         let closed = try abilities(signed)
-        #expect(!closed.uploads && !closed.web && closed.folder)
+        #expect(!closed.uploads && !closed.web && closed.folder && closed.maximumBytes == 1000)
+    }
+
+    @Test func `the page receives the library's presets`() throws {
+        struct Presets: Decodable {
+            struct Preset: Decodable {
+                let name: String
+                let width: Int
+                let height: Int
+                let purpose: String
+            }
+            let presets: [Preset]
+        }
+        #expect(PlaygroundRoute.has("/playground/presets.json"))
+        let answer = try answer("/playground/presets.json")
+        #expect(answer.headers[.contentType] == "application/json")
+        let presets = try JSONDecoder().decode(Presets.self, from: Data(answer.body.bytes)).presets
+        #expect(presets.map(\.name) == CropPreset.standard.map(\.name))
+        #expect(presets.map { PixelSize(width: $0.width, height: $0.height) } == CropPreset.standard.map(\.size))
+        #expect(presets.map(\.purpose) == CropPreset.standard.map(\.purpose))
     }
 
     private struct Offer: Decodable, Equatable {

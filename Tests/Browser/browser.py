@@ -9,7 +9,7 @@ from devtools import DevTools, DevToolsError
 
 KEYS = {
     "Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowRight": (39, ""), "ArrowLeft": (37, ""), "ArrowDown": (40, ""),
-    "End": (35, ""), "Home": (36, ""),
+    "End": (35, ""), "Home": (36, ""), "Delete": (46, ""),
 }
 
 
@@ -86,10 +86,10 @@ class Page:
     def text(self, selector):
         return self.evaluate(f"document.querySelector({json.dumps(selector)}).textContent")
 
-    def choose_file(self, selector, path):
+    def choose_files(self, selector, *paths):
         root = self.call("DOM.getDocument")["root"]["nodeId"]
         node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(path) for path in paths])
 
     def click(self, selector):
         """Clicks with the mouse in the center of the element."""

@@ -52,6 +52,10 @@ class DevTools:
         with self._changed:
             return [event["params"] for event in self._events if event.get("sessionId") == session and event["method"] in methods]
 
+    def wait_for(self, condition):
+        """The first event, also of the browser as a whole, for which the condition is true."""
+        return self._wait(lambda: next((event for event in self._events if condition(event)), None), "the awaited event did not come")
+
     def wait_for_event(self, session, method):
         return self._wait(
             lambda: next((event["params"] for event in self._events

@@ -46,14 +46,14 @@ class PlaygroundTest(unittest.TestCase):
             self.assertEqual(errors, [], "errors in the console")
             self.assertEqual(elsewhere, [], "requests to other hosts")
 
-    def open(self, photo=None, url=None, **screen):
-        """The page with a photo from Fixtures/."""
+    def open(self, *photos, url=None, **screen):
+        """The page with photos from Fixtures/."""
         url = url or self.service.url
         page = self.browser.open(url, **screen)
         page.url = url
         self.pages.append(page)
-        if photo:
-            page.choose_file("#file", FIXTURES / photo)
+        if photos:
+            page.choose_files("#file", *(FIXTURES / photo for photo in photos))
             self.wait_for_result(page)
         return page
 

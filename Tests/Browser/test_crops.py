@@ -113,7 +113,7 @@ class Crops(PlaygroundTest):
     def test_tiny_and_narrow_photos_are_cropped_too(self):
         page = self.open()
         for name, width, height in (("1x1.png", 1, 1), ("3000x8.jpg", 3000, 8), ("8x3000.png", 8, 3000), ("2x1.jpg", 2, 1)):
-            page.choose_file("#file", FIXTURES / "edges" / name)
+            page.choose_files("#file", FIXTURES / "edges" / name)
             self.wait_for_plan(page, f"plan.file === '{name}' && plan.width === {width} && plan.height === {height}")
             self.wait_for_result(page)
 
@@ -148,7 +148,7 @@ class Crops(PlaygroundTest):
     def test_a_file_that_browsers_do_not_show_is_shown_by_the_service(self):
         page = self.open()
         for name in ("obama.heic", "obama.tif"):
-            page.choose_file("#file", FIXTURES / "formats" / name)
+            page.choose_files("#file", FIXTURES / "formats" / name)
             plan = self.wait_for_plan(page, f"plan.file === '{name}' && plan.features.length === 1")
             self.assertEqual((plan["width"], plan["height"]), (240, 300))
             self.wait_for_result(page)
@@ -188,7 +188,7 @@ class Crops(PlaygroundTest):
         self.assertEqual(self.result_frames(page), ["gif", 1])
         self.assertIn("--still 1", page.text("#commandText"))
         self.assertIn("still()", page.text("#urlText"))
-        page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+        page.choose_files("#file", FIXTURES / "photos/obama.jpg")
         self.wait_for_plan(page, "plan.file === 'obama.jpg'")
         self.assertTrue(page.evaluate("document.getElementById('stillOption').hidden"))
         self.wait_for_result(page)

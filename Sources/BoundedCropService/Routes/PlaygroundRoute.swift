@@ -11,9 +11,12 @@ enum PlaygroundRoute {
         let web: Bool
         /// Whether pictures are read from a folder.
         let folder: Bool
+        /// The largest picture that is accepted, in bytes.
+        let maximumBytes: Int
     }
 
     private static let abilitiesPath = "/playground/service.json"
+    private static let presetsPath = "/playground/presets.json"
     /// With the instructions of a URL in the query.
     private static let urlsPath = "/playground/urls.json"
     /// Only the page's own files may be run or requested; pictures that the user opens are blobs.
@@ -21,7 +24,9 @@ enum PlaygroundRoute {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-    static func has(_ path: Substring) -> Bool { path == abilitiesPath || path == urlsPath || PlaygroundFiles.all[String(path)] != nil }
+    static func has(_ path: Substring) -> Bool {
+        [abilitiesPath, presetsPath, urlsPath].contains(String(path)) || PlaygroundFiles.all[String(path)] != nil
+    }
 
     static func answer(
         _ path: Substring,
@@ -45,12 +50,14 @@ enum PlaygroundRoute {
             }
             return try Answer(json: OfferedURLs(of: instructions, configuration))
         }
+        if path == presetsPath { return try Answer(json: OfferedPresets()) }
         if path == abilitiesPath {
             return try Answer(
                 json: Abilities(
                     uploads: configuration.isUnsafe,
                     web: configuration.loadsFromWeb,
-                    folder: configuration.root != nil
+                    folder: configuration.root != nil,
+                    maximumBytes: configuration.decoding.limits.maximumBytes
                 )
             )
         }

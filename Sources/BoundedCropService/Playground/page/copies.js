@@ -5,10 +5,10 @@ import { frameOptions } from "./planning.js";
 import { encodedAddress } from "./service.js";
 import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
 
-/** What follows `unsafe/` in an image URL of this service; a photo without an address is YOUR-PHOTO. */
-export function instructions(photo, plan, settings, isAnimated) {
+/** What follows `unsafe/` in an image URL of this service, for the set size or another; a photo without an address is YOUR-PHOTO. */
+export function instructions(photo, plan, settings, isAnimated, otherSides = null) {
   const [, size] = shapeOption(settings.shape, settings.side);
-  const sides = settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size;
+  const sides = otherSides ?? (settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size);
   const options = [...cropOptions(settings), ...detectionOptions(settings)];
   // A path contains neither a percent sign nor a number sign: percent is written as p, and colors without their sign.
   const filters = options.map(([name, value]) => `${name}(${value.replace("%", "p")})`);

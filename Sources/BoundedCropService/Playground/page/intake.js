@@ -1,20 +1,22 @@
-// The ways to open a photo: choose, drop, paste, or enter its URL.
+// The ways to open photos: choose, drop, paste, or enter a URL.
+
+import { droppedFiles } from "./folders.js";
 
 const page = document.documentElement;
 const file = document.getElementById("file");
 const url = document.getElementById("url");
 
-/** Calls `open` with a file, or with an address. */
+/** Calls `open` with files or an address, each as `{file}` or `{address}`; with none if a dropped folder has no photo. */
 export function takePhotos(open) {
   file.addEventListener("change", () => {
-    if (file.files.length) open({ file: file.files[0] });
+    if (file.files.length) openFiles(file.files, open);
     // So that the same file can be chosen again.
     file.value = "";
   });
   document.getElementById("source").addEventListener("submit", (event) => {
     event.preventDefault();
     const address = url.value.trim();
-    if (address) open({ address });
+    if (address) open([{ address }]);
     else url.focus();
   });
   document.addEventListener("paste", (event) => take(event, event.clipboardData, open));
@@ -38,10 +40,10 @@ function takeDrops(open) {
 }
 
 function take(event, data, open) {
-  const found = [...data.files].find((one) => one.type.startsWith("image/")) ?? data.files[0];
-  if (found) {
+  if (data.files.length) {
     event.preventDefault();
-    open({ file: found });
+    if (event.type === "drop") droppedFiles(data).then((files) => openFiles(files, open), () => openFiles(data.files, open));
+    else openFiles(data.files, open);
     return;
   }
   // Text pasted into a field belongs to that field.
@@ -49,6 +51,8 @@ function take(event, data, open) {
   const address = (data.getData("text/uri-list") || data.getData("text/plain")).trim();
   if (/^https?:\/\/\S+$/i.test(address)) {
     url.value = address;
-    open({ address });
+    open([{ address }]);
   }
 }
+
+const openFiles = (files, open) => open([...files].map((one) => ({ file: one })));

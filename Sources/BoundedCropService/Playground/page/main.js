@@ -1,15 +1,19 @@
 // Connects the steps: from photo to detection, to plans, to the display.
 
 import * as copies from "./copies.js";
+import { watchDownload } from "./download.js";
 import { addEffects, expression } from "./effects.js";
+import * as filmstrip from "./filmstrip.js";
 import { offerURLs, watchGrammars } from "./grammars.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
 import { imageOf, photoOf } from "./photo.js";
-import { cropQuery, plansFor } from "./planning.js";
+import { cropQuery, plansFor, thumbnailQuery } from "./planning.js";
+import { offerPresets, showPreset } from "./presets.js";
 import { showResult } from "./result.js";
 import * as service from "./service.js";
 import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
+import { offerHTML, watchHTML } from "./srcset.js";
 import { show } from "./stage.js";
 import { Tiles } from "./tiles.js";
 import { statusWords, tileWords } from "./words.js";
@@ -26,14 +30,30 @@ let pause = null;
 /** Why this service accepts no photos; known from the start, instead of after a large upload. */
 let refusal = null;
 
-function open({ file, address }) {
+/** Shows a photo of the filmstrip. */
+function open(source) {
   look(async () => {
     if (refusal) throw refusal;
-    say(`Loading ${address ?? file.name} …`);
-    const photo = address ? photoOf(await service.picture(address), address, address) : photoOf(file, file.name || "photo.jpg");
-    const detection = await service.detection(photo.blob, detectionQuery());
-    return { photo, detection, image: await imageOf(photo, detection) };
+    say(`Loading ${source.name} …`);
+    try {
+      const photo = photoOf(await source.blob(), source.name, source.address);
+      const detection = await service.detection(photo.blob, detectionQuery());
+      return { photo, detection, image: await imageOf(photo, detection) };
+    } catch (error) {
+      // Beside another selected photo, the last one would be taken for it.
+      if (filmstrip.hasSeveral()) close();
+      throw error;
+    }
   });
+}
+
+/** Shows no photo. */
+function close() {
+  current = null;
+  clearTimeout(pause);
+  document.body.classList.remove("loaded");
+  element("photo").hidden = true;
+  element("empty").hidden = false;
 }
 
 /** Detects faces in the same photo with other options. */
@@ -62,6 +82,9 @@ function look(work) {
 function plan() {
   planning.run(() => trying(async () => {
     const [of, now, offered] = [current, settings(), shapes()];
+    if (!of) return;
+    filmstrip.refresh(thumbnailQuery(now));
+    showPreset(now);
     const plans = await plansFor(of.photo, of.detection, now, offered);
     if (of !== current) return;
     const chosen = Math.max(0, offered.indexOf(now.shape));
@@ -91,6 +114,7 @@ function finishSoon(of, plan, now) {
     try {
       const query = cropQuery(now, expression(now.effects), Boolean(of.detection.animation));
       await showResult(await service.crop(of.photo.blob, query), of.photo, plan);
+      offerHTML(of.photo, plan, now, Boolean(of.detection.animation));
     } finally {
       if (wanted === plan) element("resultMat").setAttribute("aria-busy", "false");
     }
@@ -122,14 +146,22 @@ schemeTiles.offer(schemes);
 offerShapes();
 addEffects();
 watchGrammars();
-takePhotos(open);
+watchHTML();
+filmstrip.watchFilmstrip(open);
+watchDownload(filmstrip.sources);
+takePhotos((photos) => {
+  if (!photos.length) return complain("There are no photos in this folder.");
+  filmstrip.refresh(thumbnailQuery(settings()));
+  return filmstrip.add(photos);
+});
 copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {
   if (name === "own") offerShapes();
-  if (!current) return;
-  if (name === "detector" || name === "accuracy") lookAgain();
+  if (!current) filmstrip.refresh(thumbnailQuery(settings()));
+  else if (name === "detector" || name === "accuracy") lookAgain();
   else plan();
 });
+offerPresets().catch(({ message }) => complain(message));
 trying(async () => {
   const { uploads, web, folder } = await service.abilities();
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);

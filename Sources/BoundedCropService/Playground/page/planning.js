@@ -3,6 +3,9 @@
 import * as service from "./service.js";
 import { cropOptions, detectionOptions, schemes, shapeOption } from "./settings.js";
 
+/** Pixels of the longest side of a small crop: larger than it is shown, for high-resolution screens. */
+const thumbnailSide = 240;
+
 /** Plans by scheme, in the order of the shapes: `{all: [...], largest: [...], smallest: [...]}`. */
 export async function plansFor(photo, detection, settings, shapes) {
   const shapeOptions = shapes.map((shape) => shapeOption(shape, settings.side));
@@ -56,6 +59,11 @@ export function cropQuery(settings, expression, isAnimated) {
   ]);
   if (expression) query.append("effects", expression);
   return query;
+}
+
+/** The query for a small crop without effects, whose sizes in pixels are those of the whole picture. */
+export function thumbnailQuery(settings) {
+  return cropQuery({ ...settings, side: thumbnailSide, format: "webp", isStill: true }, "", true);
 }
 
 /** What decides on the frames of the result: its format, and whether only one is taken. */

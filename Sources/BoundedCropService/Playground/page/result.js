@@ -23,7 +23,13 @@ export async function showResult(blob, photo, { animation }) {
   const frames = animation && `${animation.frames} frames`;
   text.textContent = [`${width} × ${height} pixels`, formats[format] ?? format, frames, bytesWords(blob.size)].filter(Boolean).join(", ");
   save.href = url;
-  const stem = photo.name.split(/[?#]/)[0].split("/").pop().replace(/\.[^.]*$/, "") || "photo";
-  save.download = `${stem}-${width}x${height}.${format === "jpeg" ? "jpg" : format}`;
+  save.download = pictureName(photo.name, { width, height }, blob.type);
   save.hidden = false;
+}
+
+/** The name of a file with a finished picture: that of the photo, without its folders, and the size, if it is known. */
+export function pictureName(photoName, size, type) {
+  const stem = photoName.split(/[?#]/)[0].split(/[/\\]/).pop().replace(/\.[^.]*$/, "").replaceAll(/[\p{Cc}:*"<>|]/gu, "_") || "photo";
+  const ending = type.replace("image/", "").replace("jpeg", "jpg");
+  return `${stem}${size ? `-${size.width}x${size.height}` : ""}.${ending}`;
 }

@@ -1,5 +1,8 @@
 // Requests to the service that this page came from.
 
+import * as connection from "./connection.js";
+import { bytesWords } from "./words.js";
+
 /** A refused or failed request, in the service's words. */
 export class ServiceProblem extends Error {
   constructor(code, detail) {
@@ -23,29 +26,71 @@ function inWords(code, detail) {
   return [`${sentence.replace(/\.$/, "")}.`, advice[code]].filter(Boolean).join(" ");
 }
 
-async function answer(path, options) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch {
-    throw new ServiceProblem("connectionFailed", "the service does not answer; is it running?");
+/** The milliseconds after which a busy service is asked again, if it names no time; and how often. */
+const [busyPause, busyTries] = [1000, 3];
+
+/**
+ * The answer to a request, read as `kind`: "json" or "blob". Waits while the service cannot be reached, or is busy.
+ */
+async function answer(path, options, kind) {
+  let [broken, busy] = [0, 0];
+  for (;;) {
+    let response, content;
+    try {
+      response = await fetch(path, options);
+      content = response.ok ? await response[kind]() : await response.text();
+    } catch {
+      response = null;
+    }
+    if (response?.ok) return content;
+    const problem = response && problemIn(content);
+    if (response && (problem.code || !connection.isAway(response))) {
+      const isBusy = ["queueFull", "tooManyRequests"].includes(problem.code);
+      if (isBusy && busy++ < busyTries) await pause(response);
+      else throw new ServiceProblem(problem.code ?? "", problem.detail ?? `the service answered with status ${response.status}`);
+    } else if (await connection.back()) {
+      broken = 0;
+    } else if (broken++) {
+      // The service answers other requests.
+      throw new ServiceProblem("connectionFailed", "the service broke off the connection; was the file changed or removed?");
+    }
   }
-  if (response.ok) return response;
-  const problem = await response.json().catch(() => ({}));
-  throw new ServiceProblem(problem.code ?? "", problem.detail ?? `the service answered with status ${response.status}`);
 }
+
+/** The problem in an answer's text; a proxy may have written anything. */
+function problemIn(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const pause = (response) =>
+  new Promise((resolve) => { setTimeout(resolve, Math.min(Number(response.headers.get("Retry-After")) || 1, 10) * busyPause); });
 
 const sending = (body) => ({ method: "POST", body });
 
-/** What the service accepts: whether uploads, web pictures and paths are allowed. */
-export const abilities = async () => (await answer("playground/service.json")).json();
+let accepted = null;
+
+/** What the service accepts: whether uploads, web pictures and paths are allowed, and how many bytes a picture may have. */
+export function abilities() {
+  accepted ??= answer("playground/service.json", {}, "json").catch((error) => {
+    accepted = null;
+    throw error;
+  });
+  return accepted;
+}
+
+/** The sizes that have names: `[{name, width, height, purpose}]`. */
+export const presets = async () => (await answer("playground/presets.json", {}, "json")).presets;
 
 /** The URL of a request in each grammar, or why there is none: `[{grammar, url, problem, setting}]`, relative to the page. */
 export const urls = async (instructions) =>
-  (await (await answer(`playground/urls.json?${new URLSearchParams({ instructions })}`)).json()).urls;
+  (await answer(`playground/urls.json?${new URLSearchParams({ instructions })}`, {}, "json")).urls;
 
 /** A picture from the web or from the service's folder, as the service sees it. */
-export const picture = async (address) => (await answer(`unsafe/${encodedAddress(address)}`)).blob();
+export const picture = (address) => answer(`unsafe/${encodedAddress(address)}`, {}, "blob");
 
 /** The size of a picture and the features detected in it. For an animation, `animation` says how the features move. */
 export async function detection(blob, options) {
@@ -57,17 +102,24 @@ export async function detection(blob, options) {
 /** Where a picture of a known size with known faces, or tracks of them, would be cropped; the picture is not sent. */
 export async function plans(detection, query) {
   const { width, height, features, animation } = detection;
-  const response = await answer(`plan?${query}`, sending(JSON.stringify({ width, height, features, animation })));
-  return (await response.json()).plans;
+  const body = JSON.stringify({ width, height, features, animation });
+  return (await answer(`plan?${query}`, sending(body), "json")).plans;
 }
 
 /** Where a picture would be cropped, with detection in the picture itself. */
-export async function plansByLooking(blob, query) {
-  return (await (await answer(`crop?${query}&plan`, sending(blob))).json()).plans;
-}
+export const plansByLooking = async (blob, query) => (await upload(`crop?${query}&plan`, blob, "json")).plans;
 
 /** The finished picture. */
-export const crop = async (blob, query) => (await answer(`crop?${query}`, sending(blob))).blob();
+export const crop = (blob, query) => upload(`crop?${query}`, blob, "blob");
+
+/** Sends a picture, unless the service would refuse it: a browser may report a refused upload as a lost connection. */
+async function upload(path, blob, kind) {
+  const { maximumBytes } = await abilities();
+  if (blob.size > maximumBytes) {
+    throw new ServiceProblem("bodyTooLarge", `the photo has ${bytesWords(blob.size)}; this service takes at most ${bytesWords(maximumBytes)}`);
+  }
+  return answer(path, sending(blob), kind);
+}
 
 /** A picture's address as the last part of an image URL: slashes stay; what would begin a query or a fragment is escaped. */
 export const encodedAddress = (address) => encodeURI(address).replaceAll("?", "%3F").replaceAll("#", "%23");

@@ -30,4 +30,10 @@ export function statusWords(plan, { detector, accuracy, scheme, shape }) {
 }
 
 /** A number of bytes as text. */
-export const bytesWords = (count) => (count < 10_000 ? `${count} bytes` : `${Math.round(count / 1000)} kB`);
+export function bytesWords(count) {
+  if (count < 10_000) return `${count} bytes`;
+  return count < 10_000_000 ? `${Math.round(count / 1000)} kB` : `${Math.round(count / 1_000_000)} MB`;
+}
+
+/** A number of photos as text. */
+export const photosWords = (count) => (count === 1 ? "1 photo" : `${count} photos`);

@@ -1,0 +1,67 @@
+// The HTML of a picture in several widths, in the grammar that the user chooses.
+
+import { instructions } from "./copies.js";
+import { Latest } from "./latest.js";
+import * as service from "./service.js";
+import { shapeOption } from "./settings.js";
+
+const choice = document.getElementById("grammar");
+const text = document.getElementById("htmlText");
+const standardWidths = [320, 640, 960, 1280];
+const writing = new Latest();
+/** `{width, height, offers}` of each width, the smallest first. */
+let versions = [];
+
+/** Shows the HTML of the current crop. */
+export function offerHTML(photo, plan, settings, isAnimated) {
+  writing.run(async () => {
+    try {
+      versions = await Promise.all(sizes(plan, settings).map(async ({ width, height }) => {
+        const offers = await service.urls(instructions(photo, plan, settings, isAnimated, `${width}x${height}`));
+        return { width, height, offers };
+      }));
+    } catch {
+      // The URL's note says why there is none.
+      versions = [];
+    }
+    show();
+  });
+}
+
+/** Shows the HTML again when another grammar is chosen. */
+export const watchHTML = () => choice.addEventListener("input", show);
+
+/** The standard widths below that of the crop, and its own; that of a crop of no given size is not larger than the largest of them. */
+function sizes({ crop }, { shape, side }) {
+  const given = side === null ? null : shapeOption(shape, side)[1].split("x").map(Number);
+  const [width, height] = given ?? [crop.width, crop.height];
+  const most = given ? width : Math.min(width, standardWidths.at(-1));
+  return [...standardWidths.filter((one) => one < most), most]
+    .map((one) => ({ width: one, height: Math.max(1, Math.round(one * height / width)) }));
+}
+
+function show() {
+  const base = new URL(".", document.baseURI).href;
+  const urls = versions.map(({ offers }) => offers.find(({ grammar }) => grammar === choice.value)?.url);
+  const has = urls.length > 0 && urls.every((url) => url !== undefined && url !== null);
+  text.textContent = has ? html(urls.map((url, index) => ({ ...versions[index], url: base + url }))) : "";
+  document.getElementById("html").hidden = !has;
+}
+
+/** The HTML for pictures, `{url, width, height}`, the largest last. */
+export function html(images) {
+  const { url, width, height } = images.at(-1);
+  const set = images.map((image) => `${inSet(image.url)} ${image.width}w`);
+  return [
+    "<img",
+    `  src="${escaped(url)}"`,
+    `  srcset="\n    ${escaped(set.join(",\n    "))}"`,
+    `  sizes="(max-width: ${width}px) 100vw, ${width}px"`,
+    `  width="${width}" height="${height}" alt="YOUR-DESCRIPTION" loading="lazy">`,
+  ].join("\n");
+}
+
+/** In a list of pictures, spaces end a URL, and so do commas at its end or before it. */
+const inSet = (url) => url.replaceAll(" ", "%20").replace(/,+$/, (commas) => commas.replaceAll(",", "%2C"));
+
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
