@@ -90,7 +90,7 @@ class Access(PlaygroundTest):
 
     def test_a_phone_shows_everything_without_scrolling_sideways(self):
         page = self.open(width=375, height=720, phone=True)
-        sideways = "document.documentElement.scrollWidth > innerWidth"
+        sideways = "document.documentElement.scrollWidth > screen.width"
         self.assertFalse(page.evaluate(sideways))
         page.screenshot("phone-empty")
         page.write("#url", "composites/three_in_row.jpg")

@@ -26,7 +26,8 @@ class Axe(PlaygroundTest):
                 page.evaluate(AXE.read_text() + "; 0")
                 with self.subTest(**screen, dark=dark):
                     self.assertEqual(page.evaluate(RUN), [])
-                    self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"), "scrolls sideways")
+                    # On a phone, the window would grow with a page that is too wide.
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), screen["width"], "scrolls sideways")
 
     def test_faults_are_found(self):
         page = self.open()

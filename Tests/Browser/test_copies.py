@@ -108,7 +108,7 @@ class Copies(PlaygroundTest):
         page.screenshot("grammars")
         phone = self.open("photos/obama.jpg", width=390, height=844, phone=True)
         self.choose_grammar(phone, "iiif")
-        self.assertFalse(phone.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        self.assertFalse(phone.evaluate("document.documentElement.scrollWidth > screen.width"))
         phone.screenshot("grammars-phone")
 
     def test_the_copy_buttons_fill_the_clipboard(self):

@@ -30,9 +30,11 @@ class Download(PlaygroundTest):
         self.browser.devtools.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder.name, eventsEnabled=True)
 
     def download(self, page):
+        last = {event["guid"] for event in self.browser.devtools.events(None, "Browser.downloadProgress")}
         page.click("#downloadAll")
         page.wait("/^crops.zip has/.test(document.getElementById('downloadText').textContent)")
-        self.browser.devtools.wait_for(lambda event: event["method"] == "Browser.downloadProgress" and event["params"]["state"] == "completed")
+        self.browser.devtools.wait_for(lambda event: event["method"] == "Browser.downloadProgress"
+                                       and event["params"]["state"] == "completed" and event["params"]["guid"] not in last)
         return zipfile.ZipFile(self.folder / "crops.zip")
 
     def test_all_photos_are_in_the_zip_file_cropped_by_the_settings(self):

@@ -118,6 +118,33 @@ class Filmstrip(PlaygroundTest):
         self.wait_for_result(page)
         self.assertTrue(page.evaluate("document.getElementById('problem').hidden"))
 
+    def test_the_settings_apply_to_the_others_while_a_broken_photo_is_selected(self):
+        self.expected_errors = ("Failed to load resource",)
+        page = self.open()
+        page.choose_files("#file", FIXTURES / "broken/text.jpg", FIXTURES / "photos/obama.jpg")
+        self.assertEqual([one["shape"] for one in self.wait_for_strip(page, 2)], [None, [240, 240]])
+        page.click("#photos [role=option]")
+        page.evaluate("document.getElementById('zoom').focus()")
+        before = page.evaluate("document.querySelector('#photos li:last-child img').src")
+        page.press("End")
+        page.wait(f"document.querySelector('#photos li:last-child img').src !== '{before}'")
+        self.assertEqual(self.wait_for_strip(page, 2)[1]["shape"], [240, 240])
+
+    def test_a_crop_that_failed_is_tried_again_with_the_next_settings(self):
+        page = self.open(prepare="""(() => {
+            const ask = fetch;
+            window.fetch = (path, options) => (window.fails && String(path).startsWith("crop?size=240")
+                ? Promise.resolve(new Response('{"code": "timeout", "detail": "it took too long"}', { status: 504 })) : ask(path, options));
+        })()""")
+        page.evaluate("window.fails = true")
+        page.choose_files("#file", FIXTURES / "photos/obama.jpg", FIXTURES / "photos/biden.jpg")
+        self.assertTrue(all("took too long" in one["fault"] for one in self.wait_for_strip(page, 2)))
+        page.evaluate("window.fails = false")
+        page.click("#photos [role=option]:last-child")
+        page.wait("document.querySelectorAll('#photos img:not([hidden])').length === 2")
+        self.assertEqual([one["fault"] for one in page.evaluate(STRIP)], ["", ""])
+        self.wait_for_result(page)
+
     def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(self):
         small = Service(COMMAND, TIMEOUT, "--max-bytes", "300000")
         self.addCleanup(small.close)
