@@ -102,6 +102,28 @@ class Connection(PlaygroundTest):
         page.click("label:has(input[name=shape][value='3:1'])")
         page.wait("document.getElementById('problem').textContent.startsWith('It took too long. The service took')")
         self.assertTrue(page.evaluate("document.getElementById('gone').hidden"))
+        page.evaluate("answers.length = 0; document.getElementById('again').focus()")
+        page.press("Enter")
+        self.wait_for_plan(page, "plan.aspect === '3:1'")
+        page.wait("document.getElementById('trouble').hidden")
+        self.wait_for_result(page)
+        self.assertEqual(page.evaluate("document.activeElement.id"), "controls", "the focus is lost")
+
+    def test_a_photo_that_could_not_be_loaded_at_the_moment_can_be_tried_again(self):
+        page = self.open(url=self.own.url, prepare=ANSWERS)
+        page.wait("!document.getElementById('preset').closest('label').hidden")
+        page.evaluate("""window.answers = [{ status: 502, body: '{"code": "connectionFailed", "detail": "the server is away"}' }]""")
+        page.write("#url", "photos/obama.jpg")
+        page.press("Enter")
+        page.wait("document.getElementById('problem').textContent === 'The server is away.'")
+        page.click("#again")
+        self.wait_for_plan(page, "plan.file === 'photos/obama.jpg'")
+        page.wait("document.getElementById('trouble').hidden")
+        # What will not change is not offered to be tried.
+        page.write("#url", "broken/text.jpg")
+        page.press("Enter")
+        page.wait("!document.getElementById('problem').hidden")
+        self.assertTrue(page.evaluate("document.getElementById('again').hidden"))
 
     def test_a_connection_that_only_breaks_for_one_request_is_an_error(self):
         page = self.open("photos/obama.jpg", url=self.own.url, prepare="""(() => {

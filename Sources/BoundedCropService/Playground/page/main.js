@@ -29,6 +29,8 @@ let wanted = null;
 let pause = null;
 /** Why this service accepts no photos; known from the start, instead of after a large upload. */
 let refusal = null;
+/** What “Try again” does. */
+let repeated = null;
 
 /** Shows a photo of the filmstrip. */
 function open(source) {
@@ -76,7 +78,7 @@ function look(work) {
     document.body.classList.add("loaded");
     element("stillOption").hidden = !current.detection.animation;
     plan();
-  }));
+  }, () => look(work)));
 }
 
 function plan() {
@@ -121,13 +123,13 @@ function finishSoon(of, plan, now) {
   })), 200);
 }
 
-/** Shows the error, if there is one. */
-async function trying(work) {
+/** Shows the error, if there is one, and offers to do the work again if it may then succeed. */
+async function trying(work, again = plan) {
   try {
     await work();
     complain("");
   } catch (error) {
-    complain(error.message);
+    complain(error.message, error.mayPass ? again : null);
   }
 }
 
@@ -135,9 +137,13 @@ function say(text) {
   element("status").textContent = text;
 }
 
-function complain(text) {
+function complain(text, again = null) {
+  repeated = again;
+  // The focus would be lost with the button.
+  if (!again && document.activeElement === element("again")) element("controls").focus({ preventScroll: true });
   element("problem").textContent = text;
-  element("problem").hidden = !text;
+  element("problem").hidden = element("trouble").hidden = !text;
+  element("again").hidden = !again;
 }
 
 const offerShapes = () => shapeTiles.offer(shapes().map((shape) => ({ value: shape, title: shape })));
@@ -154,6 +160,7 @@ takePhotos((photos) => {
   filmstrip.refresh(thumbnailQuery(settings()));
   return filmstrip.add(photos);
 });
+element("again").addEventListener("click", () => repeated());
 copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {
   if (name === "own") offerShapes();

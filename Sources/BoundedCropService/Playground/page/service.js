@@ -5,13 +5,17 @@ import { bytesWords } from "./words.js";
 
 /** A refused or failed request, in the service's words. */
 export class ServiceProblem extends Error {
-  constructor(code, detail) {
+  constructor(code, detail, status = 0) {
     super(inWords(code, detail));
     this.code = code;
+    /** Whether the same request may succeed later. */
+    this.mayPass = passing.includes(status);
   }
 }
 
 const unsigned = "This service has a key and answers only signed URLs, which this page cannot create. Start it with --unsafe instead.";
+/** The statuses of what is wrong only at the moment, here or at the picture's server. */
+const passing = [429, 502, 503, 504];
 const advice = {
   uploadsNotAllowed: unsigned,
   invalidSignature: unsigned,
@@ -47,7 +51,7 @@ async function answer(path, options, kind) {
     if (response && (problem.code || !connection.isAway(response))) {
       const isBusy = ["queueFull", "tooManyRequests"].includes(problem.code);
       if (isBusy && busy++ < busyTries) await pause(response);
-      else throw new ServiceProblem(problem.code ?? "", problem.detail ?? `the service answered with status ${response.status}`);
+      else throw problemOf(response.status, problem);
     } else if (await connection.back()) {
       broken = 0;
     } else if (broken++) {
@@ -56,6 +60,8 @@ async function answer(path, options, kind) {
     }
   }
 }
+
+const problemOf = (status, { code = "", detail = `the service answered with status ${status}` }) => new ServiceProblem(code, detail, status);
 
 /** The problem in an answer's text; a proxy may have written anything. */
 function problemIn(text) {
