@@ -57,7 +57,7 @@ export function html(images) {
     `  src="${escaped(url)}"`,
     `  srcset="\n    ${escaped(set.join(",\n    "))}"`,
     `  sizes="(max-width: ${width}px) 100vw, ${width}px"`,
-    `  width="${width}" height="${height}" alt="YOUR-DESCRIPTION" loading="lazy">`,
+    `  width="${width}" height="${height}" alt="YOUR-DESCRIPTION" loading="lazy" decoding="async">`,
   ].join("\n");
 }
 
