@@ -6,6 +6,7 @@ package struct ServiceConfiguration: Sendable {
     package var algorithm = URLSigner.Algorithm.sha1
     package var allowsUnsafe: Bool?
     package var unsignedGrammars: [Grammar] = []
+    package var presets: [CropPreset] = []
     package var dialects = DialectSettings()
     package var rendering = RenderSettings()
     package var urlLimits = ImageURLLimits()

@@ -38,6 +38,11 @@ struct Answer: Sendable {
         if !text.isEmpty, text.utf8.count <= 3000 { headers[.plan] = text }
     }
 
+    /// Adds the picture's placeholder as JSON, about 130 bytes; nothing for nil.
+    mutating func add(_ placeholder: Placeholder?) throws {
+        headers[.placeholder] = try placeholder.map { try JSONText.text($0) }
+    }
+
     /// Adds names to `Vary`: fields of the request that the answer depends on.
     mutating func vary(by names: [String]) {
         headers[.vary] = ((headers[.vary].map { [$0] } ?? []) + names).joined(separator: ", ")

@@ -48,6 +48,8 @@ public struct ServiceConfiguration: Sendable {
     public var isStrict = false
     /// Whether `raw` is answered with the file as it is, with all its metadata, such as the place where a photo was taken. Off by default.
     public var answersOriginals = false
+    /// The service's own presets for the filter `preset` and for uploads. They come before the standard ones, which they may replace.
+    public var presets: [CropPreset] = []
     /// Whether the playground page is served.
     public var hasPlayground = true
     /// Whether clients that accept WebP receive it.

@@ -51,6 +51,12 @@ public enum ServiceSettings {
         ),
         .init("strict", "Whether URLs with unknown filters are refused.", .flag, \.isStrict),
         .init("originals", "Whether raw() answers with the file as it is, with all its metadata.", .flag, \.answersOriginals),
+        .init(
+            "presets",
+            "Own names of sizes, such as banner=1200x400, for preset(banner); they come before the standard ones.",
+            .presets,
+            \.presets
+        ),
         .init("playground", "Whether the playground page is served.", .flag, \.hasPlayground),
         .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
         .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),

@@ -49,3 +49,22 @@ extension SettingFormat<[AddressRange]> {
         }
     }
 }
+
+extension SettingFormat<[CropPreset]> {
+    static var presets: Self {
+        Self("name=size,...") {
+            do {
+                let presets = try items($0).filter { !$0.isEmpty }.map { try CropPreset($0) }
+                let names = Dictionary(grouping: presets, by: \.name)
+                if let twice = presets.first(where: { (names[$0.name]?.count ?? 0) > 1 }) {
+                    throw BoundedCropError(.invalidSetting, "the preset \(twice.name) occurs twice")
+                }
+                return presets
+            } catch let error as BoundedCropError {
+                throw BoundedCropError(.invalidSetting, "presets: \(error.message)", underlying: error)
+            }
+        } text: {
+            $0.map { "\($0.name)=\($0.size)" }.joined(separator: ",")
+        }
+    }
+}

@@ -22,12 +22,14 @@ extension CropParameters {
         let animation = try animates(source, settings) || takesFrame ? source.animationInfo() : nil
         if let animation { picture.play(animation) }
         if takesFrame { picture.keepFrame() }
-        guard !isPlanOnly else { return picture.total }
+        guard !isPlanOnly || hasPlaceholder else { return picture.total }
         if request.rotatesToFaces {
             try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         for effect in effects { try picture.take(effect.footprint(on: picture.size, detecting: redactionDetector)) }
+        if hasPlaceholder { picture.preview() }
+        guard !isPlanOnly else { return picture.total }
         picture.encode(options(for: source, settings), animation: takesFrame ? nil : animation)
         return picture.total
     }

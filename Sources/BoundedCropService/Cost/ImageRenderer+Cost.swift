@@ -26,6 +26,7 @@ extension ImageRenderer {
             picture.keep()
         }
         try make(url, filters, &picture, isExact: isExact, pictures)
+        if filters.output.hasPlaceholder { picture.preview() }
         guard !url.isMeta else { return picture.total }
         picture.encode(options(filters, format ?? source.header.outputFormat), animation: animation)
         return picture.total
@@ -41,7 +42,7 @@ extension ImageRenderer {
     ) throws {
         if url.trim != nil { picture.scan() }
         if url.isSmart { picture.look(try detector(for: filters.crop), filters.crop.accuracy) }
-        guard !url.isMeta else { return }
+        guard !url.isMeta || filters.output.hasPlaceholder else { return }
         let whole = PixelRect(all: picture.size)
         var region = whole
         if isExact {

@@ -86,6 +86,9 @@ struct PictureCost {
         mayBeTransparent = true
     }
 
+    /// A placeholder of the picture is made.
+    mutating func preview() { total.step(size.pictureBytes.plus(Placeholder.workingBytes(for: size))) }
+
     /// The file is written: a picture, or frame by frame an animation.
     mutating func encode(_ options: ImageEncoding, animation: AnimationInfo? = nil) {
         var writing = size.pictureBytes.plus(options.workingBytes(for: size, hasAlpha: mayBeTransparent))

@@ -70,7 +70,8 @@ package struct CropFilters: Hashable, Sendable {
         "upscale": { $0.upscaling = try isOn($1) ? .always : .crops },
         "no_upscale": { $0.upscaling = try withoutUpscaling($1) },
         "stretch": { $0.stretches = try isOn($1) },
-        // It has already changed the URL: see ImageURL.extractingFocalRegion().
+        // These have already changed the URL: see ImageURL.withPresetSize(_:) and extractingFocalRegion().
+        "preset": { _, call in _ = try FilterArguments(call, count: 1...1) },
         "extract_focal": { _, call in _ = try FilterArguments(call, count: 0...0) },
     ]
 

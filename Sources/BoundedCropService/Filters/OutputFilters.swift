@@ -22,7 +22,8 @@ package struct OutputFilters: Hashable, Sendable {
     package var stripsEXIF = false
     /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
     package var stripsICC = false
-
+    /// Whether the answer has a placeholder of the finished picture (`placeholder`).
+    package var hasPlaceholder = false
     /// Whether the answer is the file as it is (`raw`).
     package var isRaw = false
 
@@ -44,6 +45,7 @@ package struct OutputFilters: Hashable, Sendable {
         "attachment": { $0.isAttachment = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "still": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "cover": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
+        "placeholder": { $0.hasPlaceholder = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "raw": { $0.isRaw = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_exif": { $0.stripsEXIF = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },

@@ -21,6 +21,7 @@ struct CropParameterDescription: Sendable {
             shapes("^\(side)x\(side)$"),
             example: ["300x200"]
         ),
+        "preset": presets([]),
         "aspect": .init(
             "The aspect ratio of the crop, in the picture's own resolution.",
             shapes("^\(sideRatio):\(sideRatio)$"),
@@ -54,8 +55,18 @@ struct CropParameterDescription: Sendable {
         "quality": .init("The quality of JPEG, WebP and AVIF.", ["type": "integer", "minimum": 1, "maximum": 100], example: 85),
         "still": .init("The frame of an animation that is cropped, instead of all.", ["type": "integer", "minimum": 1], example: 1),
         "effects": .init("Effects on the finished crop.", ["type": "string"], example: "corner-radius(12)"),
+        "placeholder": flag("Whether the answer has the placeholder of the crop: a BlurHash, a ThumbHash and the dominant color."),
         "plan": flag("Whether only the plans are answered."),
     ]
+
+    /// The parameter `preset` of a service with presets of its own.
+    static func presets(_ own: [CropPreset]) -> Self {
+        Self(
+            "The size of the output by its name. With plan, there may be several sizes, presets and aspects.",
+            ["type": "array", "maxItems": 32, "items": ["type": "string", "enum": .texts(CropPreset.names(own: own))]],
+            example: ["open-graph"]
+        )
+    }
 
     private static func shapes(_ pattern: String) -> JSONNode {
         ["type": "array", "maxItems": 32, "items": ["type": "string", "pattern": .text(pattern)]]

@@ -98,6 +98,10 @@ extension ServiceDescription {
                 "description": "Where the picture was cropped, without landmarks. It is left out if it is long.",
                 "content": ["application/json": ["schema": .reference("schemas/Plan")]],
             ],
+            "X-BoundedCrop-Placeholder": [
+                "description": "What can be shown in the place of the picture until it arrives. Only if the request asks for it.",
+                "content": ["application/json": ["schema": .reference("schemas/Placeholder")]],
+            ],
             "X-BoundedCrop-Ignored-Filters": header("The parts of the URL that are not honored.", text),
             "Link": header("The picture's canonical URL, and the level of the IIIF Image API.", text),
             "Location": header("The URL of the description of the picture.", text, always: true),

@@ -48,7 +48,9 @@ extension ServiceDescription {
             let schema = JSONNode.reference("schemas/Information")
             body = ["application/json": ["schema": schema], "application/ld+json": ["schema": schema]]
         }
-        let whole = headers + ["Accept-Ranges"] + (content == .picture ? ["Content-Disposition", "X-BoundedCrop-Plan"] : [])
+        let whole =
+            headers + ["Accept-Ranges"]
+            + (content == .picture ? ["Content-Disposition", "X-BoundedCrop-Plan", "X-BoundedCrop-Placeholder"] : [])
         return [
             "200": response("All of it.", headers: whole, content: body),
             // A part of JSON is none.

@@ -20,6 +20,7 @@ extension ServiceDescription {
                 ]
             ),
             "Plan": plan,
+            "Placeholder": placeholder,
             "Metadata": metadata,
             "Information": information,
             "Plans": object(["plans": ["type": "array", "items": .reference("schemas/Plan")]]),
@@ -83,11 +84,20 @@ extension ServiceDescription {
                 "aligned": ["type": "object"],
                 "keep": ["description": "The kinds that were to be kept, with their priorities."],
                 "animation": .reference("schemas/Animation"),
+                "placeholder": .reference("schemas/Placeholder"),
             ]
         )
     }
 
-    /// thumbor's JSON, and the plan if faces were looked for.
+    private var placeholder: JSONNode {
+        object([
+            "blurhash": text("The picture as a BlurHash."),
+            "thumbhash": text("The picture as a ThumbHash in base64."),
+            "color": ["type": "string", "pattern": "^#[0-9a-f]{6}$", "description": "The dominant color."],
+        ])
+    }
+
+    /// thumbor's JSON, the plan if faces were looked for, and the placeholder if it was asked for.
     private var metadata: JSONNode {
         let pixels: JSONNode = ["type": "integer"]
         let size: [String: JSONNode] = ["width": pixels, "height": pixels]
@@ -107,7 +117,10 @@ extension ServiceDescription {
                 "target": object(size),
             ]
         )
-        return object(["thumbor": thumbor], optional: ["boundedcrop": .reference("schemas/Plan")])
+        return object(
+            ["thumbor": thumbor],
+            optional: ["boundedcrop": .reference("schemas/Plan"), "placeholder": .reference("schemas/Placeholder")]
+        )
     }
 
     /// `info.json` of both versions of the IIIF Image API.

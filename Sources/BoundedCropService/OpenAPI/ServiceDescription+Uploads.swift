@@ -15,7 +15,7 @@ extension ServiceDescription {
                 body: picture,
                 answer: response(
                     "The cropped picture, or the plans.",
-                    headers: workHeaders + ["X-BoundedCrop-Plan"],
+                    headers: workHeaders + ["X-BoundedCrop-Plan", "X-BoundedCrop-Placeholder"],
                     content: pictures(ImageFormat.writable).merging(plans) { $1 }
                 )
             ),
@@ -46,7 +46,7 @@ extension ServiceDescription {
                 "operationId": .text(name),
                 "tags": ["uploads"],
                 "summary": .text(summary),
-                "parameters": .list(Self.options),
+                "parameters": .list(options(makesPicture: name == "crop")),
                 "requestBody": ["required": true, "content": .object(body)],
                 "responses": responses(["200": answer], problems: Self.problemsOfUploads),
             ],
@@ -59,13 +59,19 @@ extension ServiceDescription {
         "width": 970, "height": 2204, "features": [["x": 422.27, "y": 175.3, "width": 293.17, "height": 386.71, "kind": "face"]],
     ]
 
-    private static let options: [JSONNode] = CropParameterDescription.all.sorted { $0.key < $1.key }.map { name, parameter in
-        [
-            "name": .text(name),
-            "in": "query",
-            "description": .text(parameter.summary),
-            "schema": parameter.schema,
-            "examples": ["usual": ["value": parameter.example]],
-        ]
+    /// - Parameter makesPicture: Whether there is a picture that can have a placeholder.
+    private func options(makesPicture: Bool) -> [JSONNode] {
+        var parameters = CropParameterDescription.all
+        parameters["preset"] = .presets(configuration.presets)
+        if !makesPicture { parameters["placeholder"] = nil }
+        return parameters.sorted { $0.key < $1.key }.map { name, parameter in
+            [
+                "name": .text(name),
+                "in": "query",
+                "description": .text(parameter.summary),
+                "schema": parameter.schema,
+                "examples": ["usual": ["value": parameter.example]],
+            ]
+        }
     }
 }

@@ -18,10 +18,12 @@ struct OfferedURLs: Encodable {
 
     /// - Parameter instructions: What follows `/unsafe/` in thumbor's grammar, percent-encoded.
     ///
-    /// Throws `invalidSignature` for a service that does not answer unsigned URLs; `invalidURL` and `limitExceeded` for the instructions.
+    /// Throws `invalidSignature` for a service that does not answer unsigned URLs; `invalidURL`,
+    /// `invalidFilter` and `limitExceeded` for the instructions.
     init(of instructions: String, _ configuration: ServiceConfiguration) throws {
         guard configuration.isUnsafe else { throw BoundedCropError(.invalidSignature, "only signed URLs are answered here") }
         let url = try ImageURL(instructions: instructions, limits: configuration.urlLimits)
+            .withPresetSize(configuration.presets)
         let unsigned = configuration.withoutKeys
         urls = Grammar.allCases.map { Self.offer($0, of: url, unsigned) }
     }

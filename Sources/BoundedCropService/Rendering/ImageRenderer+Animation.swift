@@ -33,6 +33,7 @@ extension ImageRenderer {
         let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
         let redacting = try filters.redacts ? FrameDetector(redactionDetector(for: filters.crop)) : nil
+        var placeholder: Placeholder?
         let file = try stages.runFrames { stages in
             try source.changingFrames(
                 as: options,
@@ -41,9 +42,18 @@ extension ImageRenderer {
                 showing: isPlain ? plan.crop : nil,
                 detecting: redacting.map { [$0] } ?? []
             ) {
-                try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+                let pixels = try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+                if filters.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
+                return pixels
             }
         }
-        return RenderedImage(bytes: file.bytes, format: options.format, size: file.size, quality: options.quality, plan: plan)
+        return RenderedImage(
+            bytes: file.bytes,
+            format: options.format,
+            size: file.size,
+            quality: options.quality,
+            placeholder: placeholder,
+            plan: plan
+        )
     }
 }

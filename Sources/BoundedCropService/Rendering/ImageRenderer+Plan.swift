@@ -15,12 +15,41 @@ extension ImageRenderer {
         tracer: StageTracer = .none,
         onStage: StageObserver = { _, _ in }
     ) throws -> RenderPlan {
+        var filters = filters
+        filters.output.hasPlaceholder = false
+        return try description(
+            source,
+            url,
+            filters: filters,
+            pictures: pictures,
+            cancellation: cancellation,
+            tracer: tracer,
+            onStage: onStage
+        ).plan
+    }
+
+    /// Returns the plan, and the placeholder of the finished picture, or of an animation's first frame, if the filters ask for it. Only then
+    /// the picture is made.
+    ///
+    /// - Throws: As `plan`; with a placeholder, as `render`.
+    package func description(
+        _ source: ImageSource,
+        _ url: ImageURL,
+        filters: ImageFilters,
+        pictures: [String: ImageSource] = [:],
+        cancellation: Cancellation = Cancellation(),
+        tracer: StageTracer = .none,
+        onStage: StageObserver = { _, _ in }
+    ) throws -> (plan: RenderPlan, placeholder: Placeholder?) {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let animates = animates(source, url, filters, nil)
             let followed = try animates ? followed(source, url, filters.crop, stages) : nil
             let (picture, renderer) = try afterEarlier(source, url, filters, pictures, stages)
-            return try renderer.plan(picture, url, filters.crop, stages, followed: followed)
+            let plan = try renderer.plan(picture, url, filters.crop, stages, followed: followed)
+            guard filters.output.hasPlaceholder else { return (plan, nil) }
+            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
+            return (plan, try stages.run(.encode) { try Placeholder(of: pixels) })
         }
     }
 

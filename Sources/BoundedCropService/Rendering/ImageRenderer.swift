@@ -84,13 +84,21 @@ package struct ImageRenderer: Sendable {
             // Filters and earlier requests may move the content.
             let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug && url.earlier.isEmpty
             let shown = isPlain ? plan.crop : nil
-            let file = try stages.run(.encode) {
-                try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
+            let (file, placeholder) = try stages.run(.encode) {
+                let file = try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
                     try cancellation.check()
                     return try pixels.blocking.encoded(as: options, from: source, keeping: metadata, showing: shown)
                 }
+                return (file, try filters.output.hasPlaceholder ? Placeholder(of: pixels) : nil)
             }
-            return RenderedImage(bytes: file.bytes, format: options.format, size: pixels.size, quality: file.quality, plan: plan)
+            return RenderedImage(
+                bytes: file.bytes,
+                format: options.format,
+                size: pixels.size,
+                quality: file.quality,
+                placeholder: placeholder,
+                plan: plan
+            )
         }
     }
 
@@ -149,7 +157,7 @@ package struct ImageRenderer: Sendable {
         return pixels
     }
 
-    private func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
+    func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
         let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
         var pixels = try stages.run(.decode) { try picture.pixels(of: plan.region, scaledTo: size) }
         try stages.run(.effects) { try DebugOverlay(plan: plan).draw(on: &pixels) }

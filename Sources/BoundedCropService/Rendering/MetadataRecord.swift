@@ -1,9 +1,10 @@
 package import BoundedCrop
 
-/// The answer to `meta`: thumbor's JSON, plus what `boundedcrop crop --json` prints.
+/// The answer to `meta`: thumbor's JSON, plus what `boundedcrop crop --json` prints and the placeholder.
 package struct MetadataRecord: Encodable, Sendable {
     private let thumbor: ThumborRecord
     private let boundedcrop: CropRecord?
+    private let placeholder: Placeholder?
 
     /// Creates the description of what would be done with a picture.
     ///
@@ -12,9 +13,11 @@ package struct MetadataRecord: Encodable, Sendable {
     ///   - header: The picture's header.
     ///   - frameCount: The number of the picture's frames; nil if it is unknown, because only the first is used.
     ///   - plan: What would be done with the picture.
-    package init(image: String, header: ImageHeader, frameCount: Int?, plan: RenderPlan) {
+    ///   - placeholder: The placeholder of the finished picture; nil if nobody asked for it.
+    package init(image: String, header: ImageHeader, frameCount: Int?, plan: RenderPlan, placeholder: Placeholder? = nil) {
         thumbor = ThumborRecord(image: image, frameCount: frameCount, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
+        self.placeholder = placeholder
     }
 }
 

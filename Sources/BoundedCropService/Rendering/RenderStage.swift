@@ -13,7 +13,7 @@ package enum RenderStage: String, Hashable, Sendable, CaseIterable {
     case decode
     /// Changing pixels.
     case effects
-    /// Encoding the file.
+    /// Encoding the file, and making its placeholder.
     case encode
 }
 

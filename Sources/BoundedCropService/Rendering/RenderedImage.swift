@@ -10,6 +10,8 @@ package struct RenderedImage: Sendable {
     package let size: PixelSize
     /// The quality that it was written with, 1...100; nil for a PNG.
     package let quality: Int?
+    /// The placeholder of the picture, or of the first frame of an animation; nil unless the filters ask for it.
+    package let placeholder: Placeholder?
     /// Where it comes from, and why.
     package let plan: RenderPlan
 }

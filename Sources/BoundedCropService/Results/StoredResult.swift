@@ -1,12 +1,14 @@
 internal import BoundedCrop
 internal import FoundationEssentials
 
-/// A finished answer as stored: the file and its plan.
+/// A finished answer as stored: the file, its plan and its placeholder.
 struct StoredResult: Sendable {
     /// The media type, such as `image/webp`.
     let type: String
     /// The plan, as `--json` prints it.
     let plan: String
+    /// The placeholder of the picture; nil if nobody asked for it.
+    let placeholder: Placeholder?
     /// The sizes of the picture; nil if they are not known.
     let geometry: PictureGeometry?
     let bytes: AnswerBytes
@@ -14,12 +16,14 @@ struct StoredResult: Sendable {
     private struct Head: Codable {
         let type: String
         let plan: String
+        let placeholder: Placeholder?
         let geometry: PictureGeometry?
     }
 
-    init(type: String, plan: String, geometry: PictureGeometry? = nil, bytes: AnswerBytes) {
+    init(type: String, plan: String, placeholder: Placeholder? = nil, geometry: PictureGeometry? = nil, bytes: AnswerBytes) {
         self.type = type
         self.plan = plan
+        self.placeholder = placeholder
         self.geometry = geometry
         self.bytes = bytes
     }
@@ -32,11 +36,11 @@ struct StoredResult: Sendable {
             return nil
         }
         let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)
-        self.init(type: head.type, plan: head.plan, geometry: head.geometry, bytes: bytes)
+        self.init(type: head.type, plan: head.plan, placeholder: head.placeholder, geometry: head.geometry, bytes: bytes)
     }
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONText.data(Head(type: type, plan: plan, geometry: geometry))
+        let head = try JSONText.data(Head(type: type, plan: plan, placeholder: placeholder, geometry: geometry))
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes.bytes
     }
 }

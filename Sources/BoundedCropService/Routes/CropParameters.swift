@@ -16,9 +16,16 @@ struct CropParameters {
     private(set) var still: Int?
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
+    /// Whether the answer has a placeholder of the crop.
+    private(set) var hasPlaceholder = false
+    /// The service's own presets.
+    private let presets: [CropPreset]
 
     /// Throws `invalidArgument`, naming the parameter.
-    init(_ query: [(name: String, value: String)]) throws {
+    ///
+    /// - Parameter presets: The service's own presets.
+    init(_ query: [(name: String, value: String)], presets: [CropPreset] = []) throws {
+        self.presets = presets
         for (name, value) in query {
             do {
                 try set(name, value)
@@ -27,7 +34,10 @@ struct CropParameters {
             }
         }
         guard shapes.count <= Self.mostShapes else {
-            throw BoundedCropError(.invalidArgument, "\(shapes.count) sizes and aspects are more than the limit of \(Self.mostShapes)")
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(shapes.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
+            )
         }
     }
 
@@ -43,6 +53,7 @@ struct CropParameters {
     /// The reader of each parameter, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
         "size": { $0.shapes.append(.size(try size($1))) },
+        "preset": { $0.shapes.append(.size(try CropPreset.named($1, own: $0.presets).size)) },
         "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
         "scheme": { $0.request.scheme = try choice($1) },
         "keep": { $0.request.kept = try KeptKinds($1) },
@@ -66,6 +77,7 @@ struct CropParameters {
         "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
         "still": { $0.still = try parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
         "effects": { $0.effects = try checkedEffects($1) },
+        "placeholder": { $0.hasPlaceholder = try flag($1) },
         "plan": { $0.isPlanOnly = try flag($1) },
     ]
 

@@ -26,7 +26,7 @@ extension ImageRoute {
             let renderer = renderer.knowing(looking)
             return try await workers.run(cost, stages) { cancellation in
                 if url.isMeta {
-                    let plan = try renderer.plan(
+                    let (plan, placeholder) = try renderer.description(
                         source,
                         url,
                         filters: filters,
@@ -37,7 +37,13 @@ extension ImageRoute {
                     )
                     let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
                     let text = try JSONText.text(
-                        MetadataRecord(image: url.image, header: source.header, frameCount: frameCount, plan: plan)
+                        MetadataRecord(
+                            image: url.image,
+                            header: source.header,
+                            frameCount: frameCount,
+                            plan: plan,
+                            placeholder: placeholder
+                        )
                     )
                     let bytes = AnswerBytes(Array(text.utf8), countedBy: answers)
                     return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(plan), bytes: bytes)
@@ -58,6 +64,7 @@ extension ImageRoute {
                 return StoredResult(
                     type: image.format.mediaType,
                     plan: try record?.headerText() ?? "",
+                    placeholder: image.placeholder,
                     geometry: PictureGeometry(image.plan),
                     bytes: AnswerBytes(image.bytes, countedBy: answers)
                 )

@@ -86,6 +86,7 @@ final class ImageRoute: Sendable {
             let result = try await result(key, url, filters, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
+            try answer.add(result.placeholder)
             try presenter?.present(&answer, of: result.geometry)
             answer.headers[.contentDisposition] = ContentDisposition(filters.output, image: url.image).text(type: result.type)
         }

@@ -101,6 +101,7 @@ struct ServiceRequest: Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
+    static let placeholder = named("X-BoundedCrop-Placeholder")
     /// Relations to other resources (RFC 8288).
     static let link = named("Link")
     /// Which origins may use the answer (Fetch, 3.7).

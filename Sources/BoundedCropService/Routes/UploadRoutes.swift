@@ -7,7 +7,7 @@ internal import HTTPTypes
 /// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
 struct UploadRoutes: Sendable {
     private struct Plans: Encodable {
-        let plans: [CropRecord]
+        let plans: [PlannedCrop]
     }
 
     private let configuration: ServiceConfiguration
@@ -27,12 +27,15 @@ struct UploadRoutes: Sendable {
         metrics.registry.read("boundedcrop_body_memory_bytes") { [bodyMemory] in Double(bodyMemory.usedBytes) }
     }
 
-    /// The crop as a picture, with its plan in a header; with `plan`, only the plans.
+    /// The crop as a picture, with its plan and its placeholder in headers; with `plan`, only the plans.
     func crop(_ request: ServiceRequest) async throws -> Answer {
-        let parameters = try CropParameters(request.query)
+        let parameters = try CropParameters(request.query, presets: configuration.presets)
         let requests = parameters.requests
-        guard parameters.isPlanOnly || requests.count == 1 else {
-            throw BoundedCropError(.invalidArgument, "only one picture can be returned: request one size or aspect, or only the plans")
+        guard parameters.isPlanOnly && !parameters.hasPlaceholder || requests.count == 1 else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "only one picture can be made: request one size, preset or aspect, or only the plans, without placeholder"
+            )
         }
         let (cropper, rendering, redactionDetector) = (cropper(parameters), configuration.rendering, try redactionDetector(parameters))
         let cost = { @Sendable in
@@ -43,7 +46,10 @@ struct UploadRoutes: Sendable {
                 let stages = request.stages.runner(cancellation, metrics)
                 let crop = try UploadedCrop(source, parameters, cropper, redactionDetector, rendering, stages)
                 let plans = try crop.plans()
-                guard !parameters.isPlanOnly else { return try Answer(json: Plans(plans: plans)) }
+                guard !parameters.isPlanOnly else {
+                    let placeholder = try parameters.hasPlaceholder ? crop.placeholder(plans[0].plan) : nil
+                    return try Answer(json: Plans(plans: plans.map { PlannedCrop(record: $0, placeholder: placeholder) }))
+                }
                 return try crop.answer(plans[0].plan)
             }
         }
@@ -51,7 +57,7 @@ struct UploadRoutes: Sendable {
 
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
-        let parameters = try CropParameters(request.query)
+        let parameters = try parametersWithoutPicture(request)
         let (cropper, metrics) = (cropper(parameters), metrics)
         let cost = { @Sendable (source: ImageSource) in
             var picture = PictureCost(source, maximumPixels: .max)
@@ -78,12 +84,12 @@ struct UploadRoutes: Sendable {
 
     /// Where a picture would be cropped, from its size and an earlier detection, without access to the picture.
     func plan(_ request: ServiceRequest) async throws -> Answer {
-        let parameters = try CropParameters(request.query)
+        let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
             let known = try KnownPicture(bytes)
             let plans = try parameters.requests.map { request in
                 try cancellation.check()
-                return CropRecord(
+                let record = CropRecord(
                     file: "",
                     orientation: .up,
                     detector: "given",
@@ -92,6 +98,7 @@ struct UploadRoutes: Sendable {
                     animation: known.animation,
                     output: nil
                 )
+                return PlannedCrop(record: record, placeholder: nil)
             }
             return try Answer(json: Plans(plans: plans))
         }
@@ -147,6 +154,15 @@ struct UploadRoutes: Sendable {
                 }
             }
         }
+    }
+
+    /// The parameters of a request that makes no picture.
+    private func parametersWithoutPicture(_ request: ServiceRequest) throws -> CropParameters {
+        let parameters = try CropParameters(request.query, presets: configuration.presets)
+        guard !parameters.hasPlaceholder else {
+            throw BoundedCropError(.invalidArgument, "placeholder: no picture is made here; /crop makes one, and its placeholder")
+        }
+        return parameters
     }
 
     private func cropper(_ parameters: CropParameters) -> BlockingCropper {

@@ -14,6 +14,13 @@ struct UploadedCrop {
     private var animation: FollowedAnimation?
     private let picture: any Picture
 
+    /// A finished file.
+    private struct File {
+        let bytes: [UInt8]
+        let size: PixelSize
+        let placeholder: Placeholder?
+    }
+
     init(
         _ source: ImageSource,
         _ parameters: CropParameters,
@@ -45,7 +52,7 @@ struct UploadedCrop {
         return zip(plans, requests).map { record($0, $1, output: nil) }
     }
 
-    /// The crop for the first request, with its plan in a header.
+    /// The crop for the first request, with its plan and its placeholder in headers.
     func answer(_ plan: CropPlan) throws -> Answer {
         let request = parameters.requests[0]
         let size = request.outputSize(for: plan)
@@ -54,21 +61,35 @@ struct UploadedCrop {
         var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
         let output = OutputRecord(file: "", size: file.size, format: encoding.format, bytes: file.bytes.count)
         answer.addPlan(try record(plan, request, output: output).headerText())
+        try answer.add(file.placeholder)
         return answer
     }
 
-    private func picture(_ plan: CropPlan, _ request: CropRequest) throws -> (bytes: [UInt8], size: PixelSize) {
-        let crop = try stages.run(.decode) { try cropper.render(plan, of: picture, for: request).pixels }
-        let pixels = try stages.run(.effects) { try changed(crop) }
-        // Effects may move the content.
-        let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
-        let bytes = try stages.run(.encode) {
-            try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown)
-        }
-        return (bytes, pixels.size)
+    /// The placeholder of the crop for the first request; of an animation, that of its first frame.
+    func placeholder(_ plan: CropPlan) throws -> Placeholder {
+        let request = parameters.requests[0]
+        try rendering.checkOutput(request.outputSize(for: plan))
+        let pixels = try pixels(plan, request)
+        return try stages.run(.encode) { try Placeholder(of: pixels) }
     }
 
-    private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> (bytes: [UInt8], size: PixelSize) {
+    private func pixels(_ plan: CropPlan, _ request: CropRequest) throws -> PixelBuffer {
+        let crop = try stages.run(.decode) { try cropper.render(plan, of: picture, for: request).pixels }
+        return try stages.run(.effects) { try changed(crop) }
+    }
+
+    private func picture(_ plan: CropPlan, _ request: CropRequest) throws -> File {
+        let pixels = try pixels(plan, request)
+        // Effects may move the content.
+        let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
+        return try stages.run(.encode) {
+            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown)
+            return File(bytes: bytes, size: pixels.size, placeholder: try parameters.hasPlaceholder ? Placeholder(of: pixels) : nil)
+        }
+    }
+
+    private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> File {
+        var placeholder: Placeholder?
         let detector = parameters.effects.contains { $0 is Redact } ? FrameDetector(redactionDetector) : nil
         let file = try cropper.render(
             plan,
@@ -79,9 +100,11 @@ struct UploadedCrop {
             keeping: rendering.metadata,
             detecting: detector.map { [$0] } ?? []
         ) {
-            try changed($0, redacting: detector)
+            let pixels = try changed($0, redacting: detector)
+            if parameters.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
+            return pixels
         }
-        return (file.bytes, file.size)
+        return File(bytes: file.bytes, size: file.size, placeholder: placeholder)
     }
 
     private func changed(_ crop: PixelBuffer, redacting detector: (any FeatureDetector)? = nil) throws -> PixelBuffer {

@@ -19,7 +19,7 @@ import Testing
         "imgproxy-watermark": "w.png", "cloudinary-secret": "cs", "imagekit-key": "ik", "imagekit-id": "demo",
         "public-url": "https://images.example.org",
         "stale-if-error": "22", "cache-status": "true", "client-hints": "true", "cors-origins": "https://example.com",
-        "strict": "true", "playground": "false", "avif": "false",
+        "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "avif": "false",
         "webp": "false", "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
         "keep-location": "true",
         "isolate": "true",
@@ -51,6 +51,19 @@ import Testing
             try ServiceSettings.set(name, value, in: &configuration)
         }
         #expect(texts(configuration) == Self.values)
+    }
+
+    @Test(
+        arguments: [
+            ("banner", "banner"), ("banner=1200", "1200"), ("Banner=9x9", "Banner"), ("banner=0x9", "banner"),
+            ("a=1x1,b=2x2,a=3x3", "a occurs twice"),
+            ("banner=70000x1", "65535"),
+        ]
+    )
+    func `wrong presets are errors that name what is wrong`(text: String, part: String) {
+        var configuration = ServiceConfiguration()
+        expectError(.invalidSetting, saying: part) { try ServiceSettings.set("presets", text, in: &configuration) }
+        expectError(.invalidSetting, saying: "presets") { try ServiceSettings.set("presets", text, in: &configuration) }
     }
 
     @Test func `printed settings can be read back, except for secrets`() throws {

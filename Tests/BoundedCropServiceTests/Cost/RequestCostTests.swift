@@ -48,6 +48,7 @@ import Testing
 
     @Test("metadata requests do not include the output") func metadata() throws {
         #expect(try bytes("meta/5000x5000/a.png") < 5000 * 5000)
+        #expect(try bytes("meta/5000x5000/filters:placeholder()/a.png") > 5000 * 5000 * 4)
     }
 
     @Test("an output known to be too large is refused") func limit() throws {

@@ -13,7 +13,8 @@ import Testing
         "placement": "thirds", "auto_rotate": "true", "keep": "face:1,dog:0.8",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
-        "still": "", "cover": "", "filename": "a", "attachment": "", "expires": "60", "max_pixels": "100", "raw": "",
+        "still": "", "cover": "", "placeholder": "", "preset": "avatar", "filename": "a", "attachment": "", "expires": "60",
+        "max_pixels": "100", "raw": "",
         "region": "1,2p,10,20p", "aspect": "16:9", "scale": "0.5", "auto_fit": "", "at_least": "10,20",
         "focal_point": "3,40p", "offset": "2,10p", "window": "8,50p", "magnify": "2", "tightness": "0.5", "face": "1",
         "blur": "3,2", "round_corner": "20|10,255,0,0,0", "background_color": "white", "fill": "red,1", "extend": "red,left,top,3,4",
@@ -95,6 +96,7 @@ import Testing
         "placement": "headroom", "auto-rotate": "1", "accuracy": "low", "keep": "face:1,dog:0.8",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2",
+        "preset": "open-graph", "placeholder": "1",
     ]
 
     @Test func `no parameter is missing`() {

@@ -26,6 +26,7 @@ import Testing
             key(plain, ImageRenderer(detector: FixedFeatureDetector([Rect(x: 0, y: 0, width: 1, height: 1)]))),
             key(plain, ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)),
             key("300x200/smart/filters:detector(haar)/a.jpg"),
+            key("300x200/smart/filters:placeholder()/a.jpg"), key("meta/300x200/smart/filters:placeholder()/a.jpg"),
             key("meta/" + plain), key("debug/" + plain), key(mark, pictures: ["w": "1"]), key(mark, pictures: ["w": "2"]),
         ]
         #expect(Set(keys).count == keys.count)

@@ -4,10 +4,11 @@ internal import BoundedCrop
 package struct ThumborDialect: Dialect {
     package let limits: ImageURLLimits
     private let signer: URLSigner?
+    private let presets: [CropPreset]
 
     /// Throws `invalidSetting` for an empty key.
     package init(_ configuration: ServiceConfiguration) throws {
-        limits = configuration.urlLimits
+        (limits, presets) = (configuration.urlLimits, configuration.presets)
         signer = configuration.keys.isEmpty ? nil : try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
     }
 
@@ -26,7 +27,7 @@ package struct ThumborDialect: Dialect {
             guard target.path.contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
             throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
         }
-        var request = DialectRequest(try ImageURL(instructions: instructions, limits: .none))
+        var request = DialectRequest(try ImageURL(instructions: instructions, limits: .none).withPresetSize(presets))
         request.isSigned = path.authorization != .unsafe
         return request
     }
