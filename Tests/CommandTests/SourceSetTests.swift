@@ -82,12 +82,12 @@ import Testing
         #expect(try await scratch.boundedcrop(line).status == 0)
         #expect(try await scratch.boundedcrop(line).status == 1)
         let again = try await scratch.boundedcrop("\(line) --skip-existing --json")
-        #expect(again.status == 0 && again.output.contains("\"skipped\":\"out/a photo.srcset.json\""))
+        #expect(try again.status == 0 && again.objects().compactMap { $0["skipped"] as? String } == ["out/a photo.srcset.json"])
         try FileManager.default.removeItem(atPath: scratch.path("out/a photo.srcset.json"))
         #expect(try await scratch.boundedcrop("\(line) --skip-existing").status == 0)
         #expect(try names().contains("a photo.srcset.json"))
         #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 0)
-        #expect(try await scratch.boundedcrop("\(line) --newer -v").errors.contains("0 done, 1 skipped"))
+        #expect(try await scratch.boundedcrop("\(line) --newer -v").output.contains(Array("exists already".utf8)))
     }
 
     @Test func `a plan writes nothing`() async throws {
@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: [
         ("--srcset ''", "Widths"), ("--srcset 0", "Widths"), ("--srcset 10,,20", "Widths"), ("--srcset 10@", "Widths"),
-        ("--srcset 10@0:1", "Widths"), ("--srcset 10@1:1@1:1", "Widths"), ("--srcset 70000", "Widths"), ("--srcset -5", "Widths"),
+        ("--srcset 10@0:1", "Widths"), ("--srcset 10@1:1@1:1", "Widths"), ("--srcset 70000", "Widths"), ("--srcset -5", "--srcset"),
         ("--srcset 10 --size 5x5", "exclude each other"), ("--srcset 10 --preset favicon", "exclude each other"),
         ("--srcset 10 --aspect 1:1", "exclude each other"), ("--srcset 10 -o -", "several files"), ("--srcset 10 -o a.jpg", "{width}"),
         ("--srcset 10 -o '{width}.jpg'", ".{ext}"), ("--srcset 10 --srcset-formats tiff", "Formats"),
