@@ -16,6 +16,8 @@ final class BatchLines: Sendable {
         var reasonToLeaveOut: String?
         /// Whether the picture was dropped because of an interruption.
         var isDropped = false
+        /// Whether all outputs existed already.
+        var isSkipped: Bool { error == nil && !lines.isEmpty && lines.allSatisfy(\.isSkipped) }
     }
 
     private struct State {
@@ -102,7 +104,7 @@ final class BatchLines: Sendable {
             summary.failed += 1
             try report(error, of: outcome.path)
             if (error.underlying as? SystemError)?.isFullDisk == true { throw ExitCode.failure }
-        } else if !outcome.lines.isEmpty, outcome.lines.allSatisfy(\.isSkipped) {
+        } else if outcome.isSkipped {
             summary.skipped += 1
         } else {
             summary.done += 1

@@ -18,11 +18,10 @@ struct Watcher {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<batch.mostAtOnce(workers) {
                         group.addTask {
-                            while let found = await pictures.next() {
+                            while let found = try await pictures.next() {
                                 var outcome = try await batch.outcome(found, workers, work)
                                 if case .success(let entry) = found {
-                                    let isFailed = outcome.error != nil || outcome.reasonToLeaveOut != nil
-                                    outcome.isDropped = !pictures.end(entry, isFailed: isFailed) || outcome.isDropped
+                                    outcome.isDropped = !pictures.end(entry, Self.ending(outcome)) || outcome.isDropped
                                 }
                                 try lines.add(outcome)
                             }
@@ -39,5 +38,10 @@ struct Watcher {
         }
         lines.summarizeWatch()
         throw ExitCode.failure
+    }
+
+    private static func ending(_ outcome: BatchLines.Outcome) -> WatchedPictures.Ending {
+        if outcome.error != nil || outcome.reasonToLeaveOut != nil { return .failed }
+        return outcome.isSkipped ? .skipped : .done
     }
 }

@@ -16,7 +16,8 @@ import Testing
     @Test(arguments: [
         ("", "<folder>"), ("uploads/a.png", "not a folder"), ("-", "not -"), ("https://example.com/", "not https://example.com/"),
         ("s3://bucket/", "not s3://bucket/"), ("uploads --plan", "--plan"), ("uploads --overwrite", "--overwrite"),
-        ("uploads --skip-existing", "--skip-existing"), ("uploads --warn-no-face", "--warn-no-face"), ("uploads -o s3://b/x/", "objects"),
+        ("uploads --skip-existing", "--skip-existing"), ("uploads --warn-no-face", "--warn-no-face"),
+        ("uploads -o s3://bucket/x/", "objects"),
         ("uploads -o -", "--output -"), ("uploads -o one.jpg", "All outputs would be one.jpg"), ("uploads --jobs 0", "--jobs"),
         ("uploads --quiet --verbose", "exclude each other"), ("uploads --list x", "Unknown option"), ("uploads -o {nme}.png", "{nme}"),
         ("uploads --no-bounding --require-face", "--require-face"),
@@ -39,6 +40,18 @@ import Testing
             watch.running.terminate()
             #expect(try await watch.running.ended() == (0, false), "\(example)")
         }
+    }
+
+    @Test func `the service unit starts it as written`() async throws {
+        let unit = try String(
+            contentsOf: Fixture.package.appendingPathComponent("deploy/systemd/boundedcrop-watch.service"),
+            encoding: .utf8
+        )
+        let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecStart=/usr/bin/boundedcrop ") })
+        let arguments = line.dropFirst("ExecStart=/usr/bin/boundedcrop ".count).replacing("/srv/", with: "")
+        let watch = try await RunningWatch(shell: "exec \"$BOUNDEDCROP\" \(arguments)", in: scratch)
+        #expect(try await watch.outputs(1) == ["thumbnails/a.png"])
+        #expect(try await watch.stopped().isEmpty)
     }
 
     @Test func `without a terminal and --verbose, nothing but results and errors is printed`() async throws {

@@ -90,6 +90,17 @@ import Testing
         #expect(try await watch.running.ended() == (1, false))
     }
 
+    @Test func `a folder above a watched one that is moved is noticed by the next picture`() async throws {
+        try scratch.add(Fixture.portrait, as: "above/in/a.png")
+        let watch = try await RunningWatch("above/in -o out", in: scratch)
+        _ = try await watch.lines(1)
+        _ = await watch.caughtUp()
+        try move("above", to: "elsewhere")
+        try scratch.add(Fixture.portrait, as: "elsewhere/in/b.png")
+        #expect(try await watch.lines(2).map(\.file) == ["above/in"])
+        #expect(try await watch.running.ended() == (1, false))
+    }
+
     @Test func `a folder that is missing at the start is an error, and so is one that cannot be read`() async throws {
         let outcome = try await scratch.boundedcrop("watch missing --size 9x9 -o out")
         #expect(outcome.status == 1 && outcome.errors.contains("missing: "))

@@ -12,14 +12,15 @@ import Testing
 
     init() throws { scratch = try TemporaryFolder() }
 
-    private func pictures(limit: Int = 100) throws -> WatchedPictures {
+    private func pictures(limit: Int = 100, whenCaughtUp: @escaping @Sendable (Int) -> Void = { _ in }) throws -> WatchedPictures {
         WatchedPictures(
             in: [scratch.path("in")],
             isRecursive: true,
             filter: InputFilter(),
             outputs: OutputNames(),
             watch: try FolderWatch(),
-            limit: limit
+            limit: limit,
+            whenCaughtUp: whenCaughtUp
         )
     }
 
@@ -32,11 +33,24 @@ import Testing
         let pictures = try pictures()
         let (a, b) = (try await next(pictures), try await next(pictures))
         #expect(a.name == "a" && b.name == "b")
-        #expect(pictures.end(a, isFailed: false) && pictures.end(b, isFailed: true))
+        #expect(pictures.end(a, .done) && pictures.end(b, .failed))
         pictures.add([lost])
         try scratch.add(Fixture.portrait, as: "in/new/c.png")
         #expect(try await next(pictures).name == "a")
         #expect(try await next(pictures).name == "new/c")
+    }
+
+    @Test func `that a picture was skipped is said at the start, not after lost events`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/a.png")
+        let (caughtUp, catchUp) = AsyncStream<Int>.makeStream()
+        let pictures = try pictures { catchUp.yield($0) }
+        let a = try await next(pictures)
+        #expect(pictures.end(a, .skipped))
+        let waiting = Task { try await next(pictures) }
+        #expect(await caughtUp.first { _ in true } == 1)
+        pictures.add([lost])
+        try scratch.add(Fixture.portrait, as: "in/b.png")
+        #expect(pictures.end(try await waiting.value, .skipped) == false)
     }
 
     @Test func `more pictures than may wait are found by reading the folders`() async throws {
@@ -49,7 +63,7 @@ import Testing
         while names.count < 20 {
             let entry = try await next(pictures)
             names.insert(entry.name)
-            #expect(pictures.end(entry, isFailed: false))
+            #expect(pictures.end(entry, .done))
         }
         #expect(names == Set((0..<20).map { "\($0)" }))
     }
@@ -59,7 +73,7 @@ import Testing
         let pictures = try pictures()
         let entry = try await next(pictures)
         try scratch.add(Fixture.photo, as: "in/a.png")
-        #expect(!pictures.end(entry, isFailed: true))
+        #expect(!pictures.end(entry, .failed))
         #expect(try await next(pictures).name == "a")
     }
 
@@ -70,9 +84,9 @@ import Testing
         for _ in 0..<5 { try scratch.add(Fixture.photo, as: "in/a.png") }
         try scratch.add(Fixture.portrait, as: "in/c.png")
         #expect(try await next(pictures).name == "c")
-        #expect(pictures.end(a, isFailed: false))
+        #expect(pictures.end(a, .done))
         #expect(try await next(pictures).name == "a")
-        #expect(pictures.end(b, isFailed: false))
+        #expect(pictures.end(b, .done))
         try scratch.add(Fixture.portrait, as: "in/d.png")
         #expect(try await next(pictures).name == "d")
     }
@@ -80,9 +94,9 @@ import Testing
     @Test func `cancelling ends every wait`() async throws {
         try scratch.makeFolder("in")
         let pictures = try pictures()
-        let waits = (0..<4).map { _ in Task { await pictures.next() == nil } }
+        let waits = (0..<4).map { _ in Task { try await pictures.next() == nil } }
         waits[0].cancel()
-        for wait in waits { #expect(await wait.value) }
+        for wait in waits { #expect(try await wait.value) }
     }
 
     @Test func `events of folders that are not watched and impossible names mean nothing`() async throws {

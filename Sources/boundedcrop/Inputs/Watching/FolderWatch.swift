@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoundedCrop
 import CLibrary
 
@@ -47,9 +48,14 @@ final class FolderWatch: Sendable {
     }
 
     /// Waits until something has happened, or until `wake` is called. Blocks.
-    func wait() {
+    ///
+    /// Throws an `ExitCode` without a message if nobody can read standard output any more.
+    func wait() throws {
         var states = [descriptor, wakeUps.reader].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        // Without events, it waits for the end of the reader.
+        states.append(pollfd(fd: STDOUT_FILENO, events: 0, revents: 0))
         while poll(&states, nfds_t(states.count), -1) < 0, errno == EINTR {}
+        if states[2].revents != 0 { throw ExitCode(128 + SIGPIPE) }
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(wakeUps.reader, &bytes, bytes.count) > 0 {}
     }

@@ -47,8 +47,8 @@ final class WatchedFolders: Sendable {
     /// Forgets a watch that has ended.
     func forget(_ watch: Int32) { folders.withLock { $0[watch] = nil } }
 
-    /// Ends the watches of a folder that is not where it was, and of those in it.
-    func remove(_ path: String) {
+    /// Ends the watches of a folder that is not where it was, and of those in it. Returns whether there were any.
+    func remove(_ path: String) -> Bool {
         let removed = folders.withLock { folders in
             let inside = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
             // By bytes, since a character may be a slash with an accent.
@@ -57,5 +57,6 @@ final class WatchedFolders: Sendable {
             return removed
         }
         for number in removed { watch.remove(number) }
+        return !removed.isEmpty
     }
 }

@@ -63,27 +63,37 @@ final class WatchedPictures: Sendable {
 
     /// The next picture, or a folder that cannot be watched any more; nil when none is watched, after `limitExceeded`, and when the task of
     /// any caller is cancelled. Each picture is to be given to `end`.
-    func next() async -> Element? {
-        await withTaskCancellationHandler {
-            try? await thread.run(evenIfFull: true) { [self] _ in wait() }
+    ///
+    /// Throws an `ExitCode` without a message if the reader of standard output has closed it.
+    func next() async throws -> Element? {
+        try await withTaskCancellationHandler {
+            do {
+                return try await thread.run(evenIfFull: true) { [self] _ in try wait() }
+            } catch is CancellationError {
+                return nil
+            }
         } onCancel: {
             state.withLock { $0.hasEnded = true }
             folders.watch.wake()
         }
     }
 
+    /// What became of a picture.
+    enum Ending { case done, skipped, failed }
+
     /// Ends the work on a picture.
     ///
-    /// - Returns: Whether the result counts. The failure of a picture that has changed meanwhile does not.
-    func end(_ entry: PictureEntry, isFailed: Bool) -> Bool {
+    /// - Returns: Whether that is worth saying. The failure of a picture that has changed meanwhile is not, since it comes again, and neither
+    ///   is that a picture was skipped which has been cropped here before.
+    func end(_ entry: PictureEntry, _ ending: Ending) -> Bool {
         let stamp = FileStamp(entry.path)
-        let (hasChanged, isRepeated) = state.withLock { state in
-            let end = state.queue.end(entry, isFailed: isFailed, stamp)
+        let (hasChanged, isRepeated, isCaughtUp) = state.withLock { state in
+            let end = state.queue.end(entry, isFailed: ending == .failed, stamp)
             if end.isRepeated { add(PictureQueue.Item(entry: entry.renewed(.always), isClosed: true), &state) }
-            return end
+            return (end.hasChanged, end.isRepeated, state.isCaughtUp)
         }
         if isRepeated { folders.watch.wake() }
-        return !(isFailed && hasChanged)
+        return ending == .done || ending == .failed && !hasChanged || ending == .skipped && !isCaughtUp
     }
 
     /// Takes note of events.
@@ -93,14 +103,14 @@ final class WatchedPictures: Sendable {
         }
     }
 
-    private func wait() -> Element? {
+    private func wait() throws -> Element? {
         while true {
             switch state.withLock({ step(&$0) }) {
             case .found(let found):
                 if case .success(let entry) = found { FileReader.announce(entry.path) }
                 return found
             case .end: return nil
-            case .nothing: folders.watch.wait()
+            case .nothing: try folders.watch.wait()
             }
         }
     }
@@ -152,7 +162,8 @@ final class WatchedPictures: Sendable {
         guard !UnfinishedFile.isNamed(path) else { return false }
         let stamp = FileStamp(path)
         guard let stamp else {
-            // It is gone, unless it cannot be named, which is an error.
+            // It is gone, unless it cannot be named, which is an error. Of a folder above that was moved, there is no event.
+            for root in roots where !AtomicFile.isDirectory(root) { leave(root, &state) }
             return path.unicodeScalars.contains("\u{FFFD}") && state.queue.begin(item, nil)
         }
         // Programs make an empty file first, to have the name.
@@ -162,10 +173,14 @@ final class WatchedPictures: Sendable {
     private func add(_ event: FolderEvent, _ state: inout State) {
         if event.areLost { return startAnew(&state) }
         guard let folder = folders[event.watch] else { return }
-        if event.isGone { return leave(folder, event, &state) }
+        if event.isGone {
+            if folder.isRoot { leave(folder.path, &state) }
+            if event.hasEnded { folders.forget(event.watch) }
+            return
+        }
         let (path, below) = (folder.path(of: event.name), folder.prefix + event.name)
         guard !event.name.isEmpty, !event.name.hasPrefix("."), !filter.excludes(below) else { return }
-        if event.isFolder, event.isDeparture { folders.remove(path) }
+        if event.isFolder, event.isDeparture { _ = folders.remove(path) }
         if event.isFolder || event.isArrival && AtomicFile.isDirectory(path) {
             guard isRecursive, event.isArrival else { return }
             guard state.starts.count < Self.mostStarts else { return startAnew(&state) }
@@ -187,12 +202,11 @@ final class WatchedPictures: Sendable {
         state.starts = Self.starts(roots)[...]
     }
 
-    private func leave(_ folder: WatchedFolders.Folder, _ event: FolderEvent, _ state: inout State) {
-        if event.hasEnded { folders.forget(event.watch) }
-        guard folder.isRoot else { return }
-        folders.remove(folder.path)
+    /// Ends watching a folder of the command line that is not where it was.
+    private func leave(_ root: String, _ state: inout State) {
+        guard folders.remove(root) else { return }
         let message = "the folder is no longer watched: it was removed, renamed or unmounted"
-        state.failures.append(InputFailure(path: folder.path, error: BoundedCropError(.fileNotFound, message)))
+        state.failures.append(InputFailure(path: root, error: BoundedCropError(.fileNotFound, message)))
     }
 
     /// Whether a walk through the folder would find a picture of this name.
