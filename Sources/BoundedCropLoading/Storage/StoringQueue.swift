@@ -154,9 +154,10 @@ final class StoringQueue: Sendable {
 
     private func lose(_ url: URL, _ error: any Error) {
         accounting.countNotStored()
-        let isRefusal = (error as? BoundedCropError)?.code == .queueFull
+        // Neither a full queue nor a cancellation is a fault of the storage.
+        let isExpected = error is CancellationError || (error as? BoundedCropError)?.code == .queueFull
         logger.log(
-            level: isRefusal ? .debug : .warning,
+            level: isExpected ? .debug : .warning,
             "a picture could not be stored",
             metadata: ["url": "\(url.logged)", "error": "\(error)"]
         )

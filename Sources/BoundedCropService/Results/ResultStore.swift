@@ -89,7 +89,9 @@ final class ResultStore: Sendable {
             try await storage.store(stored, for: Self.storageKey(key))
             return true
         } catch {
-            logger.warning("an answer cannot be stored", metadata: ["error": "\(error)"])
+            // A request that is cancelled while its answer is stored says nothing about the storage.
+            let level = error is CancellationError ? Logger.Level.debug : .warning
+            logger.log(level: level, "an answer cannot be stored", metadata: ["error": "\(error)"])
             return isKept
         }
     }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropLoading
 import Foundation
 import Logging
 import TestSupport
@@ -115,4 +116,29 @@ import Testing
         pressure.occur()
         await until { store.inMemory("a") == nil }
     }
+
+    @Test func `an answer that is not stored because its request was cancelled is logged as debug, a failure as a warning`() async {
+        let errors: [(any Error, String)] = [
+            (CancellationError(), "debug"), (BoundedCropError(.unwritableFile, "the disk is full"), "warning"),
+        ]
+        for (error, level) in errors {
+            let log = LogBook()
+            let answers = AnswerMemory(byteLimit: 10_000)
+            let store = ResultStore(memoryByteLimit: 0, storage: RefusingStorage(error: error), answers: answers, logger: log.logger)
+            await store.store(StoredResult(type: "image/png", plan: "{}", bytes: AnswerBytes([1, 2, 3])), "a")
+            #expect(log.text.hasPrefix("\(level) an answer cannot be stored"), "\(log.text)")
+        }
+    }
+}
+
+private struct RefusingStorage: ImageStorage {
+    let error: any Error
+
+    func image(for key: String) async -> StoredImage? { nil }
+
+    func store(_ image: StoredImage, for key: String) async throws { throw error }
+
+    func remove(_ key: String) async {}
+
+    func removeAll() async {}
 }
