@@ -52,7 +52,7 @@ struct BoundedCropCommand: AsyncParsableCommand {
               boundedcrop crop photo.jpg --aspect 16:9 --plan --json
               boundedcrop detect photo.jpg --overlay faces.jpg
 
-            Exit status: 0 when all went well, 1 when a picture failed, 2 when a picture has no faces and --warn-no-face is given, \
+            Exit status: 0 for success, 1 if a picture failed, 2 if a picture has no faces and --warn-no-face is given, \
             64 for wrong usage, 130 when interrupted.
             """,
         version: VersionText.text,

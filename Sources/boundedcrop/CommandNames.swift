@@ -22,7 +22,7 @@ enum CommandNames {
         return "There are \(all.joined(separator: ", "))."
     }
 
-    /// How many letters have to be inserted, removed or replaced (Levenshtein), or exchanged with their neighbors, to make one word of another.
+    /// How many letters must be inserted, removed or replaced (Levenshtein), or exchanged with their neighbors, to make one word of another.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(40)), Array(right))
         var rows = [Array(0...right.count)]

@@ -81,7 +81,7 @@ import Testing
         let old = Array("old".utf8)
         try scratch.write(old, to: "b.png")
         let refused = try await scratch.boundedcrop("detect a.png --overlay b.png")
-        #expect(refused.status == 1 && refused.errorLines == ["boundedcrop: a.png: b.png exists already: use --overwrite"])
+        #expect(refused.status == 1 && refused.errorLines == ["boundedcrop: a.png: b.png already exists: use --overwrite"])
         #expect(try scratch.bytes("b.png") == old)
         #expect(try await scratch.boundedcrop("detect a.png --overlay b.png --overwrite").status == 0)
         #expect(try scratch.picture("b.png").size == PixelSize(width: 240, height: 300))

@@ -164,7 +164,7 @@ import Testing
         let line = "evaluate photos/manifest.json --detector yunet --accuracy low --report misses.html"
         let refused = try await scratch.boundedcrop(line)
         #expect(refused.status == 1 && refused.output.isEmpty, "nothing is measured first")
-        #expect(refused.errors == "boundedcrop: misses.html exists already: use --overwrite\n")
+        #expect(refused.errors == "boundedcrop: misses.html already exists: use --overwrite\n")
         #expect(try scratch.bytes("misses.html") == [1])
         #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 0)
         #expect(try scratch.bytes("misses.html").starts(with: Array("<!DOCTYPE html>".utf8)))

@@ -166,7 +166,7 @@ import Testing
     @Test(arguments: [
         ("--blur 3 --detector haar", "--redact"), ("--blur 3 --accuracy low", "--redact"), ("--blur 3 --require-face", "--redact"),
         ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --max-faces 3", "--redact"),
-        ("--redact blur --focal 1,2", "--region"), ("--redact blur --region 1,2,3,4 --embedded-regions", "exclude each other"),
+        ("--redact blur --focal 1,2", "--region"), ("--redact blur --region 1,2,3,4 --embedded-regions", "cannot be used together"),
         ("--redact blur --detector eagle", "eagle"), ("--redact blur --write-regions", "--write-regions"),
     ])
     func invalidUsageIsReported(options: String, fault: String) async throws {

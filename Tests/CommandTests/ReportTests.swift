@@ -47,7 +47,7 @@ import Testing
         try scratch.write([], to: "empty.jsonl")
         try scratch.write([1], to: "page.html")
         let refused = try await scratch.boundedcrop("report empty.jsonl --output page.html")
-        #expect(refused.status == 1 && refused.errors == "boundedcrop: page.html exists already: use --overwrite\n")
+        #expect(refused.status == 1 && refused.errors == "boundedcrop: page.html already exists: use --overwrite\n")
         #expect(try scratch.bytes("page.html") == [1])
         #expect(try await scratch.boundedcrop("report empty.jsonl --output page.html --overwrite").status == 0)
         #expect(try scratch.bytes("page.html").starts(with: Array("<!DOCTYPE html>".utf8)))
@@ -56,7 +56,7 @@ import Testing
     /// An invalid line, and the words that the error must contain.
     @Test(arguments: [
         ("report gone.jsonl --output page.html", "gone.jsonl: there is no such file"),
-        ("report words.txt --output page.html", "words.txt: line 1 is not what crop --json prints"),
+        ("report words.txt --output page.html", "words.txt: line 1 is not from crop --json"),
         ("report empty.jsonl --output words.txt/page.html", "words.txt/page.html cannot be written"),
     ])
     func errorsAreOneLine(line: String, message: String) async throws {

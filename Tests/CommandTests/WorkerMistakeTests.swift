@@ -14,11 +14,11 @@ import Testing
     @Test(
         "a line that is no request is answered without an id",
         arguments: [
-            ("", "the line is empty"), ("  \r", "the line is empty"), ("photo.jpg", "no JSON object but “photo.jpg”"),
-            ("[1]", "no JSON object"),
-            (#"{"id": 1"#, "no JSON object"), (#"{"id": 1}{"id": 2}"#, "no JSON object"), (#"{"source": {}}"#, "“id” is missing"),
+            ("", "the line is empty"), ("  \r", "the line is empty"), ("photo.jpg", "not a JSON object but “photo.jpg”"),
+            ("[1]", "not a JSON object"),
+            (#"{"id": 1"#, "not a JSON object"), (#"{"id": 1}{"id": 2}"#, "not a JSON object"), (#"{"source": {}}"#, "“id” is missing"),
             (#"{"id": true}"#, "“id” is a text or a number, not true or false"), (#"{"id": 1e300}"#, "too large"),
-            (#"{"id": null}"#, "not null"), (String(repeating: "[", count: 5000), "no JSON object"),
+            (#"{"id": null}"#, "not null"), (String(repeating: "[", count: 5000), "not a JSON object"),
         ]
     )
     func lines(line: String, message: String) async throws {
@@ -43,7 +43,7 @@ import Testing
             ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is pixels"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality is 1 to 100, not 800"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality must be 1 to 100, not 800"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
@@ -54,11 +54,11 @@ import Testing
             ("7", #""source": {"path": "missing.png"}, "outputs": [{}]"#, "there is no such file"),
             ("7", #""source": {"path": "/dev/stdin"}, "outputs": [{}]"#, "a pipe or a device"),
             ("7", #""source": {"url": "a.png"}, "outputs": [{}]"#, "begins with a scheme"),
-            ("7", #""source": {"url": "s3://photos/a.png"}, "outputs": [{}]"#, "named by “s3”, not by “url”"),
+            ("7", #""source": {"url": "s3://photos/a.png"}, "outputs": [{}]"#, "use “s3” for an object, not “url”"),
             ("7", #""source": {"s3": "a.png"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
             ("7", #""source": {"s3": "s3://photos/"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
             ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://photos/"}]"#, "names no object"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://x/a.png"}]"#, "no name of a bucket"),
+            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://x/a.png"}]"#, "not the name of a bucket"),
         ]
     )
     func requests(id: String, rest: String, message: String) async throws {

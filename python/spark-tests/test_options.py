@@ -46,7 +46,7 @@ def test_a_column_that_the_result_has_too(table: DataFrame) -> None:
 
 
 def test_detection_takes_no_options_of_crops(table: DataFrame) -> None:
-    with pytest.raises(TypeError, match="'zoom' is no option of detection"):
+    with pytest.raises(TypeError, match="'zoom' is not an option of detection"):
         photos.detect(table, "path", zoom=0.5)
 
 

@@ -19,7 +19,7 @@ extension CropPlanner {
         saliency: () throws -> SaliencyMap?
     ) throws -> CropPlan {
         guard request.alignment == nil else {
-            throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: take one of its frames")
+            throw BoundedCropError(.invalidArgument, "an animation cannot be aligned, because faces move in it: use one of its frames")
         }
         let tracks = ranked(request.kept?.tracks(of: tracks) ?? tracks, request.rank) { track in
             track.sightings.map(\.feature.rectangle.area).max() ?? 0

@@ -61,7 +61,7 @@ public struct CommandDetector: FeatureDetector {
             arguments: arguments,
             timeLimit: timeLimit,
             startLimit: startLimit,
-            advice: "a program that reads its input to the end has to be named “once:\(program)”"
+            advice: "a program that reads its input to the end must be named “once:\(program)”"
         )
     }
 

@@ -18,7 +18,7 @@ extension CropPlan {
         guard crop.size.hasShape(upright.width, upright.height, tolerance: longest) else {
             throw BoundedCropError(
                 .invalidArgument,
-                "the plan's crop of \(crop.size) would be distorted at \(output): ask for a size of the crop's own shape"
+                "the plan's crop of \(crop.size) would be distorted at \(output): use a size of the crop's own shape"
             )
         }
         var plan = self
@@ -47,7 +47,7 @@ extension CropPlan {
             let shape = "\(Decimals.text(frame.width))x\(Decimals.text(frame.height))"
             throw BoundedCropError(
                 .invalidArgument,
-                "the plan's aligned frame of \(shape) would be distorted at \(output): ask for a size of the frame's own shape"
+                "the plan's aligned frame of \(shape) would be distorted at \(output): use a size of the frame's own shape"
             )
         }
         for index in features.indices { plan.features[index].kept = frame.contains(features[index].feature.rectangle) }

@@ -118,15 +118,15 @@ public struct CropRequest: Hashable, Sendable {
             throw BoundedCropError(.invalidArgument, "the aspect \(aspect) is not possible: sides are at most \(AspectRatio.longestSide)")
         }
         if let zoom, !(zoom.fill > 0 && zoom.fill <= 1) {
-            throw BoundedCropError(.invalidArgument, "the zoom has to be above 0 and at most 1, not \(zoom.fill)")
+            throw BoundedCropError(.invalidArgument, "the zoom must be above 0 and at most 1, not \(zoom.fill)")
         }
         if let zoom, !(zoom.maximumUpscaling > 0) {
-            throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling has to be above 0, not \(zoom.maximumUpscaling)")
+            throw BoundedCropError(.invalidArgument, "the zoom's maximum upscaling must be above 0, not \(zoom.maximumUpscaling)")
         }
         if let zoom, !(0...1).contains(zoom.tightness) {
-            throw BoundedCropError(.invalidArgument, "the zoom's tightness has to be from 0 to 1, not \(zoom.tightness)")
+            throw BoundedCropError(.invalidArgument, "the zoom's tightness must be from 0 to 1, not \(zoom.tightness)")
         }
-        if let rank, rank < 1 { throw BoundedCropError(.invalidArgument, "the rank has to be 1 or above, not \(rank)") }
+        if let rank, rank < 1 { throw BoundedCropError(.invalidArgument, "the rank must be 1 or above, not \(rank)") }
         try room.check()
         if let alignment { try check(alignment) }
         guard padding.isUsable else {
@@ -141,7 +141,7 @@ public struct CropRequest: Hashable, Sendable {
             (!detectsFeatures, "a crop without detection"),
         ]
         guard let other = others.first(where: \.0) else { return }
-        throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) exclude each other")
+        throw BoundedCropError(.invalidArgument, "an alignment and \(other.1) cannot be used together")
     }
 
     /// The aspect of the crop in a picture, or its room in the picture, of this size.

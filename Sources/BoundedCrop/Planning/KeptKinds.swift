@@ -37,7 +37,7 @@ public struct KeptKinds: Hashable, Sendable {
         }
         self.priorities = priorities.filter { $0.value > 0 }
         guard !self.priorities.isEmpty else {
-            throw BoundedCropError(.invalidArgument, "no kind to keep is left: give at least one a priority above 0")
+            throw BoundedCropError(.invalidArgument, "no kinds to keep are left: give at least one a priority above 0")
         }
     }
 

@@ -110,7 +110,7 @@ public enum ImageEncoding: Hashable, Sendable {
         switch self {
         case .jpeg(let quality, _, _, let background):
             try Self.check(quality, in: 1...100, "quality")
-            guard background.alpha == 1 else { throw BoundedCropError(.invalidArgument, "the background of a JPEG has to be opaque") }
+            guard background.alpha == 1 else { throw BoundedCropError(.invalidArgument, "the background of a JPEG must be opaque") }
         case .png(let level): try Self.check(level, in: 0...9, "compression level")
         case .webp(.lossy(let quality)): try Self.check(quality, in: 1...100, "quality")
         case .webp(.lossless(let effort)): try Self.check(effort, in: 1...100, "effort")

@@ -105,7 +105,7 @@ package final class DecoderPool: Sendable {
             if case .cancelled = failure { throw CancellationError() }
             throw BoundedCropError(
                 .decoderEnded,
-                "the process that decodes pictures ended over this one: the file is broken, or asks for too much memory or time",
+                "the process that decodes pictures ended because of this one: the file is damaged, or needs too much memory or time",
                 underlying: failure
             )
         } catch {

@@ -131,5 +131,5 @@ struct HelperDesk {
     }
 
     /// The error for invalid calls, which the service does not make.
-    private static let refusal = BoundedCropError(.invalidArgument, "the helper cannot do what it was asked")
+    private static let refusal = BoundedCropError(.invalidArgument, "the helper cannot do what was requested")
 }

@@ -19,14 +19,14 @@ extension S3Configuration {
         let endpoint = environment.value("AWS_ENDPOINT_URL_S3") ?? environment.value("AWS_ENDPOINT_URL") ?? settings.value("endpoint_url")
         if let endpoint, !environment.ignoresEndpoints {
             guard let url = URL(string: endpoint) else {
-                throw BoundedCropError(.invalidArgument, "“\(endpoint.prefix(200))” is no endpoint such as http://127.0.0.1:9000")
+                throw BoundedCropError(.invalidArgument, "“\(endpoint.prefix(200))” is not an endpoint such as http://127.0.0.1:9000")
             }
             try S3Endpoint.check(url)
             configuration.endpoint = url
         }
         configuration.region = environment.region ?? settings.value("region")
         if let region = configuration.region, !S3Endpoint.isRegion(region) {
-            throw BoundedCropError(.invalidArgument, "“\(region.prefix(100))” is no region such as eu-central-1")
+            throw BoundedCropError(.invalidArgument, "“\(region.prefix(100))” is not a region such as eu-central-1")
         }
         if let text = environment.value("BOUNDEDCROP_S3_PATH_STYLE") {
             guard let flag = Bool(flag: text) else {

@@ -81,7 +81,7 @@ public struct S3Listing: AsyncSequence, Sendable {
             Task { [listing] in
                 let page = try await listing.page(after: token)
                 guard token == nil || page.next != token else {
-                    throw BoundedCropError(.invalidResponse, "the object storage says to ask for the same page of the listing again")
+                    throw BoundedCropError(.invalidResponse, "the object storage refers to the same page of the listing again")
                 }
                 return page
             }

@@ -8,7 +8,7 @@ extension S3Location {
     public init(_ url: URL) throws(BoundedCropError) {
         let text = url.absoluteString
         guard text.prefix(5).lowercased() == "s3://" else {
-            throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” is no URL such as s3://bucket/key")
+            throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” is not a URL such as s3://bucket/key")
         }
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” has a query or a fragment; in a key, ? is written %3F and # %23")

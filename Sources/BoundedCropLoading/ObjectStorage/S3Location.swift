@@ -13,7 +13,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
     ///   bytes, or if a part of it is `.` or `..`.
     public init(_ text: String) throws(BoundedCropError) {
         guard text.prefix(5).lowercased() == "s3://" else {
-            throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” is no location such as s3://bucket/key")
+            throw BoundedCropError(.invalidURL, "“\(text.prefix(200))” is not a location such as s3://bucket/key")
         }
         // By bytes, here and below, since a character may be a slash with an accent.
         let parts = text.utf8.dropFirst(5).split(separator: Self.slash, maxSplits: 1, omittingEmptySubsequences: false).map(Self.text)
@@ -27,7 +27,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
         guard Self.isPossible(bucket: bucket) else {
             throw BoundedCropError(
                 .invalidURL,
-                "“\(bucket.prefix(100))” is no name of a bucket: 3 to 255 letters, digits, dots, hyphens and underscores"
+                "“\(bucket.prefix(100))” is not the name of a bucket: 3 to 255 letters, digits, dots, hyphens and underscores"
             )
         }
         self.init(listed: key, in: bucket)

@@ -74,7 +74,7 @@ public struct S3Entry: Hashable, Sendable {
         let (headers, isPart) = (response.headers, response.status == 206)
         let total = isPart ? headers.first(name: "content-range").flatMap { ContentRange($0)?.total } : S3Response.length(headers)
         guard let total else {
-            throw BoundedCropError(.invalidResponse, "the object storage does not say how large the object is", path: location.text)
+            throw BoundedCropError(.invalidResponse, "the object storage does not send the size of the object", path: location.text)
         }
         self.init(
             location: location,

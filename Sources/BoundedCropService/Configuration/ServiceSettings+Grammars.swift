@@ -5,19 +5,19 @@ extension ServiceSettings {
     static let grammars: [ServiceSetting] = [
         .init(
             "grammar",
-            "The grammars of image URLs, each with its path: thumbor:/ or imgproxy:/imgproxy; the path may be missing.",
+            "The grammars of image URLs, each with its path: thumbor:/ or imgproxy:/imgproxy; the path is optional.",
             .grammars,
             \.grammars
         ),
         .init(
             "unsigned-grammars",
-            "Grammars whose unsigned URLs are answered although there is a key, such as iiif.",
+            "Grammars whose unsigned URLs are answered even if there is a key, such as iiif.",
             .grammarNames,
             \.unsignedGrammars
         ),
         .init(
             "imgproxy-key",
-            "imgproxy's key in hexadecimal; after commas, older keys that are still accepted.",
+            "imgproxy's key in hexadecimal; separated by commas, older keys that are still accepted.",
             .list,
             \.dialects.imgproxyKeys,
             isSecret: true
@@ -33,14 +33,14 @@ extension ServiceSettings {
         .init("imgproxy-watermark", "The picture of imgproxy's watermarks.", .optional(.text("picture")), \.dialects.imgproxyWatermark),
         .init(
             "cloudinary-secret",
-            "The API secret that signs Cloudinary's URLs; after commas, older ones that are still accepted.",
+            "The API secret that signs Cloudinary's URLs; separated by commas, older ones that are still accepted.",
             .keys,
             \.dialects.cloudinarySecrets,
             isSecret: true
         ),
         .init(
             "imagekit-key",
-            "The private key that signs ImageKit's URLs; after commas, older ones that are still accepted.",
+            "The private key that signs ImageKit's URLs; separated by commas, older ones that are still accepted.",
             .keys,
             \.dialects.imageKitKeys,
             isSecret: true
@@ -53,14 +53,14 @@ extension ServiceSettings {
         ),
         .init(
             "imgix-token",
-            "The token that signs URLs of the grammar imgix; after commas, older tokens that are still accepted.",
+            "The token that signs imgix's URLs; separated by commas, older tokens that are still accepted.",
             .keys,
             \.dialects.imgixTokens,
             isSecret: true
         ),
         .init(
             "public-url",
-            "The service's URL as clients see it, for documents that name it; empty: as each request names it.",
+            "The service's URL as clients see it, for documents that contain it; empty: as in each request.",
             .optional(.publicURL),
             \.dialects.publicURL
         ),

@@ -3,9 +3,19 @@ internal import BoundedCrop
 extension ServiceSettings {
     /// The settings of header fields.
     static let http: [ServiceSetting] = [
-        .init("stale-if-error", "The further seconds of use where the service cannot answer.", .number(0...31_536_000), \.staleIfError),
-        .init("cache-status", "Whether answers tell whether they were cached, in Cache-Status.", .flag, \.sendsCacheStatus),
-        .init("client-hints", "Whether clients that tell how large they show a picture receive it smaller.", .flag, \.usesClientHints),
+        .init(
+            "stale-if-error",
+            "The further seconds for which an answer may be used if the service fails.",
+            .number(0...31_536_000),
+            \.staleIfError
+        ),
+        .init("cache-status", "Whether answers report in Cache-Status if they were cached.", .flag, \.sendsCacheStatus),
+        .init(
+            "client-hints",
+            "Whether clients that send the size at which they show a picture receive it smaller.",
+            .flag,
+            \.usesClientHints
+        ),
         .init(
             "cors-origins",
             "Sites whose scripts may use uploads and metadata, such as https://example.com; * for all.",

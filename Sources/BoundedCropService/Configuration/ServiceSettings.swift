@@ -20,13 +20,13 @@ public enum ServiceSettings {
         .init("s3-region", "The region of object storage.", .optional(.text("name")), \.s3.region),
         .init(
             "s3-path-style",
-            "Whether the bucket is in the path of its URLs; empty: if the endpoint is not Amazon's.",
+            "Whether its URLs contain the bucket in the path; empty: unless the endpoint is Amazon's.",
             .optional(.flag),
             \.s3.usesPathStyle
         ),
         .init(
             "s3-max-age",
-            "The seconds for which an object is taken to be unchanged.",
+            "The seconds for which an object is assumed to be unchanged.",
             .number(0...31_536_000),
             \.objectLifetime
         ),
@@ -40,7 +40,7 @@ public enum ServiceSettings {
             .flag,
             \.policy.allowsPrivateAddresses
         ),
-        .init("key", "The key that signs URLs; after commas, older keys that are still accepted.", .keys, \.keys, isSecret: true),
+        .init("key", "The key that signs URLs; separated by commas, older keys that are still accepted.", .keys, \.keys, isSecret: true),
         .init("key-file", "A file with the key, read if key is empty.", .optional(.text("file")), \.keyFile),
         .init("signature", "The hash function of signatures: sha1, as in thumbor, or sha256.", .choice, \.algorithm),
         .init(
@@ -63,7 +63,7 @@ public enum ServiceSettings {
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
         .init(
             "redact-detector",
-            "What finds the faces that redact() hides: yunet, haar or yunet+haar; empty is yunet, as for crops.",
+            "The detector of redact(): yunet, haar or yunet+haar; empty is yunet, as for crops.",
             .optional(.detector),
             \.redactionDetector
         ),
@@ -104,7 +104,7 @@ public enum ServiceSettings {
         .init("max-age", "The seconds for which clients and proxies may cache an answer.", .number(0...31_536_000), \.maximumAge),
         .init(
             "stale-while-revalidate",
-            "The further seconds of use while they revalidate.",
+            "The further seconds for which they may use it while they revalidate it.",
             .number(0...31_536_000),
             \.staleWhileRevalidate
         ),
@@ -120,7 +120,7 @@ public enum ServiceSettings {
         .init("queue", "The number of requests that may wait; more are refused.", .number(0...1_000_000), \.queueLimit),
         .init(
             "client-limit",
-            "The maximum number of requests per client at once; empty is any.",
+            "The maximum number of requests per client at once; empty sets no limit.",
             .optional(.number(1...1_000_000)),
             \.clientLimit
         ),
@@ -131,14 +131,19 @@ public enum ServiceSettings {
             \.connections
         ),
         .init("pixel-memory", "The memory for making answers, in bytes.", .number(1...Int.max), \.pixelMemoryBytes),
-        .init("unsent", "Bytes of answers waiting for slow clients, besides the memory cache.", .number(1...Int.max), \.unsentBytes),
+        .init(
+            "unsent",
+            "The maximum bytes of answers that wait for slow clients, in addition to the memory cache.",
+            .number(1...Int.max),
+            \.unsentBytes
+        ),
         .init("deadline", "The time limit of a request, in seconds.", .seconds, \.deadline),
         .init("request-timeout", "The time limit for receiving a request, in seconds.", .seconds, \.requestTimeout),
         .init("write-timeout", "How long a client may read nothing of its answer, in seconds.", .seconds, \.writeTimeout),
         .init("idle-timeout", "How long a connection is kept open without a request, in seconds.", .seconds, \.idleTimeout),
         .init(
             "server-timing",
-            "Whether answers tell how long their parts took, and whether they were cached.",
+            "Whether answers report how long each stage took, and whether they were cached.",
             .flag,
             \.sendsServerTiming
         ),

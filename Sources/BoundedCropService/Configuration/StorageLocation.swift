@@ -1,7 +1,7 @@
 internal import BoundedCrop
 public import BoundedCropLoading
 
-/// Where services share what they made.
+/// Where services share answers or detections.
 public enum StorageLocation: Hashable, Sendable, CustomStringConvertible {
     /// A folder, usually of a file server.
     case folder(String)

@@ -42,7 +42,7 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let grammar = Grammar(rawValue: parts[0]) else {
             let names = Grammar.allCases.map(\.rawValue).joined(separator: ", ")
-            throw BoundedCropError(.invalidSetting, "there is no grammar “\(parts[0])”; there are \(names)")
+            throw BoundedCropError(.invalidSetting, "there is no grammar “\(parts[0])”; the grammars are \(names)")
         }
         if parts.count > 1 { try self.init(grammar, at: parts[1]) } else { self.init(grammar) }
     }

@@ -21,7 +21,7 @@ struct TargetGeometry {
     let shape: PixelSize
 
     /// - Parameter region: The size of the picture after trimming and the manual crop.
-    /// - Throws: `invalidURL` for filters that exclude each other, and if the output would be larger than the filters allow.
+    /// - Throws: `invalidURL` for filters that cannot be used together, and if the output would be larger than the filters allow.
     init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) throws {
         let geometry = filters.geometry
         let room = geometry.room(in: region)
@@ -62,7 +62,7 @@ struct TargetGeometry {
 
     private static func check(_ size: PixelSize, _ largest: PixelSize) throws {
         guard size.width > largest.width || size.height > largest.height else { return }
-        throw BoundedCropError(.invalidURL, "an output of \(size) would enlarge the picture, of which \(largest) pixels are shown")
+        throw BoundedCropError(.invalidURL, "an output of \(size) would enlarge the picture, of which only \(largest) pixels are shown")
     }
 
     /// The dimensions in pixels.

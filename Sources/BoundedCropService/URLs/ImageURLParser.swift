@@ -16,7 +16,7 @@ struct ImageURLParser {
         }
         let text = parts.count > 1 ? "\(path)?\(parts[1])" : path
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw BoundedCropError(.invalidURL, "the URL holds control characters")
+            throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
         var parser = ImageURLParser(rest: text[...])
         let url = try parser.read()

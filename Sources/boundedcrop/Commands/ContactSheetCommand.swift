@@ -11,7 +11,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
               boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
 
-            Pictures that cannot be read are left out and named on standard error; the status is then 1.
+            Pictures that cannot be read are left out and listed on standard error; the exit status is then 1.
             """
     )
 
@@ -24,19 +24,19 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @OptionGroup
     var loading: LoadingOptions
 
-    @Option(help: ArgumentHelp("How many stand side by side.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of columns.", valueName: "n"))
     var columns = 4
 
-    @Option(help: ArgumentHelp("The room for each picture, in pixels.", valueName: "WxH"), transform: ShapeOptions.size)
+    @Option(help: ArgumentHelp("The size of the cell for each picture, in pixels.", valueName: "WxH"), transform: ShapeOptions.size)
     var cell = PixelSize(width: 240, height: 240)
 
     @Option(
-        help: ArgumentHelp("What shows behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"),
+        help: ArgumentHelp("The color behind the pictures: a name, #rrggbb, rgba(...).", valueName: "color"),
         transform: color
     )
     var background = Color.white
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file or object to write; its ending names the format.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file or object to write; its extension determines the format.", valueName: "file"))
     var output: String
 
     @Flag(help: "Replace the file if it exists.")
@@ -44,7 +44,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         inputs = try list.complete(inputs)
-        if !(1...1000).contains(columns) { throw ValidationError("--columns is 1 to 1000, not \(columns).") }
+        if !(1...1000).contains(columns) { throw ValidationError("--columns must be 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
             throw ValidationError("The output has to end with one of \(written), unlike \(output).")

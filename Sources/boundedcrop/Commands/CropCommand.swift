@@ -11,22 +11,22 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --size 300x300
               A folder, in two sizes, as WebP:
                 boundedcrop crop photos/ --size 96x96 --size 900x600 --format webp -o out
-              Names of your own:
+              Custom file names:
                 boundedcrop crop *.jpg --size 200x200 --output 'out/{name}_{width}.{ext}'
               The largest 16:9 crop around the largest face, with more room:
                 boundedcrop crop photo.jpg --aspect 16:9 --scheme largest --padding 50%
               Eyes in the upper third, with room in the direction of a face turned aside:
                 boundedcrop crop photo.jpg --aspect 1:1 --zoom 0.4 --placement thirds
-              Upright, whichever way the camera was held:
+              Upright, regardless of how the camera was held:
                 boundedcrop crop photo.jpg --size 300x400 --auto-rotate
-              For a document, with level eyes, white where the photo ends:
+              For a document, with level eyes, and white beyond the photo's edges:
                 boundedcrop crop a.jpg --aspect 7:9 --align passport --align-fill white
               In a pipe:
                 boundedcrop crop - --size 96x96 --format png -o - < a.jpg > a.png
-              All pictures below a prefix, to another bucket, without those that are there:
+              All pictures below a prefix, to another bucket, skipping existing ones:
                 boundedcrop crop s3://photos/2024/ --recursive --size 300x300 \\
                   -o 's3://thumbnails/{name}-{width}.{ext}' --skip-existing
-              From the web, and a list of files and URLs:
+              From the web, and from a list of files and URLs:
                 boundedcrop crop https://example.com/photo.jpg --list more.txt --size 300x300 -o out
               For link previews and stories, by name:
                 boundedcrop crop photo.jpg --preset open-graph --preset story -o out

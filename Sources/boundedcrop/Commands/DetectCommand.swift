@@ -4,7 +4,7 @@ import BoundedCrop
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
-        abstract: "Say where the faces are.",
+        abstract: "Print where the faces are.",
         discussion: """
             EXAMPLES
               boundedcrop detect photo.jpg
@@ -12,8 +12,8 @@ struct DetectCommand: AsyncParsableCommand {
               boundedcrop detect photo.jpg --overlay photo-faces.jpg
               boundedcrop detect s3://photos/2024/ --recursive --json
 
-            Without --json there is a line for each face: file, rectangle (x,y,width,height in pixels of the upright picture), \
-            confidence and kind, with tabs between them.
+            Without --json, it prints a line for each face: file, rectangle (x,y,width,height in pixels of the upright picture), \
+            confidence and kind, separated by tabs.
             """
     )
 
@@ -23,12 +23,12 @@ struct DetectCommand: AsyncParsableCommand {
     @OptionGroup(title: "Detection")
     var detection: DetectionOptions
 
-    @Flag(help: "Print one JSON object a line for each picture.")
+    @Flag(help: "Print one JSON object per line for each picture.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Write each picture with boxes around what was found, to this file or into this folder, also s3://bucket/prefix/.",
+            "Write each picture with boxes around its features, to this file or folder, or below s3://bucket/prefix/.",
             valueName: "file|folder"
         )
     )

@@ -5,7 +5,7 @@ import BoundedCropEffects
 struct EffectsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "effects",
-        abstract: "Shadows, reflections, round corners, blur and more.",
+        abstract: "Apply shadows, reflections, round corners, blur and more.",
         discussion: """
             Effects are applied in the order in which they are written.
 
@@ -20,16 +20,17 @@ struct EffectsCommand: AsyncParsableCommand {
               boundedcrop effects a.jpg --effects 'contrast(20) sharpen(1,1)' -o out
               boundedcrop effects s3://photos/2024/ --redact blur -o s3://public/
 
-            Only --effects knows brightness(20), contrast(20), rgb(10,0,-10), saturation(1.5),
-            grayscale(), colorize(20,20,20,orange), curve([(0,0),(128,160),(255,255)]), equalize(),
-            noise(20), sharpen(2,1), convolution(1;2;1,3), rotate(90), turn(12.5,white),
-            flip(horizontal), border(8,8,8,8,white), bitonal(128) and pixelate(12).
+            These effects have no option of their own and need --effects: brightness(20), contrast(20), \
+            rgb(10,0,-10), saturation(1.5), grayscale(), colorize(20,20,20,orange), \
+            curve([(0,0),(128,160),(255,255)]), equalize(), noise(20), sharpen(2,1), convolution(1;2;1,3), \
+            rotate(90), turn(12.5,white), flip(horizontal), border(8,8,8,8,white), bitonal(128) and \
+            pixelate(12).
 
-            --redact hides the faces that are found, with 30% around each; detectors miss faces, so look at
-            what comes out. A picture in which none is found is written as it is, with a line on standard
-            error; with --require-face it is an error.
+            --redact hides the detected faces, with a margin of 30% around each. Detectors miss faces, so check the \
+            results. A picture in which no face is found is written unchanged, with a line on standard error; with \
+            --require-face, it is an error.
 
-            Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background there.
+            Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background instead.
             """
     )
 
@@ -45,7 +46,7 @@ struct EffectsCommand: AsyncParsableCommand {
     @Flag(help: "Fail if no face is found: a picture in which --redact covers nothing is not written.")
     var requireFace = false
 
-    @Flag(help: "Use the fixed order of image views: crop and scale, others, corners, shadow, reflection.")
+    @Flag(help: "Use the fixed order of image views: crop and scale, other effects, corners, shadow, reflection.")
     var pipeline = false
 
     @OptionGroup(title: "Output")
@@ -56,7 +57,7 @@ struct EffectsCommand: AsyncParsableCommand {
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
         if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
         if !detection.region.isEmpty, detection.embeddedRegions {
-            throw ValidationError("--region and --embedded-regions exclude each other: what is given is hidden, and nothing else.")
+            throw ValidationError("--region and --embedded-regions cannot be used together: --region hides only the given places.")
         }
         if output.output == nil { throw ValidationError("Name the output: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
         if output.writesToStandardOutput, input.areMany || output.json {
@@ -72,11 +73,11 @@ struct EffectsCommand: AsyncParsableCommand {
             throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
         var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments))
-        if list.isEmpty { throw ValidationError("No effect is named.") }
+        if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
         let redacts = list.contains { $0 is Redact }
         if !redacts, detection.areGiven || requireFace {
-            throw ValidationError("The options of detection and --require-face are for --redact, which is not given.")
+            throw ValidationError("The detection options and --require-face need --redact.")
         }
         let job = try EffectsJob(
             effects: list,

@@ -6,24 +6,25 @@ import FoundationEssentials
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Measure on labelled photos what detectors find and what crops keep.",
+        abstract: "Measure detectors and crops on labeled photos.",
         discussion: """
             The manifest is a JSON array with an object for each photo:
               [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
-            Files are below the manifest's folder, faces in pixels of the upright picture. Photos with the same "kind", such as
-            "kind": "dark", are also measured on their own. Entries with "robustness_only": true are left out. Photos without faces may
+            Files are relative to the manifest's folder; faces are in pixels of the upright picture. Photos with the same "kind", such as \
+            "kind": "dark", are also measured on their own. Entries with "robustness_only": true are left out. Photos without faces may \
             have marked subjects, to measure how much of them crops keep:
-              [{"file": "b.jpg", "subjects": [{"box": [x, y, width, height], "weight": 0.5}], "kind": "animal"}]
+              [{"file": "b.jpg", "kind": "animal",
+                "subjects": [{"box": [x, y, width, height], "weight": 0.5}]}]
             A weight is above 0 and at most 1, which is the default. Other keys are ignored.
 
-            Of what onnx:FILE and programs find, only the kind "face" counts where faces are measured; crops hold all kinds.
+            When faces are measured, only features of the kind "face" from onnx:FILE and programs count; crops hold all kinds.
 
             EXAMPLES
               boundedcrop evaluate photos/manifest.json
-              boundedcrop evaluate photos/manifest.json --detector yunet --detector haar --accuracy high --json
-              boundedcrop evaluate photos/manifest.json --report misses.html
-              boundedcrop evaluate photos/manifest.json --detector yunet+haar --accuracy high --hiding
-              boundedcrop evaluate subjects/manifest.json --detector yunet --accuracy low
+              boundedcrop evaluate manifest.json --detector haar --accuracy high --json
+              boundedcrop evaluate manifest.json --report misses.html
+              boundedcrop evaluate manifest.json --detector yunet+haar --hiding
+              boundedcrop evaluate subjects.json --detector yunet --accuracy low
             """
     )
 
@@ -36,22 +37,22 @@ struct EvaluateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("An accuracy to measure; may be repeated (default: both).", valueName: "low|high"))
     var accuracy: [DetectionAccuracy] = []
 
-    @Flag(help: "Print one JSON object a line for each detector and accuracy.")
+    @Flag(help: "Print one JSON object per line for each detector and accuracy.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write a page with the photos in which faces were missed or wrongly seen.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a page with the photos that have missed faces or false alarms.", valueName: "file"))
     var report: String?
 
     @Flag(help: "Replace the page of --report if it exists.")
     var overwrite = false
 
-    @Flag(help: "Measure what --redact hides, unconfirmed faces too. Further detections of the same face count as wrong.")
+    @Flag(help: "Measure what --redact hides, including unconfirmed faces. Further detections of the same face count as wrong.")
     var hiding = false
 
     mutating func validate() throws {
         try LocalPath.check(manifest, for: "The manifest")
         try LocalPath.check(report, for: "--report")
-        if overwrite, report == nil { throw ValidationError("--overwrite is for the page of --report, which is not given.") }
+        if overwrite, report == nil { throw ValidationError("--overwrite needs --report.") }
         do {
             for name in detector { _ = try DetectorExpression(name) }
         } catch let error as BoundedCropError {

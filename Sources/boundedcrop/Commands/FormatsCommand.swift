@@ -4,9 +4,9 @@ import BoundedCrop
 struct FormatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
-        abstract: "List the formats that can be read and written here.",
+        abstract: "List the formats that can be read and written.",
         discussion: """
-            Libraries for AVIF, GIF, HEIC and TIFF are opened when a file needs them. One that is not installed is listed with the
+            The libraries for AVIF, GIF, HEIC and TIFF are opened when a file needs them. If one is missing, the list names the \
             package to install.
 
             EXAMPLES
@@ -15,7 +15,7 @@ struct FormatsCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print one JSON object a line for each format.")
+    @Flag(help: "Print one JSON object per line for each format.")
     var json = false
 
     func run() throws {

@@ -6,18 +6,18 @@ import FoundationEssentials
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Make a page that shows pictures with their faces beside the crops made of them.",
+        abstract: "Make a page that shows pictures with their faces, next to their crops.",
         discussion: """
             EXAMPLES
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
 
-            The page shows the files where they are: run it in the folder that the crops were made in. HEIC and TIFF, which browsers do not
-            show, are put into the page.
+            The page links to the files in place: run this in the folder in which the crops were made. HEIC and TIFF, which browsers \
+            cannot show, are embedded in the page.
             """
     )
 
-    @Argument(help: ArgumentHelp("What crop --json printed; - for standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The output of crop --json; - for standard input.", valueName: "file"), completion: .file())
     var records: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The page to write.", valueName: "file"))
@@ -28,7 +28,7 @@ struct ReportCommand: ParsableCommand {
 
     mutating func validate() throws {
         try LocalPath.check(output, for: "--output")
-        for file in records { try LocalPath.check(file, for: "What crop --json printed") }
+        for file in records { try LocalPath.check(file, for: "The output of crop --json") }
     }
 
     func run() throws {
@@ -60,14 +60,14 @@ struct ReportCommand: ParsableCommand {
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(file): line \(number + 1): \(error.message)", underlying: error)
             } catch {
-                throw BoundedCropError(.invalidArgument, "\(file): line \(number + 1) is not what crop --json prints", underlying: error)
+                throw BoundedCropError(.invalidArgument, "\(file): line \(number + 1) is not from crop --json", underlying: error)
             }
         }
     }
 
     private func checkFiles(of record: CropLine) throws {
         if let file = record.files.first(where: ObjectStorage.isLocation) {
-            throw BoundedCropError(.invalidArgument, "a page cannot show \(file): make the crops of files on this machine, into a folder")
+            throw BoundedCropError(.invalidArgument, "a page cannot show \(file): make the crops from files on this machine, into a folder")
         }
     }
 }

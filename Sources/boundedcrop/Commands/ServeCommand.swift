@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
               All settings, to be kept in a file:
                 boundedcrop serve --print-config > service.conf
 
-            Every setting can also be a variable, such as BOUNDEDCROP_MAX_AGE=60, or a line of the file, such as max-age = 60. \
+            Every setting can also be an environment variable, such as BOUNDEDCROP_MAX_AGE=60, or a line of the file, such as max-age = 60. \
             Flags override variables, and variables override the file.
             """
     )
@@ -31,16 +31,16 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup
     var file: SettingsOptions
 
-    @Flag(help: "Print all settings as they would be, and end.")
+    @Flag(help: "Print all settings as they would be used, and exit.")
     var printConfig = false
 
-    @Flag(help: "Ask the service that runs with these settings whether it is ready, and end: with status 0 if it is, otherwise with 1.")
+    @Flag(help: "Check whether the service that runs with these settings is ready, and exit: with status 0 if it is, otherwise with 1.")
     var checkHealth = false
 
-    @Option(help: ArgumentHelp("How log lines look.", valueName: "text|json"))
+    @Option(help: ArgumentHelp("The format of log lines.", valueName: "text|json"))
     var logFormat = LogFormat.text
 
-    @Option(help: ArgumentHelp("What is worth a line: debug, info, warning, error.", valueName: "level"))
+    @Option(help: ArgumentHelp("The minimum level of log lines: debug, info, warning, error.", valueName: "level"))
     var logLevel = "info"
 
     @OptionGroup(title: "Settings")
@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
     enum LogFormat: String, ExpressibleByArgument { case text, json }
 
     mutating func validate() throws {
-        if level == nil { throw ValidationError("--log-level is debug, info, warning or error, not “\(logLevel)”.") }
+        if level == nil { throw ValidationError("--log-level must be debug, info, warning or error, not “\(logLevel)”.") }
         _ = try serviceConfiguration
     }
 
@@ -97,12 +97,12 @@ struct ServeCommand: AsyncParsableCommand {
     private func greet(_ configuration: ServiceConfiguration, _ port: Int) {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let place = "\(configuration.tlsCertificate == nil ? "http" : "https")://\(host):\(port)/"
-        StandardError.print("Listening at \(place)" + (configuration.hasPlayground ? " with a page to try it" : ""))
+        StandardError.print("Listening at \(place)" + (configuration.hasPlayground ? ", with a page to try it" : ""))
         if configuration.isUnsafe {
             StandardError.print("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
         }
         if let place = configuration.resultStorage?.description ?? configuration.cacheFolder {
-            StandardError.print("Answers are kept in \(place)")
+            StandardError.print("Answers are cached in \(place)")
         }
     }
 

@@ -8,8 +8,8 @@ struct ShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show pictures in the terminal, cropped to its shape.",
         discussion: """
-            A picture fills the terminal, with its faces in sight, and follows the terminal's size. The space \
-            bar shows the next one, b the one before, q ends. Without a terminal, a line for each picture is printed.
+            A picture fills the terminal, with its faces visible, and follows the terminal's size. The space bar shows the next picture, \
+            b the previous one, and q quits. Without a terminal, a line for each picture is printed.
 
             EXAMPLES
               boundedcrop show photo.jpg
@@ -21,17 +21,17 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "Input")
     var input: InputOptions
 
-    @Option(help: ArgumentHelp("Which features to keep in sight (all, largest, smallest).", valueName: "scheme"))
+    @Option(help: ArgumentHelp("Which features to keep (all, largest, smallest).", valueName: "scheme"))
     var scheme = BoundingScheme.all
 
-    @Option(help: ArgumentHelp("Show the next picture after this time, and end after the last.", valueName: "n"))
+    @Option(help: ArgumentHelp("Show the next picture after this time, and exit after the last.", valueName: "n"))
     var seconds: Double?
 
-    @Option(help: ArgumentHelp("How to draw (blocks, kitty); the terminal is asked by default.", valueName: "way"))
+    @Option(help: ArgumentHelp("How to draw (blocks, kitty); detected by default.", valueName: "way"))
     var graphics: TerminalGraphics?
 
     mutating func validate() throws {
-        if let seconds, !(0...86_400).contains(seconds) { throw ValidationError("--seconds is 0 to 86400, not \(seconds).") }
+        if let seconds, !(0...86_400).contains(seconds) { throw ValidationError("--seconds must be 0 to 86400, not \(seconds).") }
     }
 
     func run() async throws {

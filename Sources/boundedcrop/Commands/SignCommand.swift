@@ -14,13 +14,13 @@ struct SignCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("What to sign: a URL with /unsafe/ in it, or only what follows that.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The URL to sign, with /unsafe/ in it, or only the part after that.", valueName: "url"))
     var url: String
 
-    @Option(help: ArgumentHelp("The key; BOUNDEDCROP_KEY without one, which other users of the machine do not see.", valueName: "key"))
+    @Option(help: ArgumentHelp("The key (default: BOUNDEDCROP_KEY, which other users of the machine cannot see).", valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("The hash: sha1, as thumbor, or sha256.", valueName: "sha1|sha256"))
+    @Option(help: ArgumentHelp("The hash function: sha1, as in thumbor, or sha256.", valueName: "sha1|sha256"))
     var signature = URLSigner.Algorithm.sha1
 
     func run() throws {
@@ -30,18 +30,18 @@ struct SignCommand: ParsableCommand {
         } catch let error as BoundedCropError {
             throw ValidationError("\(key == nil ? "BOUNDEDCROP_KEY" : "--key"): \(error.message).")
         }
-        guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY, or use --key.") }
+        guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY or use --key.") }
         let (base, instructions) = try parts()
         do {
             _ = try ImageURL(instructions: instructions)
         } catch {
-            throw ValidationError("This is no image URL: \(error).")
+            throw ValidationError("This is not an image URL: \(error).")
         }
         let signer = try URLSigner(keys: keys, algorithm: signature)
         try StandardOutput.print(base + signer.sign(instructions))
     }
 
-    /// The service's address, if it was given, and what is signed. Other URLs are refused, because what is meant is not clear.
+    /// The service's address, if it was given, and what is signed. Other URLs are refused, because they are ambiguous.
     private func parts() throws -> (base: String, instructions: String) {
         for start in ["/unsafe/", "unsafe/"] where url.hasPrefix(start) { return ("", String(url.dropFirst(start.count))) }
         let isWhole = url.hasPrefix("//") || ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
@@ -53,15 +53,15 @@ struct SignCommand: ParsableCommand {
             throw ValidationError(
                 """
                 \(url) has no /unsafe/. Pass the service's URL with it, such as http://images.example.com/unsafe/300x200/photo.jpg, \
-                or only what follows it, such as 300x200/photo.jpg. To sign the URL of a picture as it is, begin with /unsafe/: \
+                or only the part after it, such as 300x200/photo.jpg. To sign the URL of an unchanged picture, begin with /unsafe/: \
                 /unsafe/\(url)
                 """
             )
         case (false, _):
             throw ValidationError(
                 """
-                \(url) has /unsafe/ in its middle. Begin with http:// or https:// if the service's name stands before it, \
-                or with /unsafe/ if it is in the name of the picture: /unsafe/\(url)
+                \(url) contains /unsafe/ in the middle. Begin with http:// or https:// if it follows the service's name, \
+                or with /unsafe/ if it is part of the picture's name: /unsafe/\(url)
                 """
             )
         }

@@ -6,7 +6,7 @@ import BoundedCropService
 struct URLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
-        abstract: "Say what image URLs mean, and write them in other grammars.",
+        abstract: "Explain image URLs, and convert them to other grammars.",
         discussion: """
             EXAMPLES
               What a URL means, as JSON:
@@ -19,10 +19,11 @@ struct URLCommand: ParsableCommand {
                 export BOUNDEDCROP_KEY=secret
                 boundedcrop url --from imgix --to thumbor - < urls.txt > new.txt
 
-            Settings are those of the service, from its file and from variables such as BOUNDEDCROP_KEY. Keys verify what is read and sign \
-            what is written. A URL that cannot be read, or not be said in the other grammar, is reported, and the others are still written.
+            The settings are those of the service, from its file and from variables such as BOUNDEDCROP_KEY. Keys verify the URLs that \
+            are read, and sign those that are written. A URL that cannot be read, or cannot be expressed in the other grammar, is \
+            reported, and the others are still written.
 
-            Exit status: 0 when all went well, 1 when a URL failed, 64 for wrong usage.
+            Exit status: 0 for success, 1 if a URL failed, 64 for wrong usage.
             """
     )
 
@@ -31,7 +32,7 @@ struct URLCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read URLs in this grammar, below its path in the service or at the root; imgix:/PATH is that path alone (default: as the service).",
+            "Read URLs in this grammar, below its path in the service or at the root; imgix:/PATH is that path only (default: as the service).",
             valueName: "grammar"
         ),
         completion: .list(Grammar.allCases.map(\.rawValue))
@@ -39,20 +40,23 @@ struct URLCommand: ParsableCommand {
     var from: String?
 
     @Option(
-        help: ArgumentHelp("Write URLs in this grammar, below its path in the service; imgix:/PATH is another path.", valueName: "grammar"),
+        help: ArgumentHelp(
+            "Write URLs in this grammar, below its path in the service; imgix:/PATH sets another path.",
+            valueName: "grammar"
+        ),
         completion: .list(Grammar.allCases.map(\.rawValue))
     )
     var to: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write URLs below this one, such as https://images.example.org (default: public-url, or the scheme and host that were read).",
+            "Write URLs below this URL, such as https://images.example.org (default: public-url, or the scheme and host of the input).",
             valueName: "url"
         )
     )
     var base: String?
 
-    @Flag(help: "Print one JSON object a line for each URL, also with --to.")
+    @Flag(help: "Print one JSON object per line for each URL, even with --to.")
     var json = false
 
     @Flag(help: "Fail for URLs with filters or parameters that cannot be honored, instead of warning.")

@@ -6,8 +6,9 @@ struct WorkerCommand: AsyncParsableCommand {
         commandName: "worker",
         abstract: "Answer requests, one per line, for programs in any language.",
         discussion: """
-            Reads one JSON object a line from standard input and answers each with one on standard output. The options of crop can be \
-            in the requests; those here are for all. Requests may name any file and program: take them from no stranger.
+            Reads one JSON object per line from standard input, and answers each with one on standard output. Requests can contain \
+            the options of crop; the options below apply to all requests. Requests may name any file and program: never accept \
+            them from strangers.
 
             EXAMPLES
               echo '{"id": 1, "source": {"path": "a.jpg"}, "outputs": [{"width": 300, "height": 300, "file": "b.jpg"}]}' \\
@@ -15,14 +16,17 @@ struct WorkerCommand: AsyncParsableCommand {
               A request, {"id": 2, "source": {"base64": "..."}, "outputs": [{"width": 96, "height": 96}], "scheme": "largest"},
               is answered by {"id": 2, "results": [{..., "image": "..."}]}.
 
-            All fields are in docs/worker.md. The end of the input ends the worker; SIGTERM ends it after the requests that it has read.
+            docs/worker.md lists all fields. The worker ends with its input; SIGTERM ends it after the requests that it has read.
             """
     )
 
     @Flag(help: "Answer each request as soon as it is done, in any order.")
     var unordered = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("How many requests to work on at once (default: the number of cores).", valueName: "n"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The number of requests to process at once (default: the number of cores).", valueName: "n")
+    )
     var jobs: Int?
 
     @Option(help: ArgumentHelp("Refuse lines with more bytes than this.", valueName: "n"))
@@ -35,8 +39,8 @@ struct WorkerCommand: AsyncParsableCommand {
     var loading: LoadingOptions
 
     mutating func validate() throws {
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
-        if maxLine < 1 { throw ValidationError("--max-line is 1 or more, not \(maxLine).") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs).") }
+        if maxLine < 1 { throw ValidationError("--max-line must be 1 or more, not \(maxLine).") }
     }
 
     func run() async throws {

@@ -15,7 +15,7 @@ struct PictureSources: Sendable {
             return try await WorkerPool.shared.run(evenIfFull: true) { [decoding] _ in try ImageSource(bytes: bytes, options: decoding) }
         }
         guard entry.isURL, let downloads else { return nil }
-        guard let url = URL(string: entry.path) else { throw BoundedCropError(.invalidURL, "this is no URL") }
+        guard let url = URL(string: entry.path) else { throw BoundedCropError(.invalidURL, "this is not a URL") }
         return try await downloads.source(url)
     }
 

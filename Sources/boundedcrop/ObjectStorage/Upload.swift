@@ -17,7 +17,7 @@ struct Upload: Sendable {
             try await objects.write(bytes, to: location, type: type, replacing: replaces)
         } catch let error as BoundedCropError {
             let message =
-                error.code == .fileExists ? "\(location) exists already: \(advice)" : "\(location) was not written: \(error.message)"
+                error.code == .fileExists ? "\(location) already exists: \(advice)" : "\(location) was not written: \(error.message)"
             throw BoundedCropError(error.code, message, underlying: error)
         }
     }

@@ -6,7 +6,7 @@ struct DetectionOptions: ParsableArguments {
     @Option(
         name: .customLong("accuracy"),
         help: ArgumentHelp(
-            "How thoroughly to search: low is fast, high finds small faces too (default: low; high for the effects command).",
+            "How thoroughly to search: low is fast, high also finds small faces (default: low; high for the effects command).",
             valueName: "low|high"
         )
     )
@@ -15,8 +15,8 @@ struct DetectionOptions: ParsableArguments {
     @Option(
         name: .customLong("detector"),
         help: ArgumentHelp(
-            "What finds the faces: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
-                + "yunet,haar asks the next when one finds nothing, yunet+haar joins them (default: yunet; yunet+haar for the effects command).",
+            "The detector: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
+                + "yunet,haar runs the second if the first finds nothing, yunet+haar runs both (default: yunet; yunet+haar for the effects command).",
             valueName: "name"
         )
     )
@@ -45,7 +45,7 @@ struct DetectionOptions: ParsableArguments {
     )
     var focal: [Point] = []
 
-    @Flag(help: "Use the faces that a file itself names (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only where it names none.")
+    @Flag(help: "Use the faces listed in a file's metadata (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only if it lists none.")
     var embeddedRegions = false
 
     @Option(help: ArgumentHelp("The lowest confidence of a face, such as 80%.", valueName: "share"), transform: QuantityOptions.share)
@@ -60,10 +60,10 @@ struct DetectionOptions: ParsableArguments {
     )
     var minFace: Double?
 
-    @Option(help: ArgumentHelp("The maximum number of faces; of more, the most confident are kept. Redaction covers all.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of faces; the most confident are kept. Redaction covers all.", valueName: "n"))
     var maxFaces = DetectionLimits().maximumCount
 
-    @Option(help: ArgumentHelp("Store what was detected in this folder, and reuse it.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("Store detections in this folder, and reuse them.", valueName: "folder"), completion: .directory)
     var detectionCache: String?
 
     /// The accuracy for crops.
@@ -76,9 +76,11 @@ struct DetectionOptions: ParsableArguments {
         try LocalPath.check(detectionCache, for: "--detection-cache")
         try LocalPath.check(cascade, for: "--cascade")
         if hasPlaces, cascade != nil {
-            throw ValidationError("--cascade and --region or --focal exclude each other: with those, nothing is detected.")
+            throw ValidationError(
+                "--cascade and --region or --focal cannot be used together: with --region or --focal, nothing is detected."
+            )
         }
-        if maxFaces < 1 { throw ValidationError("--max-faces is 1 or more, not \(maxFaces).") }
+        if maxFaces < 1 { throw ValidationError("--max-faces must be 1 or more, not \(maxFaces).") }
     }
 
     /// Whether any of these options was given.

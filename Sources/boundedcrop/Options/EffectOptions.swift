@@ -4,7 +4,10 @@ import BoundedCropEffects
 
 /// Effects as options. Each option adds a call in the effects' grammar.
 struct EffectOptions: ParsableArguments {
-    @Option(name: .customLong("content-mode"), help: ArgumentHelp("Bring to --size: aspectFill, aspectFit, center, ...", valueName: "mode"))
+    @Option(
+        name: .customLong("content-mode"),
+        help: ArgumentHelp("How to fit the picture to --size: aspectFill, aspectFit, center, ...", valueName: "mode")
+    )
     var contentMode: [String] = []
 
     @Option(help: ArgumentHelp("The size for --content-mode (aspectFill without one).", valueName: "WxH"))
@@ -22,19 +25,19 @@ struct EffectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Opacity, 0 to 1.", valueName: "a"))
     var alpha: [String] = []
 
-    @Option(help: ArgumentHelp("A grey picture: white keeps, black clears.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("A gray picture: white keeps, black clears.", valueName: "file"), completion: .file())
     var mask: [String] = []
 
-    @Option(help: ArgumentHelp("Blur by boxes of this radius, n times over.", valueName: "r[,n[,tint]]"))
+    @Option(help: ArgumentHelp("A box blur of this radius, applied n times.", valueName: "r[,n[,tint]]"))
     var blur: [String] = []
 
     @Option(help: ArgumentHelp("Give the hue and saturation of a color.", valueName: "color"))
     var tint: [String] = []
 
-    @Option(help: ArgumentHelp("Make faces unrecognisable.", valueName: "blur|pixelate|color"))
+    @Option(help: ArgumentHelp("Make faces unrecognizable.", valueName: "blur|pixelate|color"))
     var redact: [String] = []
 
-    @Option(help: ArgumentHelp("Effects in one text, such as 'corner-radius(12) shadow(black,0,4,8)'.", valueName: "effects"))
+    @Option(help: ArgumentHelp("Several effects, such as 'corner-radius(12) shadow(black,0,4,8)'.", valueName: "effects"))
     var effects: [String] = []
 
     /// The calls in the order of the options on the command line, which the parser does not preserve.
@@ -71,7 +74,7 @@ struct EffectOptions: ParsableArguments {
 
     private static func readMask(_ path: String) throws -> PixelBuffer {
         if ObjectStorage.isLocation(path) {
-            throw BoundedCropError(.invalidArgument, "a mask is a file on this machine, and cannot be \(path)")
+            throw BoundedCropError(.invalidArgument, "a mask must be a file on this machine, and cannot be \(path)")
         }
         do {
             return try ImageSource(contentsOfFile: path).pixels()

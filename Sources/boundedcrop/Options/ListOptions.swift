@@ -5,14 +5,14 @@ import BoundedCrop
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read more inputs from a file, one per line, without empty lines and those that begin with #; - is standard input.",
+            "Read more inputs from a file, one per line; empty lines and lines that begin with # are ignored; - is standard input.",
             valueName: "file"
         ),
         completion: .file()
     )
     var list: String?
 
-    @Flag(name: .customLong("null"), help: "With --list, end each input with a zero byte, as find -print0 does, not with a line.")
+    @Flag(name: .customLong("null"), help: "With --list, inputs end with a zero byte, as find -print0 writes them, instead of a newline.")
     var isNullTerminated = false
 
     /// The inputs that are named, followed by those in the list. Throws a usage error if there are none, and for one without a name.

@@ -11,20 +11,22 @@ struct LoadingOptions: ParsableArguments {
     var objects: ObjectStorageOptions
 
     #if HTTP
-    @Flag(help: "Load from this machine and private networks too. Never for URLs that strangers choose.")
+    @Flag(help: "Also load from this machine and private networks. Never use this for URLs that strangers choose.")
     var allowPrivate = false
 
-    @Flag(help: "Load URLs anew, and keep nothing of them.")
+    @Flag(help: "Always download URLs, and do not cache them.")
     var noCache = false
 
     @Option(
-        help: ArgumentHelp("How long one download or upload may take, with all attempts, such as 30s or 2min.", valueName: "time"),
+        help: ArgumentHelp("The time limit for one download or upload, with all attempts, such as 30s or 2min.", valueName: "time"),
         transform: QuantityOptions.seconds
     )
     var timeout = 60.0
 
     mutating func validate() throws {
-        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout is above 0 and at most 86400 seconds, not \(timeout).") }
+        if !(timeout > 0 && timeout <= 86_400) {
+            throw ValidationError("--timeout must be above 0 and at most 86400 seconds, not \(timeout).")
+        }
     }
 
     func makeStorage() -> ObjectStorage { objects.makeStorage(timeout: timeout) }

@@ -8,7 +8,7 @@ enum LocalPath {
     static func check(_ path: String?, for option: String) throws {
         try checkPresence(of: path, for: option)
         if let path, ObjectStorage.isLocation(path) {
-            throw ValidationError("\(option) is on this machine, and cannot be \(path).")
+            throw ValidationError("\(option) must be on this machine, and cannot be \(path).")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+
 #if HTTP
 import BoundedCrop
 import BoundedCropLoading
@@ -14,7 +15,10 @@ struct ObjectStorageOptions: ParsableArguments {
     )
     var endpoint: String?
 
-    @Option(name: .customLong("s3-region"), help: ArgumentHelp("Its region (default: AWS_REGION, or the profile's).", valueName: "name"))
+    @Option(
+        name: .customLong("s3-region"),
+        help: ArgumentHelp("The region of s3:// objects (default: AWS_REGION, or the profile's).", valueName: "name")
+    )
     var region: String?
 
     @Option(name: .customLong("s3-profile"), help: ArgumentHelp("The profile with the keys (default: AWS_PROFILE).", valueName: "name"))
@@ -23,7 +27,8 @@ struct ObjectStorageOptions: ParsableArguments {
     @Flag(
         name: .customLong("s3-path-style"),
         inversion: .prefixedNo,
-        help: "Whether its URLs have the bucket in the path rather than in the host's name (default: if the endpoint is not Amazon's)."
+        help:
+            "Whether the URLs of s3:// objects contain the bucket in the path, not in the host name (default: unless the endpoint is Amazon's)."
     )
     var pathStyle: Bool?
 
@@ -31,7 +36,7 @@ struct ObjectStorageOptions: ParsableArguments {
         var configuration = S3Configuration()
         (configuration.endpoint, configuration.region) = (endpoint.flatMap { URL(string: $0) }, region)
         do {
-            if let endpoint, configuration.endpoint == nil { throw BoundedCropError(.invalidArgument, "“\(endpoint)” is no URL") }
+            if let endpoint, configuration.endpoint == nil { throw BoundedCropError(.invalidArgument, "“\(endpoint)” is not a URL") }
             try configuration.check()
         } catch let error as BoundedCropError {
             throw ValidationError("--s3-endpoint, --s3-region: \(error.message).")

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The format; auto is what the output's ending names, or else the source's.",
+            "The format; auto is that of the output's extension, or else that of the source.",
             valueName: "auto|jpeg|png|webp|avif|gif"
         )
     )
@@ -36,7 +36,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write progressive JPEG.")
     var progressive = false
 
-    @Option(help: ArgumentHelp("What a JPEG shows where the picture is transparent.", valueName: "rrggbb"), transform: OutputOptions.color)
+    @Option(help: ArgumentHelp("The color of transparent parts in a JPEG.", valueName: "rrggbb"), transform: OutputOptions.color)
     var background = Color.white
 
     @Option(help: ArgumentHelp("Use only this frame of an animation, counted from 1.", valueName: "n"))
@@ -48,22 +48,22 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Skip outputs that exist.")
     var skipExisting = false
 
-    @Flag(help: "Write only what is missing, or older than its picture, as make would.")
+    @Flag(help: "Write only outputs that are missing or older than their picture, as make would.")
     var newer = false
 
     @Flag(help: "Keep the source's EXIF and XMP, adjusted to the crop, without the place where it was taken.")
     var keepMetadata = false
 
-    @Flag(help: "With --keep-metadata, keep the place too: coordinates and place names.")
+    @Flag(help: "With --keep-metadata, also keep the place: coordinates and place names.")
     var keepLocation = false
 
-    @Flag(help: "Write the faces that were found as regions in XMP (mwg-rs), as photo managers read them.")
+    @Flag(help: "Write the detected faces as regions in XMP (mwg-rs), which photo managers read.")
     var writeRegions = false
 
     @Flag(help: "Keep the source's color profile instead of converting to sRGB.")
     var keepProfile = false
 
-    @Flag(help: "Only print where pictures would be cropped; write none.")
+    @Flag(help: "Only print where pictures would be cropped; write nothing.")
     var plan = false
 
     @Flag(help: "Print one JSON object per line for each picture and shape.")
@@ -84,17 +84,17 @@ struct OutputOptions: ParsableArguments {
     mutating func validate() throws {
         try LocalPath.checkPresence(of: output, for: "--output")
         if [overwrite, skipExisting, newer].count(where: \.self) > 1 {
-            throw ValidationError("--overwrite, --skip-existing and --newer exclude each other.")
+            throw ValidationError("--overwrite, --skip-existing and --newer cannot be used together.")
         }
         if newer, isObject { throw ValidationError("--newer compares the times of files, and \(output ?? "") is an object.") }
         if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
-        if let still, still < 1 { throw ValidationError("--still counts frames from 1, unlike \(still).") }
-        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality is 1 to 100, not \(quality).") }
+        if let still, still < 1 { throw ValidationError("--still counts frames from 1, and cannot be \(still).") }
+        if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be 1 to 100, not \(quality).") }
         do {
             if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1).format
             if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
-                throw ValidationError("--format \(format.rawValue) and the ending of \(output) contradict each other.")
+                throw ValidationError("--format \(format.rawValue) and the extension of \(output) contradict each other.")
             }
             try checkFormatOptions(ImageFormat(rawValue: format.rawValue) ?? named)
         } catch let error as BoundedCropError {
@@ -102,7 +102,7 @@ struct OutputOptions: ParsableArguments {
         }
         if let output, !namesFolder, let dot = output.lastIndex(of: "."), Self.isUnwritten(output) {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
-            throw ValidationError("\(output[dot...]) files are not written; \(written) are. A folder of that name ends with /.")
+            throw ValidationError("\(output[dot...]) files cannot be written, only \(written). If this is a folder, end it with /.")
         }
     }
 
@@ -114,7 +114,7 @@ struct OutputOptions: ParsableArguments {
         let name = format.title
         if lossless, format != .webp {
             let hint = format == .png ? "PNG is always lossless" : "it is for WebP, and the outputs are \(name)"
-            throw ValidationError("--lossless has no meaning here: \(hint).")
+            throw ValidationError("--lossless has no effect here: \(hint).")
         }
         if progressive, format != .jpeg { throw ValidationError("--progressive is for JPEG, and the outputs are \(name).") }
         if quality != nil, ![.jpeg, .webp, .avif].contains(format) {
@@ -195,7 +195,7 @@ struct OutputOptions: ParsableArguments {
     /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
     func checkAbsence(of path: String) throws {
         if !writesToStandardOutput, !overwrite, !newer, OutputFile(path: path).isFile {
-            throw BoundedCropError(.fileExists, "\(path) exists already: use --overwrite, --skip-existing or --newer")
+            throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite, --skip-existing or --newer")
         }
     }
 

@@ -12,7 +12,7 @@ enum QuantityOptions {
 
     static func bytes(_ text: String) throws -> Int {
         guard let bytes = Quantity.bytes(text), bytes > 0 else {
-            throw ValidationError("A number of bytes is such as 500000, 500kB, 10MB or 1GiB, not “\(text)”.")
+            throw ValidationError("Write a number of bytes as 500000, 500kB, 10MB or 1GiB, not “\(text)”.")
         }
         return bytes
     }
@@ -26,7 +26,7 @@ enum QuantityOptions {
 
     static func seconds(_ text: String) throws -> Double {
         guard let seconds = Quantity.seconds(text), seconds.isFinite else {
-            throw ValidationError("A time is such as 30, 30s, 500ms or 2min, not “\(text)”.")
+            throw ValidationError("Write a time as 30, 30s, 500ms or 2min, not “\(text)”.")
         }
         return seconds
     }
@@ -39,7 +39,7 @@ enum QuantityOptions {
             }
         }
         guard let padding = Padding(text) else {
-            throw ValidationError("A padding is such as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left), not “\(text)”.")
+            throw ValidationError("Write a padding as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left), not “\(text)”.")
         }
         return padding
     }

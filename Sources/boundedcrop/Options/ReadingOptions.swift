@@ -16,7 +16,7 @@ struct ReadingOptions: ParsableArguments {
     var maxBytes = ImageLimits().maximumBytes
 
     @Option(
-        help: ArgumentHelp("Refuse pictures with more pixels than this along a side.", valueName: "n"),
+        help: ArgumentHelp("Refuse pictures with a side of more pixels than this.", valueName: "n"),
         transform: QuantityOptions.count
     )
     var maxSide = ImageLimits().maximumSide
@@ -24,11 +24,11 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Refuse animations with more frames than this.", valueName: "n"))
     var maxFrames = ImageLimits().maximumFrames
 
-    @Flag(help: "Use what can be read of damaged files, instead of failing.")
+    @Flag(help: "Use the readable part of damaged files instead of failing.")
     var allowTruncated = false
 
     mutating func validate() throws {
-        if maxFrames < 1 { throw ValidationError("--max-frames is 1 or more, not \(maxFrames).") }
+        if maxFrames < 1 { throw ValidationError("--max-frames must be 1 or more, not \(maxFrames).") }
     }
 
     func decodingOptions(keepProfile: Bool = false) -> DecodingOptions {

@@ -38,7 +38,7 @@ struct ShapeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The kinds to keep, where a detector finds several, each with a priority (default: 1), such as person:1,dog:0.8,face:2.",
+            "The kinds of features to keep, if a detector finds several, each with a priority (default: 1), such as person:1,dog:0.8,face:2.",
             valueName: "kinds"
         ),
         transform: ShapeOptions.kinds
@@ -48,7 +48,7 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Room around each face: of its own size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
+            "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
             valueName: "20%|12px|T,R,B,L"
         ),
         transform: QuantityOptions.padding
@@ -74,7 +74,7 @@ struct ShapeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Turn and scale so that the eyes of one face are level at a place: passport, avatar, or shares of the output: height of the eyes from the top, their distance, and their place across (default: 50%).",
+            "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%).",
             valueName: "passport|avatar|45%,30%"
         ),
         transform: ShapeOptions.alignment
@@ -82,12 +82,12 @@ struct ShapeOptions: ParsableArguments {
     var align: FaceAlignment?
 
     @Option(
-        help: ArgumentHelp("With --align, what shows beyond the picture's edges: a name, #rrggbb, rgba(...).", valueName: "color"),
+        help: ArgumentHelp("With --align, the color beyond the picture's edges: a name, #rrggbb, rgba(...).", valueName: "color"),
         transform: ShapeOptions.fill
     )
     var alignFill: Color?
 
-    @Option(help: ArgumentHelp("What to crop around when there are no faces.", valueName: "attention|center"))
+    @Option(help: ArgumentHelp("What to crop around if there are no faces.", valueName: "attention|center"))
     var fallback = CropRequest.Fallback.attention
 
     @Flag(help: "Fail if no face is found.")
@@ -96,7 +96,7 @@ struct ShapeOptions: ParsableArguments {
     @Flag(help: "Skip detection and crop around the center.")
     var noBounding = false
 
-    @Flag(help: "Give a crop that is smaller than --size as it is, instead of enlarging it.")
+    @Flag(help: "Do not enlarge crops that are smaller than --size.")
     var noUpscale = false
 
     mutating func validate() throws {
@@ -109,7 +109,7 @@ struct ShapeOptions: ParsableArguments {
         let others = [
             (zoom != nil, "--zoom"), (placement != .center, "--placement"), (noBounding, "--no-bounding"), (autoRotate, "--auto-rotate"),
         ]
-        if let other = others.first(where: \.0) { throw ValidationError("--align and \(other.1) exclude each other.") }
+        if let other = others.first(where: \.0) { throw ValidationError("--align and \(other.1) cannot be used together.") }
     }
 
     /// Throws a usage error for an option about faces where none are looked for.
@@ -121,7 +121,7 @@ struct ShapeOptions: ParsableArguments {
             (fallback != .attention, "--fallback"),
         ]
         if let other = others.first(where: \.0) {
-            throw ValidationError("--no-bounding skips detection, so \(other.1) has no meaning: leave one of them out.")
+            throw ValidationError("--no-bounding skips detection, so \(other.1) has no effect: leave one of them out.")
         }
     }
 
@@ -201,7 +201,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     private static func fill(_ text: String) throws -> Color {
-        guard let color = Color(abbreviated: text) else { throw ValidationError("--align-fill is a color, not “\(text)”.") }
+        guard let color = Color(abbreviated: text) else { throw ValidationError("--align-fill must be a color, not “\(text)”.") }
         return color
     }
 }

@@ -9,7 +9,7 @@ struct OutputFile {
 
     /// Throws `fileExists` if there is a file, for commands whose only remedy is `--overwrite`.
     func checkAbsence() throws {
-        if isFile { throw BoundedCropError(.fileExists, "\(path) exists already: use --overwrite") }
+        if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite") }
     }
 
     /// Throws `fileExists` if this is the file of a picture that was found by watching, where each crop would cause the next.

@@ -41,7 +41,7 @@ struct OutputTemplate: Hashable, Sendable {
             let name = String(rest[rest.index(after: open)..<close])
             guard Self.placeholders.contains(name) else {
                 let known = Self.placeholders.map { "{\($0)}" }.joined(separator: ", ")
-                throw BoundedCropError(.invalidArgument, "the output template knows \(known), not {\(name)}")
+                throw BoundedCropError(.invalidArgument, "an output template can contain \(known), not {\(name)}")
             }
             if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
             parts.append(.placeholder(name))

@@ -31,7 +31,7 @@ struct SkippedRecord: Encodable, Sendable {
     let file: String
     let skipped: String
 
-    var summary: String { "\(file.printable): \(skipped.printable) exists already" }
+    var summary: String { "\(file.printable): \(skipped.printable) already exists" }
 }
 
 /// A file in a folder that is not a picture.

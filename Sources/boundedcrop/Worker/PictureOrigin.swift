@@ -18,7 +18,7 @@ enum PictureOrigin: Sendable {
         case (nil, let url?, nil, nil):
             // As a URL, its key would be percent-encoded.
             if ObjectStorage.isLocation(url) {
-                throw BoundedCropError(.invalidArgument, "source: an object is named by “s3”, not by “url”")
+                throw BoundedCropError(.invalidArgument, "source: use “s3” for an object, not “url”")
             }
             self = .url(url)
         case (nil, nil, let location?, nil): self = .object(location)

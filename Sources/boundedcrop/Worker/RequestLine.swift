@@ -37,7 +37,7 @@ struct RequestLine: Sendable {
                 return try JSONDecoder().decode([String: JSONValue].self, from: Data(bytes))
             } catch {
                 let start = String(decoding: bytes.prefix(60), as: UTF8.self)
-                throw BoundedCropError(.invalidArgument, "the line is no JSON object but “\(start)”", underlying: error)
+                throw BoundedCropError(.invalidArgument, "the line is not a JSON object but “\(start)”", underlying: error)
             }
         }
     }

@@ -34,7 +34,7 @@ struct RequestWork {
         case .crops(let wanted):
             for want in wanted where !want.options.overwrite {
                 guard let file = want.file, OutputFile(path: file).isFile else { continue }
-                throw BoundedCropError(.fileExists, "\(file) exists already: \(Self.advice)")
+                throw BoundedCropError(.fileExists, "\(file) already exists: \(Self.advice)")
             }
             let planned = try planned(wanted)
             var results: [Int: Finished] = [:]

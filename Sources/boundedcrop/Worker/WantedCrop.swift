@@ -61,10 +61,10 @@ struct WantedCrop: Sendable {
 
     private func check(keeps: Bool, _ detection: ParsedOptions.Detection) throws {
         if keeps, detection.isGiven {
-            throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” exclude each other: what is given is kept")
+            throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” cannot be used together: given places are always kept")
         }
         if options.writeRegions, !effects.isEmpty {
-            throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” exclude each other: effects may move faces")
+            throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
         }
         guard let file else { return }
         if ObjectStorage.isLocation(file) {
@@ -72,7 +72,7 @@ struct WantedCrop: Sendable {
             if ObjectStorage.isFolder(file) { throw BoundedCropError(.invalidArgument, "outputs: \(file) names no object") }
         }
         if file.isEmpty { throw BoundedCropError(.invalidArgument, "outputs: “file” is empty") }
-        if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is no format of a file") }
+        if isPixels { throw BoundedCropError(.invalidArgument, "outputs: “rgba” is not a file format") }
         if OutputOptions.isUnwritten(file) {
             throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
         }

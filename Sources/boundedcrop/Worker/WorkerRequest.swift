@@ -38,7 +38,7 @@ struct WorkerRequest: Sendable {
             return
         }
         guard let outputs, !outputs.isEmpty else {
-            throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output; or say “features”: true")
+            throw BoundedCropError(.invalidArgument, "“outputs” is missing, or has no output; to detect only, set “features”: true")
         }
         shared.merge(pictureOptions) { $1 }
         let crops = try outputs.map { try WantedCrop($0, shared: shared, detection: detection, parsed: parsed) }

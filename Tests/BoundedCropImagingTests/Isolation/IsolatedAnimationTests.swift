@@ -142,7 +142,7 @@ import Testing
         let goesOn = try isolation.ask(source) { calls, file in try calls.nextFrame(file, of: size) != nil }
         #expect(goesOn)
         try source.forEachFrame { _ in false }
-        expectError(.invalidArgument, saying: "cannot do what it was asked") {
+        expectError(.invalidArgument, saying: "cannot do what was requested") {
             try isolation.ask(source) { calls, file in _ = try calls.nextFrame(file, of: size) }
         }
     }

@@ -15,7 +15,7 @@ import Testing
         let decoders = try book.pool()
         let source = try ImageSource(bytes: BuiltProgram.rogue(misdeed, at: 2, in: Self.file), options: decoders.options)
         var frames = 0
-        expectError(.decoderEnded, saying: "ended over this one") {
+        expectError(.decoderEnded, saying: "ended because of this one") {
             try source.forEachFrame { _ in
                 frames += 1
                 return true
@@ -43,7 +43,7 @@ import Testing
         let source = try Fixture.source(Self.file, decoders.options)
         let helper = try #require(decoders.idleProcesses.first).identifier
         var frames = 0
-        expectError(.decoderEnded, saying: "ended over this one") {
+        expectError(.decoderEnded, saying: "ended because of this one") {
             try source.forEachFrame { _ in
                 frames += 1
                 if frames == 1 { kill(helper, signal) }

@@ -31,7 +31,7 @@ import Testing
             $0.processorSeconds = 1
             if misdeed == "wait" { $0.timeLimit = .seconds(2) }
         }
-        expectError(.decoderEnded, saying: "ended over this one") {
+        expectError(.decoderEnded, saying: "ended because of this one") {
             _ = try ImageSource(bytes: BuiltProgram.rogue(misdeed), options: options(decoders))
         }
         try await expectReplaced(decoders, book, reason)

@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: [
         (404, "", "status 404"), (200, "no json", "no JSON"), (200, "{}", "without AccessKeyId"), (200, "[]", "no JSON"),
         (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"\"}", "without AccessKeyId"), (200, "{\"Code\":\"Failed\"}", "says Failed"),
-        (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"SECRET\",\"Expiration\":\"soon\"}", "no date"),
+        (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"SECRET\",\"Expiration\":\"soon\"}", "not a date"),
     ]) func answersWithoutKeysAreExplained(_ status: Int, _ body: String, _ words: String) async throws {
         let server = try await PictureServer()
         server.serve("/keys", Answer(status: status, body: Array(body.utf8)))

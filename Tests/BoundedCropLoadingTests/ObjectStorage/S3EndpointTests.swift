@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test(arguments: ["evil.com#", "eu west", ""]) func aConfigurationWithAnImpossibleRegionIsRefused(region: String) {
-        expectError(.invalidArgument, saying: "no name of a region") { _ = try place("photos", region: region) }
+        expectError(.invalidArgument, saying: "not the name of a region") { _ = try place("photos", region: region) }
         var configuration = S3Configuration()
         configuration.region = region
-        expectError(.invalidArgument, saying: "no name of a region") { try configuration.check() }
+        expectError(.invalidArgument, saying: "not the name of a region") { try configuration.check() }
     }
 
     @Test(arguments: ["", "a.b", "eu west", "eu-west-1/", "evil.com#", "é", String(repeating: "x", count: 41)])

@@ -52,7 +52,7 @@ struct StorageFailureTests {
         let other = try await self.service()
         #expect(try await other.get(Self.path(22)).status == 200)
         #expect(other.metric("boundedcrop_results_total{origin=\"storage\"}") == 1)
-        let lines = log.lines("a storage is left alone until it works again").filter { $0["calls"] == "reads" }
+        let lines = log.lines("a storage is not used until it works again").filter { $0["calls"] == "reads" }
         #expect(lines.count == 1 && lines.first?["storage"] == redis.url())
         #expect(log.lines("a storage works again").contains { $0["calls"] == "reads" })
     }

@@ -87,7 +87,7 @@ import Testing
     /// A program that reads to the end does not answer before that.
     @Test func aProgramOfTheOtherContractIsToldFromASlowOne() throws {
         let other = CommandDetector(shell: "echo waiting >&2; cat >/dev/null; \(WorkerLine.nothing)", timeLimit: .milliseconds(300))
-        for text in ["took longer than", "; a program that reads its input to the end has to be named “once:/bin/sh”"] {
+        for text in ["took longer than", "; a program that reads its input to the end must be named “once:/bin/sh”"] {
             expectError(.detectionFailed, saying: text) { _ = try widths(other) }
         }
         let slow = CommandDetector(

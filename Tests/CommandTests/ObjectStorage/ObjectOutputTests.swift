@@ -53,7 +53,7 @@ import Testing
         try await server.write([1, 2, 3], to: scene.crops + "a.png")
         let refused = try await scene.boundedcrop("crop PHOTOSa.png --size 30x20 --json -o CROPS")
         #expect(try refused.status == 1 && refused.errorCodes() == ["fileExists"])
-        #expect(refused.errorLines[0].hasSuffix("\(scene.crops)a.png exists already: use --overwrite or --skip-existing"))
+        #expect(refused.errorLines[0].hasSuffix("\(scene.crops)a.png already exists: use --overwrite or --skip-existing"))
         for size in ["--size 30x20", "--aspect 2:1"] {
             let skipped = try await scene.boundedcrop("crop PHOTOSa.png \(size) --json --verbose --skip-existing -o CROPS")
             #expect(try skipped.status == 0 && skipped.objects()[0]["skipped"] as? String == scene.crops + "a.png", "\(skipped.errors)")
@@ -125,7 +125,7 @@ import Testing
         #expect(try effects.outputs() == [scene.crops + "hidden/a.webp"])
         #expect(try await server.keys(below: scene.crops) == ["boxes/a.png", "hidden/a.webp"])
         let again = try await scene.boundedcrop("detect PHOTOS --json --overlay CROPSboxes/")
-        #expect(again.errorLines.first?.hasSuffix("exists already: use --overwrite") == true, "\(again.errors)")
+        #expect(again.errorLines.first?.hasSuffix("already exists: use --overwrite") == true, "\(again.errors)")
     }
 
     @Test func metadataAndRegionsAreWrittenAsInFiles() async throws {

@@ -35,7 +35,7 @@ import Testing
         try await scene.server.write([1], to: scene.crops + "a.png")
         let request = #"{"id": 1, "source": {"s3": "PHOTOSa.png"}, "outputs": [{"file": "CROPSa.png"}]"#
         let refused = try await answers(request + "}")[0]
-        #expect(refused.code == "fileExists" && refused.message.hasSuffix(#"a.png exists already: say "overwrite": true to replace it"#))
+        #expect(refused.code == "fileExists" && refused.message.hasSuffix(#"a.png already exists: say "overwrite": true to replace it"#))
         #expect(try await scene.server.object(scene.crops + "a.png")?.bytes == [1])
         #expect(try await answers(request + #", "overwrite": true}"#)[0].results.count == 1)
         #expect(try await scene.server.object(scene.crops + "a.png")?.bytes.count ?? 0 > 1)

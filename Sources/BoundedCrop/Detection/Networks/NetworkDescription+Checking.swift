@@ -56,7 +56,7 @@ extension NetworkDescription {
             "“classes” has none with a name and a weight above 0, so that nothing could be found"
         }
         try Self.require(shape != .yunet || classes.count == 1) {
-            "“classes” has one entry for “yunet”, which tells no classes apart, not \(classes.count)"
+            "“classes” has one entry for “yunet”, which has no classes of its own, not \(classes.count)"
         }
     }
 

@@ -21,7 +21,7 @@ extension S3Fault {
         case "SignatureDoesNotMatch":
             return (
                 .accessDenied,
-                "the object storage finds the signature wrong\(said); check the secret key, and that no proxy changes requests"
+                "the object storage rejects the signature\(said); check the secret key, and that no proxy changes requests"
             )
         case "InvalidAccessKeyId":
             return (.accessDenied, "the object storage does not know the access key\(said); check it, and that it is for this endpoint")

@@ -44,7 +44,7 @@ struct S3ListPage: Sendable {
             return
         }
         guard let token = text("NextContinuationToken", in: root), !token.isEmpty else {
-            throw BoundedCropError(.invalidResponse, "the object storage sent a listing that goes on, but not how to ask for the rest")
+            throw BoundedCropError(.invalidResponse, "the object storage sent an incomplete listing, but not how to request the rest")
         }
         next = token
     }

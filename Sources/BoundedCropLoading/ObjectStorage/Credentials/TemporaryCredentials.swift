@@ -26,14 +26,14 @@ struct TemporaryCredentials: Decodable {
             throw BoundedCropError(.noCredentials, "\(place) sent no JSON document with keys", underlying: error)
         }
         if let code = found.Code, code != "Success" {
-            throw BoundedCropError(.noCredentials, "\(place) hands out no keys: it says \(code.prefix(60))")
+            throw BoundedCropError(.noCredentials, "\(place) provides no keys: it answered \(code.prefix(60))")
         }
         guard let access = found.AccessKeyId, let secret = found.SecretAccessKey, !access.isEmpty, !secret.isEmpty else {
             throw BoundedCropError(.noCredentials, "\(place) sent a document without AccessKeyId or SecretAccessKey")
         }
         let expires = try found.Expiration.map { text in
             guard let date = InternetDate.date(text) else {
-                throw BoundedCropError(.noCredentials, "\(place) sent keys that expire at “\(text.prefix(60))”, which is no date")
+                throw BoundedCropError(.noCredentials, "\(place) sent keys that expire at “\(text.prefix(60))”, which is not a date")
             }
             return date
         }

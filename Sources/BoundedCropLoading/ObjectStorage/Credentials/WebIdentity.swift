@@ -78,7 +78,7 @@ struct WebIdentity {
         }
         guard let region = environment.region else { return "https://sts.amazonaws.com/" }
         guard S3Endpoint.isRegion(region) else {
-            throw BoundedCropError(.invalidArgument, "“\(region.prefix(60))” is no name of a region, such as eu-central-1")
+            throw BoundedCropError(.invalidArgument, "“\(region.prefix(60))” is not the name of a region, such as eu-central-1")
         }
         return "https://sts.\(region).\(S3Endpoint.amazonsDomain(of: region))/"
     }

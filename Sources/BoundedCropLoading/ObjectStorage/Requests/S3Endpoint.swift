@@ -15,7 +15,7 @@ struct S3Endpoint: Hashable {
     /// Throws `invalidArgument` if the configuration's endpoint is not that of a server, or its region none.
     init(of bucket: String, in region: String, _ configuration: S3Configuration) throws {
         guard Self.isRegion(region) else {
-            throw BoundedCropError(.invalidArgument, "“\(region.prefix(60))” is no name of a region, such as eu-central-1")
+            throw BoundedCropError(.invalidArgument, "“\(region.prefix(60))” is not the name of a region, such as eu-central-1")
         }
         let own = try configuration.endpoint.map(Self.parts)
         let isAmazons = own.map { Self.isAmazons($0.host) } ?? true
@@ -67,7 +67,7 @@ struct S3Endpoint: Hashable {
             let shown = text.contains("@") ? "what contains @" : "“\(text.prefix(200))”"
             throw BoundedCropError(
                 .invalidArgument,
-                "\(shown) is no endpoint of an object storage, such as https://storage.example.com or http://127.0.0.1:9000"
+                "\(shown) is not the endpoint of an object storage, such as https://storage.example.com or http://127.0.0.1:9000"
             )
         }
         let literal = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

@@ -102,7 +102,7 @@ final class GuardedCalls: Sendable {
             logger.notice("a storage works again", metadata: metadata)
         } else {
             let message = (error as? BoundedCropError)?.message ?? error.map { "\($0)" } ?? ""
-            logger.warning("a storage is left alone until it works again", metadata: metadata.merging(["error": "\(message)"]) { $1 })
+            logger.warning("a storage is not used until it works again", metadata: metadata.merging(["error": "\(message)"]) { $1 })
         }
     }
 }

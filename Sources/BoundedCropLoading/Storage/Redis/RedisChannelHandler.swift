@@ -58,7 +58,7 @@ final class RedisChannelHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let call = awaited.popFirst() else {
-            return fail(context, RedisProtocolError("the server answers what nobody asked"))
+            return fail(context, RedisProtocolError("the server sent an unexpected answer"))
         }
         byteCount -= call.command.readableBytes
         call.reply.succeed(unwrapInboundIn(data))

@@ -104,7 +104,7 @@ struct RedisReplyDecoder: ByteToMessageDecoder {
                 throw RedisProtocolError("a value of \(count) bytes does not end where it should")
             }
             item = .whole(.bytes(bytes))
-        default: throw RedisProtocolError("“\(Self.printable(line.prefix(40)))” is no reply")
+        default: throw RedisProtocolError("“\(Self.printable(line.prefix(40)))” is not a reply")
         }
         buffer = rest
         return item
@@ -126,7 +126,7 @@ struct RedisReplyDecoder: ByteToMessageDecoder {
     private static func number(_ text: ArraySlice<UInt8>) throws -> Int {
         let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(String(decoding: text, as: UTF8.self))
-        else { throw RedisProtocolError("“\(printable(text.prefix(40)))” is no number") }
+        else { throw RedisProtocolError("“\(printable(text.prefix(40)))” is not a number") }
         return number
     }
 

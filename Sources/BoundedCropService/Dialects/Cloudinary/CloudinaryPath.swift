@@ -50,7 +50,7 @@ struct CloudinaryPath {
         let image = ImageURL.repairingScheme(try TransformationSource.image(source))
         guard isFetch else {
             guard !TransformationSource.isURL(image) else {
-                throw BoundedCropError(.invalidURL, "a URL has to be requested by image/fetch")
+                throw BoundedCropError(.invalidURL, "a URL must be requested by image/fetch")
             }
             return image
         }

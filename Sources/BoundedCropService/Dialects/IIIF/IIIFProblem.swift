@@ -11,7 +11,7 @@ enum IIIFProblem {
     }
 
     static func enlarges(_ text: String) -> BoundedCropError {
-        BoundedCropError(.invalidURL, "the size “\(text.prefix(100))” enlarges the region: write ^\(text.prefix(100)) if that is meant")
+        BoundedCropError(.invalidURL, "the size “\(text.prefix(100))” enlarges the region: to allow that, write ^\(text.prefix(100))")
     }
 
     /// IIIF has no word for a part of a request.

@@ -37,7 +37,7 @@ struct ImageKitSigner: Sendable {
                 guard item.hasPrefix("ik-t="), expiry == nil else { continue }
                 let digits = item.dropFirst(5)
                 guard let seconds = Int(digits), digits.utf8.allSatisfy(Int.isDigit), (1...never).contains(seconds) else {
-                    throw BoundedCropError(.invalidURL, "“\(item.prefix(40))” is not a time: ik-t has to be seconds since 1970")
+                    throw BoundedCropError(.invalidURL, "“\(item.prefix(40))” is not a time: ik-t must be seconds since 1970")
                 }
                 expiry = seconds
             }

@@ -46,7 +46,7 @@ struct ImageKitStep {
         guard trim.value != "false" else { return }
         // With true, ImageKit's example loses less than with 15 and more than with 5.
         let percent = trim.value == "true" ? 10 : try trim.integer(in: 1...99)
-        guard isFirst else { throw trim.refusal("with cm-pad_extract it has to be a step of its own, before") }
+        guard isFirst else { throw trim.refusal("with cm-pad_extract it must be a step of its own, before") }
         step.url.trim = .init(tolerance: CloudinaryComponent.tolerance(percent: percent))
     }
 

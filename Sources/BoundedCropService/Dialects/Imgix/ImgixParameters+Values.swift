@@ -52,6 +52,6 @@ extension ImgixParameters {
     }
 
     static func failure(_ name: String, _ text: String, _ wanted: String) -> BoundedCropError {
-        BoundedCropError(.invalidURL, "“\(name)=\(text.prefix(80))” is not possible: it has to be \(wanted)")
+        BoundedCropError(.invalidURL, "“\(name)=\(text.prefix(80))” is not possible: it must be \(wanted)")
     }
 }

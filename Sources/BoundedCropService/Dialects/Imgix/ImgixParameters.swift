@@ -17,7 +17,7 @@ struct ImgixParameters {
                 throw BoundedCropError(.invalidURL, "the escapes in “\(part)” are not UTF-8")
             }
             guard !(written + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-                throw BoundedCropError(.invalidURL, "the query holds control characters")
+                throw BoundedCropError(.invalidURL, "the query contains control characters")
             }
             try add(written, value, String(part))
         }

@@ -65,7 +65,7 @@ struct ImgproxyGravity: Hashable, Sendable {
         var weights: [Weight] = []
         for index in stride(from: 0, to: texts.count, by: isWeighted ? 2 : 1) {
             let name = texts[index]
-            guard isName(name) else { throw option.failure("has a class that is no name: “\(name)”") }
+            guard isName(name) else { throw option.failure("has a class that is not a name: “\(name)”") }
             let weight = isWeighted ? ParameterText.number(texts[index + 1], allowsExponents: true) : 1
             guard let weight, (0...1000).contains(weight) else { throw option.failure("needs weights from 0 to 1000") }
             weights.removeAll { $0.name == name }

@@ -35,7 +35,7 @@ struct ImgproxySource: Sendable {
         text.unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
     }
 
-    /// Decodes the escapes once. Throws `invalidURL` if that is not UTF-8, or holds control characters.
+    /// Decodes the escapes once. Throws `invalidURL` if that is not UTF-8, or contains control characters.
     static func decoded(_ text: Substring) throws -> String {
         guard let decoded = PercentEncoding.decoded(text) else {
             throw BoundedCropError(.invalidURL, "the escapes in “\(text.prefix(80))” are not UTF-8")
@@ -47,7 +47,7 @@ struct ImgproxySource: Sendable {
     /// Throws `invalidURL` for control characters.
     static func check(_ text: String) throws {
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            throw BoundedCropError(.invalidURL, "the URL holds control characters")
+            throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
     }
 

@@ -54,7 +54,7 @@ struct TransformationGeometry: Hashable, Sendable {
     private func relativeSide() throws -> Double? {
         switch (width, height) {
         case (.share(let width)?, .share(let height)?):
-            guard width == height else { throw Self.failure("two relative sides have to be equal in this mode") }
+            guard width == height else { throw Self.failure("two relative sides must be equal in this mode") }
             return width
         case (.share(let share)?, nil), (nil, .share(let share)?):
             guard aspect == nil else { throw Self.failure("a relative side and an aspect ratio cannot be combined") }

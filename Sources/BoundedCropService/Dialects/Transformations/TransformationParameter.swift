@@ -18,7 +18,7 @@ struct TransformationParameter: Hashable, Sendable {
 
     /// The error for a value that is not what it has to be.
     func failure(_ expected: String) -> BoundedCropError {
-        BoundedCropError(.invalidURL, "“\(text.prefix(80))” is not valid: \(name.prefix(20)) has to be \(expected)")
+        BoundedCropError(.invalidURL, "“\(text.prefix(80))” is not valid: \(name.prefix(20)) must be \(expected)")
     }
 
     /// The error for a valid value that has no equivalent here, and without which the picture would be another one.

@@ -70,7 +70,7 @@ def _asked(
     asked = fields({name: value for name, value in given.items() if name not in of_worker})
     unused = sorted(set(asked) - DETECTION)
     if unused and not shapes:
-        raise TypeError(f"{unused[0]!r} is no option of detection")
+        raise TypeError(f"{unused[0]!r} is not an option of detection")
     photo = _number(df, column, (StringType, BinaryType))
     is_bytes = isinstance(df.schema[photo].dataType, BinaryType)
     carried = [number for number in range(len(df.columns)) if number != photo or not is_bytes]
