@@ -1,10 +1,10 @@
-/// An animation after detection looked at it: its features, followed through time.
+/// An animation after detection: its features, followed through time.
 public struct FollowedAnimation: Sendable {
     /// What the file says about the animation.
     public var info: AnimationInfo
     /// How long the animation lasts when it is shown once, in milliseconds.
     public var duration: Int
-    /// The number of frames that detection looked at.
+    /// The number of frames in which features were detected.
     public var lookCount: Int
     /// The features, in the order in which they first appear.
     public var tracks: [FeatureTrack]

@@ -1,4 +1,4 @@
-/// Returns features that the caller already knows, the same for every picture.
+/// Returns given features, the same for every picture.
 public struct FixedFeatureDetector: FeatureDetector {
     /// The name in reports; `regions` by default.
     public let name: String

@@ -2,7 +2,7 @@
 public struct AnimationRecord: Codable, Hashable, Sendable {
     /// A feature that was followed through the animation.
     public struct Track: Codable, Hashable, Sendable {
-        /// Where the feature was, frame by frame of those that detection looked at.
+        /// Where the feature was, in each frame in which features were detected.
         public struct Sighting: Codable, Hashable, Sendable {
             /// When the frame is first shown, in seconds.
             public var time: Double
@@ -32,7 +32,7 @@ public struct AnimationRecord: Codable, Hashable, Sendable {
     public var duration: Double
     /// How often it is shown in all; 0 means forever.
     public var loops: Int
-    /// The number of frames that detection looked at.
+    /// The number of frames in which features were detected.
     public var looks: Int
     /// The features, in the order of the crop's `features`, which has only those of the kinds that are kept.
     public var tracks: [Track]

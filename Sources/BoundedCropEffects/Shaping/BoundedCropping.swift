@@ -19,7 +19,7 @@ public struct BoundedCropping: ImageEffect {
         return "boundedCrop(\(key),\(request.shape),\(request.allowsUpscaling))"
     }
 
-    /// A new picture of the size asked for, or at most of the picture's own. What the detector takes is not part of it.
+    /// A new picture of the requested size, or at most of the picture's own. The detector's memory is not included.
     public func footprint(on size: PixelSize) -> EffectFootprint {
         guard case .size(let target) = request.shape, request.allowsUpscaling else { return .scaling(size, to: size) }
         return .scaling(size, to: target)

@@ -1,7 +1,7 @@
 internal import BoundedCropRuntime
 
 extension ImageSource {
-    /// The SHA-256 of the file's bytes in 64 hexadecimal digits, with the options that change the pixels; computed anew each time it is asked for.
+    /// The SHA-256 of the file's bytes in 64 hexadecimal digits, with the options that change the pixels; computed on each call.
     public var contentHash: String? {
         file.fingerprint + Self.hashEnding(options)
     }

@@ -21,7 +21,7 @@ public struct HTTPOptions: Sendable {
     public var silenceTimeout = Duration.seconds(30)
     /// The maximum number of attempts for temporary failures (a connection that fails or breaks off, a timeout, or a status of 408, 429,
     /// 500, 502, 503 or 504); 3 by default. Only idempotent requests are repeated (`GET`, `HEAD`, `OPTIONS`, `TRACE`, `PUT`, `DELETE`; RFC
-    /// 9110, 9.2.2): after a failure, nobody knows whether the server has acted upon the first one.
+    /// 9110, 9.2.2): after a failure, it is unknown whether the server has acted on the first one.
     public var attempts = 3
     /// The delay before the second attempt; it doubles for each further attempt. Each delay is multiplied by a random factor of 0.5...1. A
     /// server's `Retry-After` takes precedence.

@@ -14,7 +14,7 @@ public struct S3Listing: AsyncSequence, Sendable {
     let prefix: String
     let recursive: Bool
 
-    /// Reads the pages of a listing. Each iterator asks anew.
+    /// Reads the pages of a listing. Each iterator requests them again.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let pages: Pages
         private var entries: ArraySlice<S3Entry> = []

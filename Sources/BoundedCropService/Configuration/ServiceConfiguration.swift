@@ -24,7 +24,7 @@ public struct ServiceConfiguration: Sendable {
     public var allowedBuckets: [String]?
     /// How object storage is reached.
     public var s3 = S3Configuration()
-    /// The seconds for which an object is taken to be unchanged after it was asked for.
+    /// The seconds for which an object is assumed to be unchanged after it was checked.
     public var objectLifetime = 10
     /// Whether pictures are loaded from the web.
     public var loadsFromWeb = true
@@ -32,7 +32,7 @@ public struct ServiceConfiguration: Sendable {
     public var policy = SourcePolicy.standard
     /// The keys for signing URLs; the first one signs. Without keys, URLs cannot be signed. A key must not be empty or only white space.
     public var keys: [String] = []
-    /// A file with the keys, separated by commas; read when the service is created, if ``keys`` is empty. A file without a key is as none.
+    /// A file with the keys, separated by commas; read when the service is created, if ``keys`` is empty. A file without a key is ignored.
     public var keyFile: String?
     /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
@@ -40,13 +40,13 @@ public struct ServiceConfiguration: Sendable {
     public var allowsUnsafe: Bool?
     /// The grammars of image URLs, each with its path; thumbor's at the root by default.
     public var grammars = [GrammarMount.thumbor]
-    /// The grammars whose unsigned URLs are answered although there is a key, for grammars without signatures. Uploads are not.
+    /// The grammars whose unsigned URLs are answered even if there is a key, for grammars without signatures. Uploads are not.
     public var unsignedGrammars: [Grammar] = []
     /// The keys and other settings of single grammars.
     public var dialects = DialectSettings()
     /// Whether a URL is refused if it has unknown filters, or parameters that cannot be honored.
     public var isStrict = false
-    /// Whether `raw` is answered with the file as it is, with all its metadata, such as the place where a photo was taken. Off by default.
+    /// Whether `raw` is answered with the unchanged file, with all its metadata, such as the place where a photo was taken. Off by default.
     public var answersOriginals = false
     /// The service's own presets for the filter `preset` and for uploads. They come before the standard ones, which they may replace.
     public var presets: [CropPreset] = []
@@ -119,13 +119,13 @@ public struct ServiceConfiguration: Sendable {
     public var writeTimeout = Duration.seconds(10)
     /// How long a connection is kept open without a request.
     public var idleTimeout = Duration.seconds(60)
-    /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That tells strangers what others have
-    /// requested before, so it is off by default.
+    /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That reveals to strangers what
+    /// others have requested before, so it is off by default.
     public var sendsServerTiming = false
-    /// Whether answers carry `Cache-Status`, which tells strangers the same, so it is off by default.
+    /// Whether answers carry `Cache-Status`, which reveals the same to strangers, so it is off by default.
     public var sendsCacheStatus = false
-    /// Whether clients that tell how large they show a picture (`Sec-CH-Width`, `Sec-CH-DPR`) receive one that is no larger. A picture then
-    /// has several answers, which caches must keep apart, so it is off by default.
+    /// Whether clients that send the size at which they show a picture (`Sec-CH-Width`, `Sec-CH-DPR`) receive one that is no larger. A
+    /// picture then has several answers, which caches must keep apart, so it is off by default.
     public var usesClientHints = false
     /// The origins whose scripts may use uploads and metadata, such as `https://example.com`; `*` alone is any. Without any, only scripts
     /// of the service's own page may.
