@@ -107,10 +107,10 @@ import Testing
     @Test(arguments: [
         ("--srcset ''", "Widths"), ("--srcset 0", "Widths"), ("--srcset 10,,20", "Widths"), ("--srcset 10@", "Widths"),
         ("--srcset 10@0:1", "Widths"), ("--srcset 10@1:1@1:1", "Widths"), ("--srcset 70000", "Widths"), ("--srcset -5", "--srcset"),
-        ("--srcset 10 --size 5x5", "exclude each other"), ("--srcset 10 --preset favicon", "exclude each other"),
-        ("--srcset 10 --aspect 1:1", "exclude each other"), ("--srcset 10 -o -", "several files"), ("--srcset 10 -o a.jpg", "{width}"),
+        ("--srcset 10 --size 5x5", "cannot be used together"), ("--srcset 10 --preset favicon", "cannot be used together"),
+        ("--srcset 10 --aspect 1:1", "cannot be used together"), ("--srcset 10 -o -", "several files"), ("--srcset 10 -o a.jpg", "{width}"),
         ("--srcset 10 -o '{width}.jpg'", ".{ext}"), ("--srcset 10 --srcset-formats tiff", "Formats"),
-        ("--srcset 10 --srcset-formats jpg,jpeg", "Formats"), ("--srcset 10 --srcset-formats webp --format png", "exclude each other"),
+        ("--srcset 10 --srcset-formats jpg,jpeg", "Formats"), ("--srcset 10 --srcset-formats webp --format png", "cannot be used together"),
         ("--srcset-sizes 100vw", "needs --srcset"), ("--srcset-url x", "needs --srcset"), ("--placeholder color", "needs --srcset"),
         ("--srcset 10 --placeholder blur", "placeholder"),
     ])

@@ -50,7 +50,7 @@ public enum ServiceSettings {
             \.allowsUnsafe
         ),
         .init("strict", "Whether URLs with unknown filters are refused.", .flag, \.isStrict),
-        .init("originals", "Whether raw() answers with the file as it is, with all its metadata.", .flag, \.answersOriginals),
+        .init("originals", "Whether raw() answers with the unchanged file, with all its metadata.", .flag, \.answersOriginals),
         .init(
             "presets",
             "Own names of sizes, such as banner=1200x400, for preset(banner); they come before the standard ones.",

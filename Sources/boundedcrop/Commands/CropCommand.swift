@@ -32,7 +32,7 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --preset open-graph --preset story -o out
               For a web page, in three widths with their HTML:
                 boundedcrop crop photo.jpg --srcset 320,640,960@1:1 -o out
-              Only print where:
+              Only print the crop:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
             """
     )

@@ -4,7 +4,7 @@ import BoundedCrop
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Crop the pictures in folders, and those that come, until stopped.",
+        abstract: "Crop the pictures in folders, and new ones as they arrive, until stopped.",
         discussion: """
             At the start, it makes the crops that are missing or older than their pictures. Then it waits for pictures that are written or \
             moved to the folders, and crops each one when it is complete, and again when it changes. It may be stopped at any time: the \
@@ -47,7 +47,7 @@ struct WatchCommand: AsyncParsableCommand {
         }
         let output = crop.output
         let others = [
-            (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops anew at each start"),
+            (output.plan, "--plan writes nothing"), (output.overwrite, "--overwrite would make all crops again at each start"),
             (output.skipExisting, "--skip-existing would not renew the crops of pictures that change"),
             (crop.warnNoFace, "--warn-no-face is about how a run ends, and watching does not"),
             (output.isObject, "its outputs are files on this machine, not objects"),

@@ -3,12 +3,12 @@ import BoundedCrop
 
 /// The options for how many pictures are processed, and what is said about them.
 struct BatchOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Include the folders in folders, and all keys below a prefix.")
+    @Flag(name: .shortAndLong, help: "Include subfolders, and all keys below a prefix.")
     var recursive = false
 
     @Option(
         help: ArgumentHelp(
-            "Leave out files and folders with this name, such as '*-draft.jpg', or with this path if there is a slash in it; may be repeated.",
+            "Leave out files and folders with this name, such as '*-draft.jpg', or with this path if it contains a slash; may be repeated.",
             valueName: "glob"
         )
     )
@@ -23,16 +23,16 @@ struct BatchOptions: ParsableArguments {
     @OptionGroup
     var reading: ReadingOptions
 
-    @Flag(name: .shortAndLong, help: "Print what was done with each picture, and a summary.")
+    @Flag(name: .shortAndLong, help: "Print a line for each picture, and a summary.")
     var verbose = false
 
-    @Flag(name: .shortAndLong, help: "Print nothing but results and errors.")
+    @Flag(name: .shortAndLong, help: "Print only results and errors.")
     var quiet = false
 
     mutating func validate() throws {
-        if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other.") }
+        if verbose, quiet { throw ValidationError("--verbose and --quiet cannot be used together.") }
         if exclude.contains("") { throw ValidationError("--exclude is empty: name a file or a pattern, or leave it out.") }
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024, not \(jobs).") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs).") }
     }
 
     func reporting(json: Bool, warnsOfMissingFaces: Bool = false) -> Reporting {

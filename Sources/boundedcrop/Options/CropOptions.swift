@@ -27,7 +27,7 @@ struct CropOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the crops of pictures without faces to this folder.", valueName: "folder"), completion: .directory)
     var noFaceTo: String?
 
-    @Flag(help: "End with status 2 if no face was found in some of the pictures.")
+    @Flag(help: "Exit with status 2 if no face was found in some of the pictures.")
     var warnNoFace = false
 
     mutating func validate() throws {
@@ -35,7 +35,7 @@ struct CropOptions: ParsableArguments {
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
         if let forFaces, shape.noBounding || shape.requireFace {
-            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") exclude each other.")
+            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") cannot be used together.")
         }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
@@ -43,14 +43,14 @@ struct CropOptions: ParsableArguments {
         try widths.check(shape, output)
         if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
             throw ValidationError(
-                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no meaning with it."
+                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no effect."
             )
         }
         if shape.keep != nil, detection.hasPlaces {
-            throw ValidationError("--keep and --region or --focal exclude each other: what is given is kept.")
+            throw ValidationError("--keep and --region or --focal cannot be used together: given places are always kept.")
         }
         if output.writeRegions, !effects.isEmpty {
-            throw ValidationError("--write-regions and --effects exclude each other: effects may move faces.")
+            throw ValidationError("--write-regions and --effects cannot be used together: effects may move faces.")
         }
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")

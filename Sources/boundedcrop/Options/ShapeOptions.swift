@@ -33,7 +33,7 @@ struct ShapeOptions: ParsableArguments {
     )
     var presets: String?
 
-    @Option(help: ArgumentHelp("Which faces to hold.", valueName: "all|largest|smallest"))
+    @Option(help: ArgumentHelp("Which faces to keep.", valueName: "all|largest|smallest"))
     var scheme = BoundingScheme.all
 
     @Option(
@@ -102,7 +102,7 @@ struct ShapeOptions: ParsableArguments {
     mutating func validate() throws {
         size += try PresetFile(presets).sizes(preset).map { .exact(.size($0)) }
         preset = []
-        if zoom == 0 { throw ValidationError("--zoom is above 0%, and at most 100%.") }
+        if zoom == 0 { throw ValidationError("--zoom must be above 0% and at most 100%.") }
         if alignFill != nil, align == nil { throw ValidationError("--align-fill needs --align.") }
         try checkBounding()
         guard align != nil else { return }

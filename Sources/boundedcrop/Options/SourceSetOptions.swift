@@ -5,7 +5,7 @@ import BoundedCrop
 struct SourceSetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write one crop in these widths, with a manifest and the HTML of a picture element; without an aspect, in the picture's own.",
+            "Write one crop in these widths, with a manifest and the HTML of a picture element (default aspect: the picture's own).",
             valueName: "320,640,960@1:1"
         ),
         transform: SourceSetOptions.widthList
@@ -21,12 +21,12 @@ struct SourceSetOptions: ParsableArguments {
     )
     var srcsetFormats: [OutputOptions.FormatChoice]?
 
-    @Option(help: ArgumentHelp("With --srcset, how wide the page shows the picture, as HTML has it (default: 100vw).", valueName: "sizes"))
+    @Option(help: ArgumentHelp("With --srcset, how wide the page shows the picture, as in HTML (default: 100vw).", valueName: "sizes"))
     var srcsetSizes: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --srcset, what the HTML's URLs begin with (default: nothing, so that they are relative to the HTML).",
+            "With --srcset, the beginning of the URLs in the HTML (default: nothing, so they are relative to the HTML).",
             valueName: "url"
         )
     )
@@ -34,7 +34,7 @@ struct SourceSetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --srcset, what the page shows until the picture is there (default: color). The manifest has all of them.",
+            "With --srcset, what the page shows until the picture arrives (default: color). The manifest contains all of them.",
             valueName: "none|color|blurhash|thumbhash"
         )
     )
@@ -53,11 +53,11 @@ struct SourceSetOptions: ParsableArguments {
         guard srcset != nil else { return }
         if !shape.size.isEmpty || !shape.aspect.isEmpty {
             throw ValidationError(
-                "--srcset and --size, --aspect or --preset exclude each other: write the aspect after the widths, as in 320,640@1:1."
+                "--srcset and --size, --aspect or --preset cannot be used together: write the aspect after the widths, as in 320,640@1:1."
             )
         }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
-        if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format exclude each other.") }
+        if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
         let template = try output.template(shapeCount: 2)
         if !template.separatesSizes {
             throw ValidationError("With --srcset, several crops would be \(output.output ?? ""): use a folder, or add {width} or {height}.")

@@ -19,7 +19,7 @@ import Testing
         ("uploads --skip-existing", "--skip-existing"), ("uploads --warn-no-face", "--warn-no-face"),
         ("uploads -o s3://bucket/x/", "objects"),
         ("uploads -o -", "--output -"), ("uploads -o one.jpg", "All outputs would be one.jpg"), ("uploads --jobs 0", "--jobs"),
-        ("uploads --quiet --verbose", "exclude each other"), ("uploads --list x", "Unknown option"), ("uploads -o {nme}.png", "{nme}"),
+        ("uploads --quiet --verbose", "cannot be used together"), ("uploads --list x", "Unknown option"), ("uploads -o {nme}.png", "{nme}"),
         ("uploads --no-bounding --require-face", "--require-face"),
     ])
     func `what cannot be watched, or has no meaning, is a usage error`(line: String, words: String) async throws {
