@@ -9,7 +9,7 @@ from devtools import DevTools, DevToolsError
 
 KEYS = {
     "Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowRight": (39, ""), "ArrowLeft": (37, ""), "ArrowDown": (40, ""),
-    "End": (35, ""), "Home": (36, ""), "Delete": (46, ""),
+    "End": (35, ""), "Home": (36, ""), "Delete": (46, ""), "ArrowUp": (38, ""), "Escape": (27, ""),
 }
 
 
@@ -101,6 +101,33 @@ class Page:
         }})()""")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def drag(self, selector, by, start=(0.5, 0.5)):
+        """Drags with the mouse from a place in the element, as shares of its sides, by so many pixels of the screen."""
+        x, y = self.place(selector, start)
+        self.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
+        for share in (0.3, 0.7, 1):
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + by[0] * share, y=y + by[1] * share, button="left",
+                      buttons=1)
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=x + by[0], y=y + by[1], button="left", clickCount=1)
+
+    def swipe(self, selector, by, start=(0.5, 0.5)):
+        """Drags with a finger."""
+        x, y = self.place(selector, start)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        for share in (0.3, 0.7, 1):
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x + by[0] * share, "y": y + by[1] * share}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def place(self, selector, share=(0.5, 0.5)):
+        """A place in an element that is scrolled into view, in pixels of the screen."""
+        return self.evaluate(f"""(() => {{
+            const element = document.querySelector({json.dumps(selector)});
+            const seen = element.getBoundingClientRect();
+            if (seen.top < 0 || seen.bottom > innerHeight) element.scrollIntoView({{ block: "center", behavior: "instant" }});
+            const {{ x, y, width, height }} = element.getBoundingClientRect();
+            return [x + width * {share[0]}, y + height * {share[1]}];
+        }})()""")
 
     def press(self, key, times=1, modifiers=0):
         code, text = KEYS[key]

@@ -114,7 +114,7 @@ class Copies(PlaygroundTest):
     def test_the_copy_buttons_fill_the_clipboard(self):
         self.browser.devtools.call("Browser.grantPermissions", origin=self.page.url,
                                    permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-        for name in ("url", "command", "json"):
+        for name in ("url", "command", "json", "link"):
             self.page.call("Page.bringToFront")
             self.page.click(f"[data-copies={name}Text]")
             self.page.wait(f"document.querySelector('[data-copies={name}Text]').textContent === 'Copied'")

@@ -34,12 +34,17 @@ public struct FixedFeatureDetector: FeatureDetector {
     /// - Throws: `invalidArgument` when there are features but all of them lie outside the picture, because they were meant for another
     ///   one.
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
-        let isShown = features.contains { !$0.rectangle.intersection(picture.size.bounds).isEmpty }
+        try features(in: picture.size)
+    }
+
+    /// Returns the given features for a picture of this size; throws as `features(in:accuracy:)`.
+    package func features(in size: PixelSize) throws -> [Feature] {
+        let isShown = features.contains { !$0.rectangle.intersection(size.bounds).isEmpty }
         guard isShown || features.isEmpty else {
             let first = features[0].rectangle
             throw BoundedCropError(
                 .invalidArgument,
-                "the region at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(picture.size)"
+                "the region at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(size)"
             )
         }
         return features

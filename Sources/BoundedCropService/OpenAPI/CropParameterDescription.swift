@@ -47,6 +47,8 @@ struct CropParameterDescription: Sendable {
             ["type": "string", "pattern": .text("^(\(detectors))([,+](\(detectors))){0,7}$")],
             example: "yunet"
         ),
+        "region": places("Rectangles to keep instead of detected faces: x, y, width and height in pixels.", "120,40,200,240"),
+        "focal": places("Points to crop around instead of detected faces: x and y in pixels.", "120,40"),
         "format": .init(
             "The format of the output; without it, the source's.",
             ["type": "string", "enum": .texts(ImageFormat.writable.map(\.rawValue))],
@@ -70,6 +72,13 @@ struct CropParameterDescription: Sendable {
 
     private static func shapes(_ pattern: String) -> JSONNode {
         ["type": "array", "maxItems": 32, "items": ["type": "string", "pattern": .text(pattern)]]
+    }
+
+    private static func places(_ summary: String, _ example: String) -> Self {
+        let count = example.split(separator: ",").count
+        let pattern = "^[0-9]{1,4}(,[0-9]{1,4})\(count == 2 ? "" : "(,[1-9][0-9]{0,3}){2}")$"
+        let text: JSONNode = ["type": "string", "pattern": .text(pattern)]
+        return Self(summary, ["type": "array", "maxItems": 100, "items": text], example: .list([.text(example)]))
     }
 
     private static func choice<Choice: CaseIterable & RawRepresentable<String>>(

@@ -5,10 +5,14 @@ internal import BoundedCropEffects
 struct CropParameters {
     /// More than anybody compares side by side; each shape is planned separately.
     private static let mostShapes = 32
+    /// More than anybody names; each of them is weighed against the others.
+    private static let mostPlaces = 100
 
     private(set) var shapes: [CropRequest.Shape] = []
     private(set) var request = CropRequest(.source)
     private(set) var detector: (any FeatureDetector)?
+    /// Regions and focal points to keep instead of what is detected.
+    private(set) var places: [Feature] = []
     private(set) var format: ImageFormat?
     private(set) var quality: Int?
     private(set) var effects: [any ImageEffect] = []
@@ -39,6 +43,11 @@ struct CropParameters {
                 "\(shapes.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
             )
         }
+        guard places.count <= Self.mostPlaces else {
+            throw BoundedCropError(.invalidArgument, "\(places.count) regions and points are more than the limit of \(Self.mostPlaces)")
+        }
+        // What is given is kept, whatever else is.
+        if !places.isEmpty { request.kept = nil }
     }
 
     /// A request for each shape; without shapes, one for the picture's own.
@@ -73,6 +82,8 @@ struct CropParameters {
             try BuiltInDetectors.checkLength(of: value)
             parameters.detector = try BuiltInDetectors.named(value)
         },
+        "region": { $0.places.append(try parsed(Feature(region: $1), $1, "x,y,width,height in pixels, such as 120,40,200,240")) },
+        "focal": { $0.places.append(try parsed(Feature(focalPoint: $1), $1, "x,y in pixels, such as 120,40")) },
         "format": { $0.format = try parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
         "still": { $0.still = try parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },

@@ -15,8 +15,10 @@ struct KnownPicture {
     /// The animation, if the picture is one.
     let animation: AnimationRecord?
 
+    /// - Parameter places: Regions and focal points that take the place of the detection, if there are any.
+    ///
     /// Throws `invalidArgument`.
-    init(_ bytes: [UInt8]) throws {
+    init(_ bytes: [UInt8], places: [Feature]) throws {
         let known: Record
         do {
             known = try JSONDecoder().decode(Record.self, from: Data(bytes))
@@ -31,10 +33,13 @@ struct KnownPicture {
         guard size.width > 0, size.height > 0, size.width <= 65_535, size.height <= 65_535 else {
             throw BoundedCropError(.invalidArgument, "a picture size of \(size) is not possible")
         }
-        animation = known.animation
-        features = known.features.map(\.feature)
-        try FeatureLimits.check(features: features)
+        try FeatureLimits.check(features: known.features.map(\.feature))
         try FeatureLimits.check(tracks: known.animation?.tracks.compactMap(\.track) ?? [])
+        guard places.isEmpty else {
+            (animation, features) = (nil, try FixedFeatureDetector(places).features(in: size))
+            return
+        }
+        (animation, features) = (known.animation, known.features.map(\.feature))
     }
 
     /// Where the picture is cropped; nothing stands out, because there are no pixels.

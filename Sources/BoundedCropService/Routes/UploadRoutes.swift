@@ -86,7 +86,7 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes)
+            let known = try KnownPicture(bytes, places: parameters.places)
             let plans = try parameters.requests.map { request in
                 try cancellation.check()
                 let record = CropRecord(
@@ -166,7 +166,8 @@ struct UploadRoutes: Sendable {
     }
 
     private func cropper(_ parameters: CropParameters) -> BlockingCropper {
-        BlockingCropper(detector: parameters.detector ?? configuration.detector)
+        guard parameters.places.isEmpty else { return BlockingCropper(detector: FixedFeatureDetector(parameters.places)) }
+        return BlockingCropper(detector: parameters.detector ?? configuration.detector)
     }
 
     /// Finds what `redact` hides.

@@ -34,7 +34,7 @@ struct DetectionOptions: ParsableArguments {
         ),
         transform: DetectionOptions.rectangle
     )
-    var region: [Rect] = []
+    var region: [Feature] = []
 
     @Option(
         help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct DetectionOptions: ParsableArguments {
         ),
         transform: DetectionOptions.focalPoint
     )
-    var focal: [Point] = []
+    var focal: [Feature] = []
 
     @Flag(help: "Use the faces listed in a file's metadata (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only if it lists none.")
     var embeddedRegions = false
@@ -103,7 +103,7 @@ struct DetectionOptions: ParsableArguments {
     /// The detector for crops.
     func makeDetector() throws -> any FeatureDetector {
         if hasPlaces {
-            return FixedFeatureDetector(region.map { Feature($0, kind: .region) } + focal.map { Feature(focalPoint: $0) })
+            return FixedFeatureDetector(region + focal)
         }
         var found = try makeLookingDetector(unlessGiven: "yunet")
         if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
@@ -126,23 +126,18 @@ struct DetectionOptions: ParsableArguments {
         }
     }
 
-    private static func rectangle(_ text: String) throws -> Rect {
-        guard let numbers = numbers(text, 4), numbers[2] > 0, numbers[3] > 0 else {
+    private static func rectangle(_ text: String) throws -> Feature {
+        guard let region = Feature(region: text) else {
             throw ValidationError("A region is x,y,width,height in pixels, such as 120,40,200,240, not “\(text)”.")
         }
-        return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        return region
     }
 
-    private static func focalPoint(_ text: String) throws -> Point {
-        guard let numbers = numbers(text, 2) else {
+    private static func focalPoint(_ text: String) throws -> Feature {
+        guard let point = Feature(focalPoint: text) else {
             throw ValidationError("A focal point is x,y in pixels, such as 120,40, not “\(text)”.")
         }
-        return Point(x: numbers[0], y: numbers[1])
-    }
-
-    private static func numbers(_ text: String, _ count: Int) -> [Double]? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
-        return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+        return point
     }
 }
 

@@ -95,7 +95,7 @@ import Testing
         "size": "30x20", "aspect": "16:9.5", "scheme": "all", "padding": "20%,10px,5,1%", "zoom": "0.5", "fallback": "center",
         "placement": "headroom", "auto-rotate": "1", "accuracy": "low", "keep": "face:1,dog:0.8",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
-        "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2",
+        "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2", "region": "5,5,4,4", "focal": "5,5",
         "preset": "open-graph", "placeholder": "1",
     ]
 
@@ -111,7 +111,8 @@ import Testing
             do {
                 let parameters = try CropParameters([(name, value)])
                 for request in parameters.requests {
-                    let plan = try CropPlanner.plan(features: [feature], size: size, request: request)
+                    let features = parameters.places.isEmpty ? [feature] : parameters.places
+                    let plan = try CropPlanner.plan(features: features, size: size, request: request)
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
                 }
                 for effect in parameters.effects {

@@ -133,6 +133,35 @@ import Testing
         #expect(reply.status == 200 && covered == 3)
     }
 
+    @Test(arguments: ["region=10,300,60,80", "focal=40,340", "focal=310,60&keep=dog"])
+    func `given places are kept instead of the faces`(query: String) async throws {
+        let service = try await service()
+        let reply = try await service.post("/crop?aspect=3:1&padding=0px&zoom=1&plan&region=10,300,60,20", photo)
+        let own = try #require((try json(reply.text)["plans"] as? [[String: Any]])?.first)
+        #expect(own["crop"] as? [String: Int] == ["x": 10, "y": 300, "width": 60, "height": 20] && own["detector"] as? String == "regions")
+        let body = [UInt8](#"{"width": 320, "height": 400, "features": [{"x": 1, "y": 1, "width": 9, "height": 9}]}"#.utf8)
+        let known = try json(try await service.post("/plan?aspect=1:1&aspect=3:1&\(query)", body).text)["plans"] as? [[String: Any]]
+        let looked = try json(try await service.post("/crop?aspect=1:1&aspect=3:1&plan&\(query)", photo).text)["plans"] as? [[String: Any]]
+        for (one, other) in zip(try #require(known), try #require(looked)) {
+            #expect(one["crop"] as? [String: Int] == other["crop"] as? [String: Int])
+            #expect(
+                (one["features"] as? [[String: Any]])?.map { $0["kind"] as? String } == [query.hasPrefix("r") ? "region" : "focalPoint"]
+            )
+        }
+    }
+
+    @Test(arguments: ["region=1,2,3", "region=1,2,0,4", "region=1,2,3,nan", "focal=1", "focal=x,y", "focal=900,900", "region=-9,-9,5,5"])
+    func `places that are none, or outside the picture, are refused`(query: String) async throws {
+        let service = try await service()
+        let body = [UInt8](#"{"width": 320, "height": 400, "features": []}"#.utf8)
+        for (path, bytes) in [("/crop", photo), ("/plan", body)] {
+            let reply = try await service.post("\(path)?aspect=1:1&\(query)", bytes)
+            #expect(reply.status == 400 && reply.code == "invalidArgument", "\(path): \(reply.text)")
+        }
+        let many = String(repeating: "&focal=1,1", count: 101)
+        #expect(try await service.post("/plan?aspect=1:1\(many)", body).status == 400)
+    }
+
     @Test func `detected features are returned`() async throws {
         let found = try json(try await service().post("/detect", photo).text)
         #expect(found["width"] as? Int == 320 && found["height"] as? Int == 400)

@@ -1,6 +1,7 @@
 // The current crop as the instructions of a URL, as a command and as JSON.
 
 import { expression } from "./effects.js";
+import { placeFilter } from "./place.js";
 import { frameOptions } from "./planning.js";
 import { encodedAddress } from "./service.js";
 import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
@@ -9,9 +10,10 @@ import { cropOptions, detectionOptions, shapeOption } from "./settings.js";
 export function instructions(photo, plan, settings, isAnimated, otherSides = null) {
   const [, size] = shapeOption(settings.shape, settings.side);
   const sides = otherSides ?? (settings.side === null ? `${plan.crop.width}x${plan.crop.height}` : size);
-  const options = [...cropOptions(settings), ...detectionOptions(settings)];
+  const options = [...cropOptions({ ...settings, place: null }), ...detectionOptions(settings)];
   // A path contains neither a percent sign nor a number sign: percent is written as p, and colors without their sign.
   const filters = options.map(([name, value]) => `${name}(${value.replace("%", "p")})`);
+  if (settings.place) filters.push(placeFilter(settings.place));
   filters.push(...settings.effects.map(({ name, text }) => `${name.replaceAll("-", "_")}(${text.replace("#", "")})`));
   // The filter takes no number, unlike the option.
   filters.push(...frameOptions(settings, isAnimated).map(([name, value]) => (name === "still" ? "still()" : `${name}(${value})`)));
@@ -29,8 +31,9 @@ export function command(photo, settings, isAnimated) {
 }
 
 /** The plan as `boundedcrop crop --plan --json` prints it. */
-export function json(photo, detection, plan, { detector, accuracy }) {
-  return JSON.stringify({ ...plan, file: photo.name, orientation: detection.orientation, detector, accuracy }, null, 2);
+export function json(photo, detection, plan, { detector, accuracy, place }) {
+  const by = place ? "regions" : detector;
+  return JSON.stringify({ ...plan, file: photo.name, orientation: detection.orientation, detector: by, accuracy }, null, 2);
 }
 
 const quoted = (text) => (/^[\w./:%,=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

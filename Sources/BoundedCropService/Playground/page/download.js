@@ -32,7 +32,8 @@ async function download(sources) {
   const run = current = { isCancelled: false };
   show(0, sources.length);
   try {
-    const [made, failed] = await pictures(sources, settings(), run);
+    // What was placed by hand belongs to one photo.
+    const [made, failed] = await pictures(sources, { ...settings(), place: null }, run);
     if (run.isCancelled) text.textContent = "The download was cancelled.";
     else await save(made, failed);
   } catch (error) {

@@ -15,11 +15,38 @@ const list = document.getElementById("effects");
 /** The active effects: `{name, text, clears}`. */
 export function effectCalls() {
   return effects.flatMap((effect) => {
-    if (!list.querySelector(`input[value=${effect.name}]`)?.checked) return [];
-    const value = list.querySelector(`[name=${effect.name}]`)?.value ?? "";
+    if (!boxOf(effect.name)?.checked) return [];
+    const value = amountFor(effect.name)?.value ?? "";
     return { name: effect.name, text: effect.text?.(value) ?? value, clears: effect.clears || effect.name === "alpha" };
   });
 }
+
+/** The active effects as text of an address: `circle,tint:#b5651d`. */
+export function effectsText() {
+  const active = effects.filter(({ name }) => boxOf(name).checked);
+  return active.map(({ name }) => (amountFor(name) ? `${name}:${amountFor(name).value}` : name)).join(",");
+}
+
+/** Turns on the effects of such a text, and all others off. Unknown effects and impossible values are ignored. */
+export function setEffects(text) {
+  const given = new Map((text ?? "").split(",").map((one) => one.split(":")));
+  for (const effect of effects) {
+    const [box, amount, value] = [boxOf(effect.name), amountFor(effect.name), given.get(effect.name)];
+    box.checked = given.has(effect.name);
+    if (!amount) continue;
+    amount.disabled = !box.checked;
+    if (isValue(effect, value)) amount.value = value;
+  }
+}
+
+function isValue({ choices, color, range }, value = "") {
+  if (choices) return choices.includes(value);
+  if (color) return /^#[0-9a-f]{6}$/.test(value);
+  return Boolean(range) && /^\d{1,3}(\.\d{1,2})?$/.test(value) && value >= range[0] && value <= range[1];
+}
+
+const boxOf = (name) => list.querySelector(`input[value=${name}]`);
+const amountFor = (name) => list.querySelector(`[name=${name}]`);
 
 /** The effects in the notation of the command and of the service's query: `circle() shadow(black,0,4,8)`. */
 export const expression = (calls) => calls.map(({ name, text }) => `${name}(${text})`).join(" ");

@@ -18,14 +18,19 @@ export function offerURLs(instructions) {
     } catch (error) {
       [offers, failure] = [[], error.message];
     }
-    show();
+    showURL();
   });
 }
 
-/** Shows the URL again when another grammar is chosen. */
-export const watchGrammars = () => choice.addEventListener("input", show);
+/** Shows the URL again when another grammar is chosen, and calls `change`. */
+export function watchGrammars(change) {
+  choice.addEventListener("input", () => {
+    showURL();
+    change();
+  });
+}
 
-function show() {
+export function showURL() {
   const { url, problem, setting } = offers.find(({ grammar }) => grammar === choice.value) ?? {};
   // Put together as text: a path such as tr:w-300 would be taken for another scheme.
   element("urlText").textContent = url === undefined ? "" : new URL(".", document.baseURI).href + url;

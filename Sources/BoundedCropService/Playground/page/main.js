@@ -1,18 +1,25 @@
 // Connects the steps: from photo to detection, to plans, to the display.
 
+import * as address from "./address.js";
+import { showComparison, watchCompare } from "./compare.js";
 import * as copies from "./copies.js";
 import { watchDownload } from "./download.js";
 import { addEffects, expression } from "./effects.js";
+import { facesIn } from "./faces.js";
 import * as filmstrip from "./filmstrip.js";
-import { offerURLs, watchGrammars } from "./grammars.js";
+import { offerURLs, showURL, watchGrammars } from "./grammars.js";
+import { showHandles, watchHandles } from "./handles.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
+import { lookAt, watchLooks } from "./looks.js";
 import { imageOf, photoOf } from "./photo.js";
+import { isRegion, placed, setPlace, settled } from "./place.js";
 import { cropQuery, plansFor, thumbnailQuery } from "./planning.js";
 import { offerPresets, showPreset } from "./presets.js";
 import { showResult } from "./result.js";
 import * as service from "./service.js";
 import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
+import { addressFrom, shareSettings, showLink } from "./sharing.js";
 import { offerHTML, watchHTML } from "./srcset.js";
 import { show } from "./stage.js";
 import { Tiles } from "./tiles.js";
@@ -31,8 +38,15 @@ let pause = null;
 let refusal = null;
 /** What “Try again” does. */
 let repeated = null;
+/** The photo in the address of the page, until it is opened. */
+let wantedAddress = null;
 
-/** Shows a photo of the filmstrip. */
+/** Shows a photo of the filmstrip, without what was placed by hand in the last one. */
+function choose(source) {
+  if (source.address === null || source.address !== wantedAddress) setPlace(null);
+  open(source);
+}
+
 function open(source) {
   look(async () => {
     if (refusal) throw refusal;
@@ -81,8 +95,11 @@ function look(work) {
   }, () => look(work)));
 }
 
+const replan = () => current && plan();
+
 function plan() {
   planning.run(() => trying(async () => {
+    setPlace(settled(placed(), current.detection, settings().zoom));
     const [of, now, offered] = [current, settings(), shapes()];
     if (!of) return;
     filmstrip.refresh(thumbnailQuery(now));
@@ -91,9 +108,13 @@ function plan() {
     if (of !== current) return;
     const chosen = Math.max(0, offered.indexOf(now.shape));
     const plan = plans[now.scheme][chosen];
-    show(of.image, plan);
-    for (const { value } of schemes) showTile(schemeTiles, value, plans[value][chosen]);
-    offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index]));
+    const faces = facesIn(plan, of.detection, now.place);
+    show(of.image, plan, faces, isRegion(now.place) && now.place);
+    showHandles(plan, of.detection, now);
+    lookAt(of.photo, plan.crop);
+    address.changed();
+    for (const { value } of schemes) showTile(schemeTiles, value, plans[value][chosen], now.place);
+    offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index], now.place));
     element("urlHint").hidden = of.photo.address !== null;
     const isAnimated = Boolean(of.detection.animation);
     offerURLs(copies.instructions(of.photo, plan, now, isAnimated));
@@ -103,7 +124,9 @@ function plan() {
   }));
 }
 
-const showTile = (tiles, value, plan) => tiles.show(value, current.image, plan, tileWords(plan));
+function showTile(tiles, value, plan, place) {
+  tiles.show(value, current.image, plan, tileWords(plan, facesIn(plan, current.detection, place), place));
+}
 
 /** Slow work and announcements wait until the slider rests. */
 function finishSoon(of, plan, now) {
@@ -111,12 +134,14 @@ function finishSoon(of, plan, now) {
   clearTimeout(pause);
   element("resultMat").setAttribute("aria-busy", "true");
   pause = setTimeout(() => finishing.run(() => trying(async () => {
-    say(statusWords(plan, now));
+    const [faces, isAnimated] = [facesIn(plan, of.detection, now.place), Boolean(of.detection.animation)];
+    say(statusWords(plan, faces, now));
     element("photo").setAttribute("aria-label", `The photo. ${element("status").textContent}`);
     try {
-      const query = cropQuery(now, expression(now.effects), Boolean(of.detection.animation));
+      const query = cropQuery(now, expression(now.effects), isAnimated);
       await showResult(await service.crop(of.photo.blob, query), of.photo, plan);
-      offerHTML(of.photo, plan, now, Boolean(of.detection.animation));
+      offerHTML(of.photo, plan, now, isAnimated);
+      await showComparison(of.photo, plan, faces, now, isAnimated);
     } finally {
       if (wanted === plan) element("resultMat").setAttribute("aria-busy", "false");
     }
@@ -151,28 +176,51 @@ const offerShapes = () => shapeTiles.offer(shapes().map((shape) => ({ value: sha
 schemeTiles.offer(schemes);
 offerShapes();
 addEffects();
-watchGrammars();
+watchGrammars(address.changed);
 watchHTML();
-filmstrip.watchFilmstrip(open);
+filmstrip.watchFilmstrip(choose);
 watchDownload(filmstrip.sources);
 takePhotos((photos) => {
   if (!photos.length) return complain("There are no photos in this folder.");
   filmstrip.refresh(thumbnailQuery(settings()));
   return filmstrip.add(photos);
 });
+watchHandles(replan);
+watchCompare(replan);
+watchLooks();
 element("again").addEventListener("click", () => repeated());
 copies.watchCopies((button, text) => { button.textContent = text; });
 watchSettings((name) => {
   if (name === "own") offerShapes();
+  address.changed();
   if (!current) filmstrip.refresh(thumbnailQuery(settings()));
   else if (name === "detector" || name === "accuracy") lookAgain();
   else plan();
 });
 offerPresets().catch(({ message }) => complain(message));
+
+// The address of the page: the photo, if the service can load it again, and the settings.
+shareSettings(offerShapes);
+address.keep("photo", { write: () => current?.photo.address, read: (text) => { wantedAddress = addressFrom(text); } });
+address.watchAddress(openShared, () => showLink(current?.photo));
+
+function openShared() {
+  showURL();
+  if (wantedAddress && wantedAddress !== current?.photo.address) {
+    element("url").value = wantedAddress;
+    filmstrip.refresh(thumbnailQuery(settings()));
+    filmstrip.add([{ address: wantedAddress }]);
+  } else if (current) {
+    lookAgain();
+  }
+  wantedAddress = null;
+}
+
 trying(async () => {
   const { uploads, web, folder } = await service.abilities();
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
   element("url").placeholder = `or ${places.join(", or ")}`;
   element("address").hidden = !places.length;
   if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "this service does not accept photos"));
+  openShared();
 });

@@ -9,8 +9,8 @@ const thumbnailSide = 240;
 /** Plans by scheme, in the order of the shapes: `{all: [...], largest: [...], smallest: [...]}`. */
 export async function plansFor(photo, detection, settings, shapes) {
   const shapeOptions = shapes.map((shape) => shapeOption(shape, settings.side));
-  const attends = !detection.features.length && settings.fallback === "attention";
-  if (detection.animation && (attends || !plays(settings))) return plansOfFrames(photo, settings, shapeOptions);
+  const attends = !settings.place && !detection.features.length && settings.fallback === "attention";
+  if (detection.animation && (attends || settings.place || !plays(settings))) return plansOfFrames(photo, settings, shapeOptions);
   if (attends) {
     const plans = await plansByLooking(photo, settings, shapeOptions);
     return Object.fromEntries(schemes.map(({ value }) => [value, plans.map((plan) => ({ ...plan, scheme: value }))]));
@@ -63,7 +63,7 @@ export function cropQuery(settings, expression, isAnimated) {
 
 /** The query for a small crop without effects, whose sizes in pixels are those of the whole picture. */
 export function thumbnailQuery(settings) {
-  return cropQuery({ ...settings, side: thumbnailSide, format: "webp", isStill: true }, "", true);
+  return cropQuery({ ...settings, place: null, side: thumbnailSide, format: "webp", isStill: true }, "", true);
 }
 
 /** What decides on the frames of the result: its format, and whether only one is taken. */

@@ -1,6 +1,7 @@
 // The values of the controls.
 
 import { effectCalls } from "./effects.js";
+import { placed, placeOption } from "./place.js";
 
 const form = document.getElementById("controls");
 const element = (id) => document.getElementById(id);
@@ -36,6 +37,7 @@ export function settings() {
     side: side.value && side.checkValidity() ? Number(side.value) : null,
     format: element("format").value,
     isStill: element("still").checked,
+    place: placed(),
   };
 }
 
@@ -43,14 +45,11 @@ export function settings() {
 export function watchSettings(change) {
   element("padding").addEventListener("input", () => { hasStandardPadding = false; });
   element("paddingReset").addEventListener("click", () => {
-    hasStandardPadding = true;
-    element("padding").value = element("padding").defaultValue;
-    sayValues();
+    setPadding(null);
     change("padding");
   });
   element("zoomReset").addEventListener("click", () => {
-    element("zoom").value = 0;
-    sayValues();
+    setZoom(0);
     change("zoom");
   });
   const changed = (event) => {
@@ -64,6 +63,19 @@ export function watchSettings(change) {
   sayValues();
 }
 
+/** Sets the padding in percent; null for the standard one. */
+export function setPadding(percent) {
+  hasStandardPadding = percent === null;
+  element("padding").value = percent ?? element("padding").defaultValue;
+  sayValues();
+}
+
+/** Sets the zoom in percent; 0 turns it off. */
+export function setZoom(percent) {
+  element("zoom").value = percent;
+  sayValues();
+}
+
 function sayValues() {
   const { padding, zoom } = settings();
   element("paddingText").textContent = padding ?? "standard: 35% 15% 20% 15%";
@@ -73,12 +85,13 @@ function sayValues() {
 }
 
 /** The settings that differ from the defaults, as options of the command and of the service: `["padding", "20%"]`. */
-export function cropOptions({ scheme, padding, zoom, fallback }) {
+export function cropOptions({ scheme, padding, zoom, fallback, place }) {
   return [
     scheme !== "all" && ["scheme", scheme],
     padding !== null && ["padding", padding],
     zoom !== null && ["zoom", String(zoom)],
     fallback !== "attention" && ["fallback", fallback],
+    placeOption(place),
   ].filter(Boolean);
 }
 

@@ -5,18 +5,25 @@ const mat = document.getElementById("mat");
 const empty = document.getElementById("empty");
 const context = canvas.getContext("2d");
 let shown = null;
+let drawn = () => {};
 
 // The same colors as the legend in theme.css.
 const lines = {
   kept: { color: "#ffd34d", width: 2, dash: [] },
   cut: { color: "#ff8a73", width: 2, dash: [3, 3] },
   bounds: { color: "#6bd8ff", width: 2, dash: [8, 5] },
+  region: { color: "#6bd8ff", width: 1.5, dash: [] },
   crop: { color: "#ffffff", width: 3, dash: [] },
 };
 
-/** Shows a photo with a plan's boxes, or a message if the browser cannot draw the photo. */
-export function show(image, plan) {
-  shown = { image, plan };
+/** Calls `then` with the size of the photo on the screen, after each time that it is drawn; with null if there is no photo. */
+export function watchDrawing(then) {
+  drawn = then;
+}
+
+/** Shows a photo with its faces, a region, and a plan's boxes, or a message if the browser cannot draw the photo. */
+export function show(image, plan, faces, region) {
+  shown = { image, plan, faces, region };
   canvas.hidden = !image;
   empty.hidden = Boolean(image);
   if (!image) empty.querySelector("span").textContent = "This browser cannot show the photo; the service can.";
@@ -26,8 +33,8 @@ export function show(image, plan) {
 new ResizeObserver(draw).observe(mat);
 
 function draw() {
-  if (!shown?.image) return;
-  const { image, plan } = shown;
+  if (!shown?.image) return drawn(null);
+  const { image, plan, faces, region } = shown;
   const { width, height, pixels } = fit(image);
   canvas.width = Math.round(width * pixels);
   canvas.height = Math.round(height * pixels);
@@ -39,8 +46,10 @@ function draw() {
   const scale = { x: width / plan.width, y: height / plan.height };
   dimAround(plan.crop, scale, width, height);
   if (plan.bounds) box(plan.bounds, scale, lines.bounds);
-  for (const feature of plan.features) box(feature, scale, feature.kept ? lines.kept : lines.cut);
+  for (const face of faces) box(face, scale, face.kept ? lines.kept : lines.cut);
+  if (region) box(region, scale, lines.region);
   box(plan.crop, scale, lines.crop);
+  drawn({ width, height });
 }
 
 /** As large as the stage allows, but small photos at most at double size. */

@@ -6,23 +6,27 @@ const schemes = { all: "all faces", largest: "the largest face", smallest: "the 
 const faces = (count) => (count === 1 ? "1 face" : `${count} faces`);
 
 /** For a tile: how many faces a crop keeps. */
-export function tileWords({ features, reason }) {
-  if (!features.length) return reason === "attention" ? "what stands out" : "center";
+export function tileWords({ reason }, features, place) {
+  if (!features.length) return place ? "placed by hand" : reason === "attention" ? "what stands out" : "center";
   const kept = features.filter((feature) => feature.kept).length;
   return `${kept} of ${faces(features.length)}`;
 }
 
 /** For the status line: the faces found, and what the crop keeps of them. */
-export function statusWords(plan, { detector, accuracy, scheme, shape }) {
+export function statusWords(plan, features, { detector, accuracy, scheme, shape, place }) {
   const looks = plan.animation && ` in ${plan.animation.looks} of ${plan.animation.frames} frames`;
   const how = `${detectors[detector]}${accuracy === "high" ? " at high accuracy" : ""}${looks ?? ""}`;
-  const count = plan.features.length;
+  const count = features.length;
   const { reason, crop: { width, height } } = plan;
   const crop = `The ${shape} crop, ${width} × ${height} pixels,`;
+  const kept = features.filter((feature) => feature.kept).length;
+  if (place) {
+    const found = count ? `${faces(count)} found` : "No face found";
+    return `${found} by ${how}. ${crop} is where you placed it${count ? ` and keeps ${kept} of ${count} whole` : ""}.`;
+  }
   if (!count) {
     return `No face found by ${how}. ${crop} is around ${reason === "attention" ? "what stands out" : "the center"}.`;
   }
-  const kept = plan.features.filter((feature) => feature.kept).length;
   if (count === 1) return `1 face found by ${how}. ${crop} ${kept ? "keeps it whole" : "is too flat or too narrow to keep it whole"}.`;
   const whole = kept === count ? `keeps all ${count} whole` : `keeps ${kept} of ${count} whole`;
   const why = reason === "bestFaces" ? ", because no crop of this shape can hold the whole rectangle" : "";
