@@ -16,14 +16,35 @@ enum Program {
         if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
         do {
             try CommandNames.check(CommandLine.arguments.dropFirst())
-            var command = try BoundedCropCommand.parseAsRoot()
+            let arguments = try configured(CommandLine.arguments.dropFirst())
+            var command = try parsed(arguments)
             do {
                 try await run(&command)
             } catch let error as ValidationError {
-                exit(withUsageError: error, of: type(of: command))
+                exit(withUsageError: arguments.located(error.message) ?? error.message, of: type(of: command))
             }
         } catch {
             BoundedCropCommand.exit(withError: error)
+        }
+    }
+
+    /// The arguments with those of a file. Ends with the usage of the command if the file is wrong.
+    private static func configured(_ line: some Collection<String>) throws -> ConfiguredArguments {
+        do {
+            return try ConfiguredArguments(Array(line))
+        } catch let error as ValidationError {
+            exit(withUsageError: error.message, of: CommandNames.command(of: line))
+        }
+    }
+
+    /// Ends with the lines of the file that are wrong, if the error is about such.
+    private static func parsed(_ arguments: ConfiguredArguments) throws -> any ParsableCommand {
+        do {
+            return try BoundedCropCommand.parseAsRoot(arguments.words)
+        } catch {
+            let isUsage = BoundedCropCommand.exitCode(for: error) == .validationFailure
+            guard isUsage, let message = arguments.located(BoundedCropCommand.message(for: error)) else { throw error }
+            exit(withUsageError: message, of: CommandNames.command(of: arguments.words))
         }
     }
 
@@ -33,10 +54,10 @@ enum Program {
     }
 
     /// Ends as the parser does for wrong usage, which by itself would show the usage of the root instead of the command's.
-    private static func exit(withUsageError error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+    private static func exit(withUsageError message: String, of command: any ParsableCommand.Type) -> Never {
         let name = "boundedcrop \(command.configuration.commandName ?? "")"
         let usage = BoundedCropCommand.usageString(for: command)
-        StandardError.print("Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information.")
+        StandardError.print("Error: \(message)\nUsage: \(usage)\n  See '\(name) --help' for more information.")
         CLibrary.exit(ExitCode.validationFailure.rawValue)
     }
 }

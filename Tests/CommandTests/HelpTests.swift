@@ -25,11 +25,12 @@ import Testing
             try await scratch.boundedcrop("crop --help").text + scratch.boundedcrop("detect --help").text
             + scratch.boundedcrop("--help").text
         let examples = help.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("boundedcrop ") }
-        #expect(examples.count == 21)
+        #expect(examples.count == 22)
         // Tests contact no external host. DocumentedCommandTests runs those with object storage.
         for example in examples where !example.contains("://") {
             let place = try TemporaryFolder()
             for name in ["photo.jpg", "a.jpg", "photos/b.jpg", "photos/more/c.jpg"] { try place.add(Fixture.photo, as: name) }
+            try place.write(Array("size = 300x300\nformat = webp".utf8), to: "web.conf")
             let outcome = try await place.shell(example)
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example)\n\(outcome.errors)")
         }

@@ -78,4 +78,16 @@ import Testing
         #expect(objects.count == 2 && Set(objects[0].keys) == ["file", "error"])
         #expect(Set((objects[0]["error"] as? [String: Any] ?? [:]).keys) == ["code", "message"])
     }
+
+    @Test(arguments: [
+        "in -r -o in/thumbs", "in -o in/{name}-{width}x{height}.{ext}", "in/a.png in/a-20x20.png -o in/{name}-{width}x{height}.{ext}",
+    ])
+    func aPlanLeavesOutWhatEarlierRunsHaveMade(line: String) async throws {
+        try scratch.add(Fixture.portrait, as: "in/a.png")
+        try scratch.add(Fixture.portrait, as: "in/a-20x20.png")
+        try scratch.add(Fixture.portrait, as: "in/thumbs/a.png")
+        let outcome = try await scratch.boundedcrop("crop \(line) --size 20x20 --plan --json")
+        let files = try outcome.objects().compactMap { $0["file"] as? String }
+        #expect(outcome.status == 0 && files == (line.contains("thumbs") ? ["in/a-20x20.png", "in/a.png"] : ["in/a.png"]))
+    }
 }

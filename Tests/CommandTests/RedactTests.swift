@@ -168,6 +168,7 @@ import Testing
         ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --max-faces 3", "--redact"),
         ("--redact blur --focal 1,2", "--region"), ("--redact blur --region 1,2,3,4 --embedded-regions", "cannot be used together"),
         ("--redact blur --detector eagle", "eagle"), ("--redact blur --write-regions", "--write-regions"),
+        ("--redact blur --max-faces 3", "--max-faces"),
     ])
     func invalidUsageIsReported(options: String, fault: String) async throws {
         let outcome = try await scratch.boundedcrop("effects a.png \(options) --output b.png")

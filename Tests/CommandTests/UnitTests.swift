@@ -70,4 +70,18 @@ import Testing
         let outcome = try await scratch.boundedcrop("crop a.jpg \(options) -o out/")
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
     }
+
+    @Test(arguments: [
+        "show a.jpg --seconds 500ms", "show a.jpg --seconds 5s --timeout 2min", "show a.jpg --seconds 1", "detect a.jpg --timeout 1h",
+    ])
+    func `times have units in all commands`(line: String) async throws {
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [("--seconds 2d", "86400 seconds"), ("--seconds 1week", "30s"), ("--seconds=-1", "30s")])
+    func `a pause that is none is refused`(option: String, words: String) async throws {
+        let outcome = try await scratch.boundedcrop("show a.jpg \(option)")
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
+    }
 }

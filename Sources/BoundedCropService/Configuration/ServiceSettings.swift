@@ -153,17 +153,14 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting`, with the line number, for an invalid line.
     public static func read(file text: String, into configuration: inout ServiceConfiguration) throws {
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = line.trimmingSpaces()
-            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-            guard let equals = line.firstIndex(of: "=") else {
-                throw BoundedCropError(.invalidSetting, "line \(index + 1) is not of the form name = value")
+        for line in SettingLine.lines(of: text) {
+            guard let value = line.value else {
+                throw BoundedCropError(.invalidSetting, "line \(line.number) is not of the form name = value")
             }
-            let name = String(line[..<equals]).trimmingSpaces()
             do {
-                try set(name, String(line[line.index(after: equals)...]).trimmingSpaces(), in: &configuration)
+                try set(line.name, value, in: &configuration)
             } catch let error as BoundedCropError {
-                throw BoundedCropError(error.code, "line \(index + 1): \(error.message)", underlying: error)
+                throw BoundedCropError(error.code, "line \(line.number): \(error.message)", underlying: error)
             }
         }
     }

@@ -34,8 +34,13 @@ struct CropCommand: AsyncParsableCommand {
                 boundedcrop crop photo.jpg --srcset 320,640,960@1:1 -o out
               Only print the crop:
                 boundedcrop crop photo.jpg --size 300x300 --plan --json
+              With options from a file, such as size = 300x300 and format = webp:
+                boundedcrop crop photo.jpg --config web.conf
             """
     )
+
+    @OptionGroup
+    var configuration: ConfigurationOptions
 
     @OptionGroup(title: "Input")
     var input: InputOptions

@@ -17,6 +17,9 @@ struct DetectCommand: AsyncParsableCommand {
             """
     )
 
+    @OptionGroup
+    var configuration: ConfigurationOptions
+
     @OptionGroup(title: "Input")
     var input: InputOptions
 

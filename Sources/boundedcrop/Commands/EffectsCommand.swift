@@ -34,6 +34,9 @@ struct EffectsCommand: AsyncParsableCommand {
             """
     )
 
+    @OptionGroup
+    var configuration: ConfigurationOptions
+
     @OptionGroup(title: "Input")
     var input: InputOptions
 
@@ -56,6 +59,9 @@ struct EffectsCommand: AsyncParsableCommand {
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
         if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
+        if detection.maxFaces != DetectionLimits().maximumCount {
+            throw ValidationError("--max-faces is for crops: --redact covers all faces.")
+        }
         if !detection.region.isEmpty, detection.embeddedRegions {
             throw ValidationError("--region and --embedded-regions cannot be used together: --region hides only the given places.")
         }

@@ -24,7 +24,10 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Which features to keep (all, largest, smallest).", valueName: "scheme"))
     var scheme = BoundingScheme.all
 
-    @Option(help: ArgumentHelp("Show the next picture after this time, and exit after the last.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Show the next picture after this time, such as 5s or 500ms, and exit after the last.", valueName: "time"),
+        transform: QuantityOptions.seconds
+    )
     var seconds: Double?
 
     @Option(help: ArgumentHelp("How to draw (blocks, kitty); detected by default.", valueName: "way"))

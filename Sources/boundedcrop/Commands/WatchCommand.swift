@@ -24,6 +24,9 @@ struct WatchCommand: AsyncParsableCommand {
             """
     )
 
+    @OptionGroup
+    var configuration: ConfigurationOptions
+
     @Argument(help: ArgumentHelp("The folders to watch.", valueName: "folder"), completion: .directory)
     var folders: [String] = []
 

@@ -75,6 +75,9 @@ final class FolderWalk: Sendable {
                     return .failure(failure)
                 } else if filter.excludes(prefix + name) {
                     state.leftOut.excluded += 1
+                } else if isLost(name, path) {
+                    state.bare = nil
+                    return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
                 } else if isEarlierOutput(name, state.levels[level], &state) {
@@ -90,6 +93,12 @@ final class FolderWalk: Sendable {
             let hint = isRecursive ? "" : "; --recursive looks into the folders in it too"
             return .failure(InputFailure(path: bare, error: BoundedCropError(.fileNotFound, "there are no pictures in this folder\(hint)")))
         }
+    }
+
+    /// Whether a name is not UTF-8, so that it cannot be opened, and may be that of a picture or of a folder.
+    private func isLost(_ name: String, _ path: String) -> Bool {
+        guard name.contains("\u{FFFD}"), !AtomicFile.exists(path) else { return false }
+        return PictureFiles.isNamedLikePicture(name) || isRecursive && !name.contains(".")
     }
 
     private func open(_ folder: String, below prefix: String, _ state: inout State) -> InputFailure? {

@@ -111,14 +111,24 @@ struct OutputOptions: ParsableArguments {
     /// - Parameter format: The format of all outputs; nil if it depends on the picture.
     private func checkFormatOptions(_ format: ImageFormat?) throws {
         guard let format else { return }
-        let name = format.title
-        if lossless, format != .webp {
+        let (name, missing) = (format.title, Self.options(missingIn: format))
+        if lossless, missing.contains("lossless") {
             let hint = format == .png ? "PNG is always lossless" : "it is for WebP, and the outputs are \(name)"
             throw ValidationError("--lossless has no effect here: \(hint).")
         }
-        if progressive, format != .jpeg { throw ValidationError("--progressive is for JPEG, and the outputs are \(name).") }
-        if quality != nil, ![.jpeg, .webp, .avif].contains(format) {
+        if progressive, missing.contains("progressive") { throw ValidationError("--progressive is for JPEG, and the outputs are \(name).") }
+        if quality != nil, missing.contains("quality") {
             throw ValidationError("--quality is for JPEG, WebP and AVIF, and the outputs are \(name).")
+        }
+    }
+
+    /// The names of the options that a format does not have.
+    static func options(missingIn format: ImageFormat) -> Set<String> {
+        switch format {
+        case .jpeg: ["lossless"]
+        case .webp: ["progressive"]
+        case .avif: ["lossless", "progressive"]
+        default: ["lossless", "progressive", "quality"]
         }
     }
 
@@ -183,11 +193,11 @@ struct OutputOptions: ParsableArguments {
         return skipExisting && file.isFile || newer && file.isCurrent(for: entry)
     }
 
-    /// What earlier runs with these options have made; nil if nothing is written. Blocks.
+    /// What earlier runs with these options have made; nil if there are no files. Blocks.
     ///
     /// - Parameter otherFolder: Where else the run writes.
     func earlierOutputs(_ template: OutputTemplate, otherFolder: String? = nil) -> EarlierOutputs? {
-        if writesToStandardOutput || plan && !isObject { return nil }
+        if writesToStandardOutput { return nil }
         let format = encodingOfAll(template: template)?.format
         return EarlierOutputs(template, format: format, otherFolders: otherFolder.map { [$0] } ?? [])
     }

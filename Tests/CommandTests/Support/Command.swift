@@ -34,8 +34,8 @@ enum Command {
         errors: FileHandle? = nil
     ) async throws -> Running {
         guard let executable = executable ?? Self.executable else { throw NotBuilt() }
-        // Otherwise, help would be as wide as the tests' terminal.
-        let environment = ["COLUMNS": "80"].merging(environment) { $1 }
+        // Otherwise, help would be as wide as the tests' terminal, and the options of whoever runs the tests would apply.
+        let environment = ["COLUMNS": "80", "XDG_CONFIG_HOME": "/dev/null", "BOUNDEDCROP_CROP_CONFIG": ""].merging(environment) { $1 }
         return try await Running(
             executable,
             arguments,

@@ -1,0 +1,45 @@
+import BoundedCrop
+
+/// Options that contradict each other. One of them on the command line replaces the others in a file.
+enum OptionAlternatives {
+    /// Each of a set replaces all others of it.
+    private static let sets: [Set<String>] = [
+        ["size", "aspect", "preset", "srcset"], ["overwrite", "skip-existing", "newer"], ["verbose", "quiet"],
+    ]
+
+    /// An option, and those with which it makes no sense.
+    private static let pairs: [(String, Set<String>)] = [
+        (
+            "no-bounding",
+            [
+                "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "align-fill", "fallback", "region", "focal",
+                "cascade", "embedded-regions", "warn-no-face", "no-face-to",
+            ]
+        ),
+        ("align", ["zoom", "placement", "auto-rotate"]), ("cascade", ["region", "focal"]), ("keep", ["region", "focal"]),
+        ("require-face", ["warn-no-face", "no-face-to"]), ("srcset-formats", ["format"]),
+    ]
+
+    /// The names of options that a file says in vain.
+    static func replaced(by given: GivenOptions) -> Set<String> {
+        var replaced = given.names
+        for set in sets where !set.isDisjoint(with: given.names) { replaced.formUnion(set) }
+        for (name, others) in pairs {
+            if given.names.contains(name) { replaced.formUnion(others) }
+            if !others.isDisjoint(with: given.names) { replaced.insert(name) }
+        }
+        if replaced.contains("srcset"), !given.names.contains("srcset") {
+            replaced.formUnion(["srcset-formats", "srcset-sizes", "srcset-url", "placeholder"])
+        }
+        if replaced.contains("align"), !given.names.contains("align") { replaced.insert("align-fill") }
+        return replaced.union(replacedByFormat(given))
+    }
+
+    /// An output such as `a.png` has a format, and a format may lack what the file says of others.
+    private static func replacedByFormat(_ given: GivenOptions) -> Set<String> {
+        let named = given.values["output"].flatMap { $0.hasSuffix("/") ? nil : ImageFormat(fileName: $0) }
+        let chosen = given.values["format"].flatMap(OutputOptions.FormatChoice.init(argument:))
+        guard let format = chosen.flatMap({ ImageFormat(rawValue: $0.rawValue) }) ?? named else { return [] }
+        return OutputOptions.options(missingIn: format).union(["format"])
+    }
+}
