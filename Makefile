@@ -44,9 +44,9 @@ PACKAGES = g++ git make pkg-config libjpeg-dev libpng-dev libwebp-dev libavif-de
 	libexpat1-dev nettle-dev libopencv-core-dev libopencv-dnn-dev libopencv-imgproc-dev
 # The tools make HEIC and TIFF.
 BENCH_PACKAGES = python3 libheif-examples libtiff-tools
-# For the detector in Examples/ and a thumbor client, which are tested, and the formats' own tools, whose files and pixels tests compare. Tests start
-# Redis themselves; the package may also start one, which they do not use.
-TEST_PACKAGES = python3 python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
+# For the detector in Examples/ and a thumbor client, which are tested, the schema of the command's output, and the formats' own tools, whose
+# files and pixels tests compare. Tests start Redis themselves; the package may also start one, which they do not use.
+TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-bin giflib-tools libtiff-tools libimage-exiftool-perl \
 	redis-server
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3

@@ -87,7 +87,10 @@ struct BoundedCropCommand: AsyncParsableCommand {
         let show: [any ParsableCommand.Type] = []
         #endif
         return [CropCommand.self, WatchCommand.self, DetectCommand.self, EffectsCommand.self] + show
-            + [ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self, WorkerCommand.self]
+            + [
+                ContactSheetCommand.self, ReportCommand.self, EvaluateCommand.self, FormatsCommand.self, SchemaCommand.self,
+                WorkerCommand.self,
+            ]
     }
 
     private static var serviceCommands: [any ParsableCommand.Type] {

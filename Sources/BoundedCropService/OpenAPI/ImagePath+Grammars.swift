@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension ImagePath {
     private static let cropped = "A picture, cropped so that faces stay whole."
     private static let planned = "Where a picture would be cropped."

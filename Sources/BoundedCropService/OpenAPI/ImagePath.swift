@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// One form of a grammar's image URLs, as far as a template can say it: parts that may be missing, and parts with slashes, have none.
 struct ImagePath: Sendable {
     enum Content: Sendable {

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension ServiceDescription {
     // MARK: Requests
 

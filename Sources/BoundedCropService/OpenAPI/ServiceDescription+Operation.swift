@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 extension ServiceDescription {
     /// Health checks, metrics, and the description itself.
     var operationPaths: [String: JSONNode] {

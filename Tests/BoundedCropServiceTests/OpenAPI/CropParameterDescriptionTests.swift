@@ -1,3 +1,4 @@
+import BoundedCrop
 import Testing
 
 @testable import BoundedCropService

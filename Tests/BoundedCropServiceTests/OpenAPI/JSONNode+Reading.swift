@@ -1,4 +1,4 @@
-@testable import BoundedCropService
+import BoundedCrop
 
 extension JSONNode {
     var text: String? {

@@ -1,5 +1,5 @@
 /// A part of a JSON document, written as a literal.
-enum JSONNode: Encodable, Sendable {
+package enum JSONNode: Encodable, Sendable {
     case text(String)
     case number(Double)
     case integer(Int)
@@ -8,7 +8,7 @@ enum JSONNode: Encodable, Sendable {
     case object([String: JSONNode])
     case null
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let value): try container.encode(value)
@@ -22,39 +22,36 @@ enum JSONNode: Encodable, Sendable {
     }
 
     /// The members of an object; none of anything else.
-    var members: [String: JSONNode] {
+    package var members: [String: JSONNode] {
         if case .object(let members) = self { members } else { [:] }
     }
 
     /// The object with more members, which replace those of the same name.
-    func with(_ members: [String: JSONNode]) -> JSONNode { .object(self.members.merging(members) { $1 }) }
+    package func with(_ members: [String: JSONNode]) -> JSONNode { .object(self.members.merging(members) { $1 }) }
 
-    /// A reference to a part of the components: `schemas/Plan`.
-    static func reference(_ part: String) -> JSONNode { ["$ref": .text("#/components/" + part)] }
-
-    static func texts(_ texts: some Sequence<String>) -> JSONNode { .list(texts.map { .text($0) }) }
+    package static func texts(_ texts: some Sequence<String>) -> JSONNode { .list(texts.map { .text($0) }) }
 }
 
 extension JSONNode: ExpressibleByStringLiteral {
-    init(stringLiteral value: String) { self = .text(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension JSONNode: ExpressibleByIntegerLiteral {
-    init(integerLiteral value: Int) { self = .integer(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
 }
 
 extension JSONNode: ExpressibleByFloatLiteral {
-    init(floatLiteral value: Double) { self = .number(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
 }
 
 extension JSONNode: ExpressibleByBooleanLiteral {
-    init(booleanLiteral value: Bool) { self = .flag(value) }
+    package init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
 extension JSONNode: ExpressibleByArrayLiteral {
-    init(arrayLiteral elements: JSONNode...) { self = .list(elements) }
+    package init(arrayLiteral elements: JSONNode...) { self = .list(elements) }
 }
 
 extension JSONNode: ExpressibleByDictionaryLiteral {
-    init(dictionaryLiteral elements: (String, JSONNode)...) { self = .object(Dictionary(elements) { $1 }) }
+    package init(dictionaryLiteral elements: (String, JSONNode)...) { self = .object(Dictionary(elements) { $1 }) }
 }

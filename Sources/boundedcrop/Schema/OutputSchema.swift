@@ -1,0 +1,79 @@
+import BoundedCrop
+
+/// The JSON Schema of the lines that commands print with `--json`, one JSON value each.
+enum OutputSchema {
+    /// A document that describes the lines of all commands.
+    static var document: JSONNode {
+        let definitions = records.merging(lines.mapValues { .any(of: $0.map(reference)) }) { $1 }
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": "boundedcrop-output.schema.json",
+            "title": "Output of boundedcrop --json",
+            "description": "A line of output. Those of one command are described in $defs under its name, such as #/$defs/crop.",
+            "anyOf": .list(lines.keys.sorted().map(reference)),
+            "$defs": .object(definitions),
+        ]
+    }
+
+    /// The names of the records that each command prints.
+    private static let lines: [String: [String]] = {
+        var lines = [
+            "crop": ["Plan", "SourceSet", "Skipped", "LeftOut", "Failure"],
+            "detect": ["Detection", "LeftOut", "Failure"],
+            "effects": ["Effects", "Skipped", "LeftOut", "Failure"],
+            "formats": ["Format"],
+        ]
+        lines["watch"] = lines["crop"]
+        #if Service
+        lines["url"] = ["URL", "URLFailure"]
+        #endif
+        return lines
+    }()
+
+    private static var records: [String: JSONNode] {
+        var records = RecordSchemas(reference: reference).definitions
+        records["Effects"] = .record(
+            ["file": file, "output": reference("Output")],
+            optional: ["covered": JSONNode.count().with(["description": "How many faces were covered."])]
+        )
+        let source: JSONNode = .record(["type": .string("The media type."), "files": .array(of: reference("Output"))])
+        records["SourceSet"] = .record([
+            "file": file, "manifest": .string("The path of the same JSON."), "width": .count(from: 1), "height": .count(from: 1),
+            "sources": .array(of: source), "placeholder": reference("Placeholder"), "html": .string("The picture element."),
+        ])
+        records["Skipped"] = .record(["file": file, "skipped": .string("The output, which exists.")])
+        records["LeftOut"] = .record(["file": file, "leftOut": .string("Why a file in a folder is not a picture.")])
+        records["Failure"] = .record(["file": file, "error": error])
+        records["Format"] = format
+        #if Service
+        records.merge(URLSchema.records(error: error)) { $1 }
+        #endif
+        return records
+    }
+
+    private static var file: JSONNode { .string("The picture as it was named: a path, a URL, an object, or - for standard input.") }
+
+    private static var error: JSONNode {
+        .record([
+            "code": .string("The kind of the error, for programs."), "message": .string("What is wrong, for people."),
+        ])
+    }
+
+    private static var format: JSONNode {
+        .record(
+            [
+                "format": .choice(of: ImageFormat.self),
+                "mediaType": .string("As in Content-Type."),
+                "extensions": .array(of: ["type": "string"]),
+                "readable": ["type": "boolean"],
+                "writable": ["type": "boolean"],
+            ],
+            optional: [
+                "library": .string("The library that reads it."), "version": .string("Its version."),
+                "error": .string("Why it cannot be read here."),
+            ]
+        )
+    }
+
+    private static func reference(_ name: String) -> JSONNode { ["$ref": .text("#/$defs/\(name)")] }
+}

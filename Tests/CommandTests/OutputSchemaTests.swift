@@ -1,0 +1,153 @@
+import BoundedCrop
+import Foundation
+import TestSupport
+import Testing
+
+/// The schema describes what is printed, and nothing else.
+@Suite(.timeLimit(.minutes(15))) struct OutputSchemaTests {
+    private static let python = "/usr/bin/env"
+
+    /// Checks each line of the files that are named as commands. Members that the schema does not have are errors, and so are members of it
+    /// that no line has.
+    private static let validator = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+        schema = json.load(open("schema.json"))
+        Draft202012Validator.check_schema(schema)
+        assert all(name in schema["$defs"] for name in sys.argv[1:])
+        def close(node):
+            for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
+                close(child)
+            if isinstance(node, dict) and node.get("type") == "object":
+                node["additionalProperties"] = False
+        close(schema)
+        definitions = schema["$defs"]
+        def validator(name):
+            return Draft202012Validator({"$ref": "#/$defs/" + name, "$defs": definitions})
+        seen = {}
+        for command in sys.argv[1:]:
+            names = [choice["$ref"].split("/")[-1] for choice in definitions[command]["anyOf"]]
+            for line in open(command):
+                record = json.loads(line)
+                matching = [name for name in names if validator(name).is_valid(record)]
+                if len(matching) != 1:
+                    print(command, matching, line, [error.message for name in names for error in validator(name).iter_errors(record)])
+                for name in matching:
+                    seen.setdefault(name, set()).update(record)
+            unseen = [name for name in names if name not in seen]
+            # Only libraries that are missing have this.
+            known = {"Format": {"error"}}
+            for name in names:
+                rest = set(definitions[name]["properties"]) - seen.get(name, set()) - known.get(name, set())
+                unseen += [f"{name}.{key}" for key in sorted(rest)]
+            if unseen:
+                print(command, "printed no", unseen)
+        """
+
+    private let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        try scratch.add(Fixture.portrait, as: "a.png")
+        try scratch.add(Fixture.black, as: "black.jpg")
+        try scratch.add("animations/to_and_fro.webp", as: "m.webp")
+        try scratch.add(Fixture.photo, as: "folder/b.jpg")
+        try scratch.write(Array("no picture".utf8), to: "folder/c.jpg")
+        try scratch.write([0xFF, 0xD8, 0xFF], to: "damaged.jpg")
+    }
+
+    private func schema() async throws {
+        let outcome = try await scratch.boundedcrop("schema")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == 1)
+        try scratch.write(outcome.output, to: "schema.json")
+    }
+
+    /// Runs lines, and compares what they print with the schema.
+    private func check(_ command: String, _ lines: [(line: String, count: Int)]) async throws {
+        try await schema()
+        var all: [UInt8] = []
+        for (line, count) in lines {
+            let outcome = try await scratch.boundedcrop("\(command) \(line) --json")
+            #expect(outcome.lines.count == count && outcome.status != 64, "\(line): \(outcome.text)\(outcome.errors)")
+            all += outcome.output
+        }
+        try scratch.write(all, to: command)
+        let checked = try await Command.run(
+            ["python3", "-c", Self.validator, command],
+            in: scratch.url,
+            executable: URL(fileURLWithPath: Self.python)
+        )
+        #expect(checked.status == 0 && checked.text.isEmpty, "\(checked.text)\(checked.errors)")
+    }
+
+    @Test func `of crop`() async throws {
+        try await check(
+            "crop",
+            [
+                ("a.png black.jpg missing.jpg --size 20x30 --aspect 1:2 --plan", 5), ("a.png --size 20x30 -o out/", 1),
+                ("a.png --size 20x30 -o out/ --skip-existing", 1), ("a.png --size 20x30 -o out/", 1),
+                ("folder damaged.jpg --size 9 -o f/", 3),
+                ("m.webp --size 20x30 -o out/", 1), ("m.webp --size 9 --still 2 -o still/", 1),
+                ("a.png --aspect 7:9 --align passport --align-fill white --plan", 1), ("a.png --size 9 --align 90%,90% --plan", 1),
+                ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
+                ("folder/b.jpg --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
+                ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
+                ("a.png --size 9 --region 1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
+                ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
+                ("a.png --size 9 --detector haar --accuracy high --write-regions --keep-metadata -o meta/", 1),
+                ("black.jpg --size 9 --no-face-to none --warn-no-face -o faces/", 1), ("a.png --size 9 --max-output-bytes 10 -o big/", 1),
+                ("folder --size 9 --embedded-regions --fallback center --plan", 2),
+            ]
+        )
+    }
+
+    @Test func `of detect`() async throws {
+        try await check(
+            "detect",
+            [
+                ("a.png black.jpg missing.jpg m.webp", 4), ("folder damaged.jpg", 3), ("a.png --detector yunet+haar --overlay over/", 1),
+                ("a.png --region 1,2,3,4 --focal 5,6", 1), ("a.png --max-pixels 9", 1),
+            ]
+        )
+    }
+
+    @Test func `of effects`() async throws {
+        try await check(
+            "effects",
+            [
+                ("a.png --alpha 0.5 -o out/", 1), ("a.png --alpha 0.5 -o out/ --skip-existing", 1), ("a.png --alpha 0.5 -o out/", 1),
+                ("a.png black.jpg --redact blur -o red/", 2), ("black.jpg --redact blur --require-face -o no/", 1),
+                ("folder m.webp missing.jpg --redact black -o many/", 4),
+            ]
+        )
+    }
+
+    @Test func `of url`() async throws {
+        try await check(
+            "url",
+            [
+                (
+                    "/unsafe/300x200/smart/a.jpg /nonsense /unsafe/trim:top-left:10/10x20:30x40/fit-in/-300xorig/left/top/filters:blur(3)/a.jpg",
+                    3
+                ),
+                ("--from imgix --to thumbor /a.jpg?w=300&h=200&fit=crop&nonsense=1", 1),
+                ("/unsafe/debug/meta/-0x-0/filters:shine()/a.jpg", 1),
+                ("--from cloudinary /demo/image/upload/w_300,h_200,c_fill/e_blur:3/w_30/a.jpg", 1),
+            ]
+        )
+    }
+
+    @Test func `of formats`() async throws {
+        try await check("formats", [("", ImageFormat.allCases.count)])
+    }
+
+    @Test func `references lead somewhere, and commands are those that print JSON`() async throws {
+        try await schema()
+        let text = String(decoding: try scratch.bytes("schema.json"), as: UTF8.self)
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let definitions = try #require(document["$defs"] as? [String: Any])
+        let references = text.matches(of: /"#\/\$defs\/([A-Za-z]+)"/).map { String($0.1) }
+        #expect(references.count > 20 && Set(references) == Set(definitions.keys))
+        #expect(document["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    }
+}
