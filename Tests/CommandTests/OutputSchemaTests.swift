@@ -81,6 +81,7 @@ import Testing
     }
 
     @Test func `of crop`() async throws {
+        #expect(try await scratch.boundedcrop("effects folder/b.jpg --effects rotate(90) -o turned.png").status == 0)
         try await check(
             "crop",
             [
@@ -90,7 +91,7 @@ import Testing
                 ("m.webp --size 20x30 -o out/", 1), ("m.webp --size 9 --still 2 -o still/", 1),
                 ("a.png --aspect 7:9 --align passport --align-fill white --plan", 1), ("a.png --size 9 --align 90%,90% --plan", 1),
                 ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
-                ("folder/b.jpg --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
+                ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
                 ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
                 ("a.png --size 9 --region 1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
                 ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
