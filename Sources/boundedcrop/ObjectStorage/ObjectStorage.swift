@@ -1,5 +1,6 @@
 import BoundedCrop
 import Synchronization
+
 #if HTTP
 import BoundedCropLoading
 #endif

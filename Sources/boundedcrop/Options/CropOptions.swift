@@ -55,7 +55,9 @@ struct CropOptions: ParsableArguments {
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }
-        if let path = output.output, path != "-", !output.plan, Set(shape.shapes).count > 1, try !output.template(shapeCount: count).separatesShapes {
+        if let path = output.output, path != "-", !output.plan, Set(shape.shapes).count > 1,
+            try !output.template(shapeCount: count).separatesShapes
+        {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
         }
     }

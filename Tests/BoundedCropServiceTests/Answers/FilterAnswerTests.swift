@@ -65,6 +65,16 @@ import Testing
         #expect(try await service.get("/unsafe/meta/200x100/smart/\(Self.photo)", ["if-none-match": reply["etag"] ?? ""]).status == 304)
     }
 
+    @Test func `a crop chosen by hand in an inner URL stays visible`() async throws {
+        let service = try await RunningService()
+        let meta = "/unsafe/meta/40x200/smart/filters:extract_focal()/images.example.com/unsafe/10x20:50x60/\(Self.photo)"
+        let reply = try json(try await service.get(meta).text)
+        let thumbor = try #require(reply["thumbor"] as? [String: Any])
+        #expect((thumbor["source"] as? [String: Any])?["url"] as? String == Self.photo)
+        let points = try #require(thumbor["focal_points"] as? [[String: Any]])
+        #expect(points.map { $0["x"] as? Double } == [30] && points.map { $0["width"] as? Double } == [40])
+    }
+
     @Test func `a picture without a required face is an error`() async throws {
         let reply = try await RunningService().get("/unsafe/20x20/smart/filters:require_face()/\(Self.photo)")
         #expect(reply.status == 422 && reply.code == "noFeatureFound")

@@ -94,16 +94,15 @@ import Testing
     }
 
     @Test(arguments: Grammar.allCases) func `every grammar writes the size of a preset`(grammar: Grammar) throws {
-        let configuration = try own("banner=1200x400")
+        let configuration = try own("tile=401x401")
         let mount = GrammarMount(root: grammar)
-        let reading = try URLReader(configuration, of: [GrammarMount(root: .thumbor)]).read("/unsafe/filters:preset(banner)/a.jpg")
+        let reading = try URLReader(configuration, of: [GrammarMount(root: .thumbor)]).read("/unsafe/smart/filters:preset(tile)/a.jpg")
         let text = try URLWriter(configuration, of: mount).write(reading)
-        #expect(text.contains("1200") && text.contains("400"))
-        #expect(!text.contains("preset"))
+        #expect(text.contains("401") && !text.contains("preset"))
     }
 
     @Test func `the page offers URLs with the size of a preset`() throws {
-        let offers = try OfferedURLs(of: "filters:preset(avatar)/a.jpg", ServiceConfiguration()).urls
+        let offers = try OfferedURLs(of: "smart/filters:preset(avatar)/a.jpg", ServiceConfiguration()).urls
         #expect(offers.count == Grammar.allCases.count && offers.allSatisfy { $0.url?.contains("400") == true })
     }
 

@@ -19,7 +19,9 @@ import Testing
 
     @Test func theTableInTheDocumentationIsTrue() throws {
         let file = Fixture.root.deletingLastPathComponent().appendingPathComponent("docs/web.md")
-        let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("](https:") }
+        let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("| `") && $0.contains("](https:")
+        }
         let expected = CropPreset.standard.map { preset in
             "| `\(preset.name)` | \(preset.size) | \(preset.purpose) | [\(preset.checked ?? "")](\(preset.source ?? "")) |"
         }

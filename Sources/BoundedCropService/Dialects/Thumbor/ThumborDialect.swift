@@ -27,7 +27,8 @@ package struct ThumborDialect: Dialect {
             guard target.path.contains("/") else { throw BoundedCropError(.notFound, "there is nothing at this path") }
             throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
         }
-        var request = DialectRequest(try ImageURL(instructions: instructions, limits: .none).withPresetSize(presets))
+        let url = try ImageURL(instructions: instructions, limits: .none)
+        var request = DialectRequest(try url.extractingFocalRegion().withPresetSize(presets))
         request.isSigned = path.authorization != .unsafe
         return request
     }
