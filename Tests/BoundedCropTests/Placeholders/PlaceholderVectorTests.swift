@@ -2,8 +2,8 @@ import Testing
 
 @testable import BoundedCrop
 
-/// The hashes of pictures made by formula, as the Python packages blurhash 1.1.5 and thumbhash-python 1.0.1 compute them. Both are ports of the
-/// reference implementations. They were given the pixels unpremultiplied, or, for BlurHash, on their average color.
+/// The hashes of pictures made by formula, as the Python packages blurhash 1.1.5 and thumbhash-python 1.0.1 compute them. Both are ports of
+/// the reference implementations. They were given the pixels unpremultiplied, or, for BlurHash, on their average color.
 @Suite struct PlaceholderVectorTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let size: PixelSize
