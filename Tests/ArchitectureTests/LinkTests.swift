@@ -52,6 +52,6 @@ import Testing
         let text =
             "# One `two`, [three](x)!\n# Four\n# Four\n[a](#one-two-three) [b](#four-1) [c](#four-2) [d](no.md) [e](service.md#tls)"
             + " [f](service.md#no) [g](https://example.com/#no)"
-        #expect(try Self.brokenLinks(in: text, of: "docs/text.md") == ["x", "#four-2", "no.md", "service.md#no"])
+        #expect(try Self.brokenLinks(in: text, of: "docs/web.md") == ["x", "#four-2", "no.md", "service.md#no"])
     }
 }

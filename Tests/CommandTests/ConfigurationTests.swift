@@ -63,7 +63,7 @@ import Testing
         ("size = 0x10", ["c.conf, line 1", "0x10"]), ("size = 3\nsize = wide", ["c.conf, lines 1 and 2", "wide"]),
         ("size =", ["line 1", "no value"]), ("output = ", ["line 1", "no value"]), ("exclude = '*.png'", ["line 1", "quotes"]),
         ("recursive = maybe", ["line 1", "true or false", "maybe"]), ("overwrite", ["line 1", "name = value"]),
-        ("overwrite = true\nnewer = true", ["c.conf, lines 1 and 2", "exclude each other"]),
+        ("overwrite = true\nnewer = true", ["c.conf, lines 1 and 2", "cannot be used together"]),
         ("quality = 3\nquality = 4", ["line 2", "line 1"]), ("align-fill = white", ["c.conf, line 1", "--align"]),
         ("size = 3\u{0}", ["line 1", "zero byte"]), ("effects = shine()", ["c.conf", "shine"]),
         ("size = 3\noutput = x/{nam}.png", ["c.conf, line 2", "{nam}"]),

@@ -87,7 +87,7 @@ import Testing
         #expect(try await scratch.boundedcrop("\(line) --skip-existing").status == 0)
         #expect(try names().contains("a photo.srcset.json"))
         #expect(try await scratch.boundedcrop("\(line) --overwrite").status == 0)
-        #expect(try await scratch.boundedcrop("\(line) --newer -v").output.contains(Array("exists already".utf8)))
+        #expect(try await scratch.boundedcrop("\(line) --newer -v").output.contains(Array("already exists".utf8)))
     }
 
     @Test func `a plan writes nothing`() async throws {

@@ -205,7 +205,7 @@ import Testing
 
     @Test func theExamplesInHelpWorkAsWritten() async throws {
         let help = try await url(["--help"]).text
-        let lines = help.prefix(upTo: help.range(of: "Settings are")?.lowerBound ?? help.endIndex).split(separator: "\n")
+        let lines = help.prefix(upTo: help.range(of: "The settings are")?.lowerBound ?? help.endIndex).split(separator: "\n")
         let script = lines.filter { $0.hasPrefix("    ") }.joined(separator: "\n")
         #expect(script.matches(of: /boundedcrop url/).count == 3)
         try scratch.write(Array("https://x.imgix.net/b.jpg?w=300\n".utf8), to: "urls.txt")

@@ -95,6 +95,7 @@ import Testing
         let service = try await service { $0.root = folder.path }
         let path = "40x40/filters:placeholder():format(gif)/a.gif"
         let reply = try await service.get("/unsafe/\(path)")
+        #expect(reply.status == 200, "\(String(decoding: reply.body, as: UTF8.self))")
         #expect(try reply.picture.header.isAnimated && placeholder(reply).color == "#ff0000")
         #expect(try described(try await service.get("/unsafe/meta/\(path)")) == placeholder(reply))
         let upload = try await service.post("/crop?size=40x40&placeholder", try animation())

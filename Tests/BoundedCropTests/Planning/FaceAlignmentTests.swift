@@ -133,7 +133,7 @@ import Testing
         let requests = [
             changed { $0.zoom = .init(fill: 0.5) }, changed { $0.placement = .thirds }, changed { $0.detectsFeatures = false },
         ]
-        for request in requests { expectError(.invalidArgument, saying: "exclude") { _ = try plan([Self.face], request) } }
+        for request in requests { expectError(.invalidArgument, saying: "cannot be used together") { _ = try plan([Self.face], request) } }
         let track = FeatureTrack(sightings: [.init(time: 0, feature: Self.face)])
         expectError(.invalidArgument, saying: "animation") {
             _ = try CropPlanner.plan(tracks: [track], size: Self.size, request: request(.avatar)) { nil }
