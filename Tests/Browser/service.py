@@ -53,6 +53,6 @@ class Service:
         with process.stderr as lines:
             for line in lines:
                 self._lines.append(line)
-                if found := re.search(r"Listening at (http://\S+)", line):
+                if found := re.search(r"Listening at (http://[^\s,]+)", line):
                     listening.put(found[1])
         listening.put(None)

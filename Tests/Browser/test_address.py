@@ -75,7 +75,7 @@ class Address(PlaygroundTest):
     def test_a_chosen_file_is_not_in_the_address(self):
         page = self.opened("photo=photos/biden.jpg")
         self.assertTrue(page.evaluate("document.getElementById('linkHint').hidden"))
-        page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+        page.choose_files("#file", FIXTURES / "photos/obama.jpg")
         self.wait_for_plan(page, "plan.file === 'obama.jpg'")
         page.click("label:has(input[name=shape][value='16:9'])")
         page.wait("location.hash === '#shape=16:9'")
@@ -99,7 +99,7 @@ class Address(PlaygroundTest):
             self.assertEqual(page.text("#problem"), "", state)
             self.assertFalse(page.evaluate("Boolean(document.querySelector('[onerror], body script, b'))"), state)
             self.assertEqual([url for url in page.requested_urls() if "/unsafe/" in url or "passwd" in url.split("#")[0]], [], state)
-            page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+            page.choose_files("#file", FIXTURES / "photos/obama.jpg")
             self.wait_for_result(page)
             command = page.text("#commandText")
             self.assertTrue(command.startswith("boundedcrop crop obama.jpg --aspect 1:1"), command)

@@ -71,7 +71,7 @@ class Compare(PlaygroundTest):
 
     def test_there_is_nothing_to_compare_if_the_center_crop_is_the_same(self):
         page = self.compared()
-        page.choose_file("#file", FIXTURES / "edges/2x1.jpg")
+        page.choose_files("#file", FIXTURES / "edges/2x1.jpg")
         self.wait_for_plan(page, "plan.width === 2")
         page.click("label:has(input[name=scheme][value=all])")
         page.write("#own", "2:1")

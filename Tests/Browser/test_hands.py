@@ -207,7 +207,7 @@ class Hands(PlaygroundTest):
         page = self.page
         page.drag("#moveCrop", (40, 0))
         self.wait_for_plan(page, "plan.features[0].kind === 'focalPoint'")
-        page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+        page.choose_files("#file", FIXTURES / "photos/obama.jpg")
         self.wait_for_plan(page, "plan.file === 'obama.jpg' && plan.features[0].kind === 'face'")
         self.wait_for_result(page)
 

@@ -46,7 +46,7 @@ class Looks(PlaygroundTest):
         page.click("#looksTitle")
         page.wait(TABLES)
         self.assertEqual(page.evaluate(CAPTIONS)[0], "YuNet, fast: 0 features")
-        page.choose_file("#file", FIXTURES / "photos/obama.jpg")
+        page.choose_files("#file", FIXTURES / "photos/obama.jpg")
         page.wait(f"{TABLES} && {CAPTIONS}[0] === 'YuNet, fast: 1 feature'")
         self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
         self.wait_for_result(page)

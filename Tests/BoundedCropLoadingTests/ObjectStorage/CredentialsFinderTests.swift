@@ -127,7 +127,7 @@ import Testing
 
     @Test(arguments: [
         (404, "", "status 404"), (200, "no json", "no JSON"), (200, "{}", "without AccessKeyId"), (200, "[]", "no JSON"),
-        (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"\"}", "without AccessKeyId"), (200, "{\"Code\":\"Failed\"}", "says Failed"),
+        (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"\"}", "without AccessKeyId"), (200, "{\"Code\":\"Failed\"}", "answered Failed"),
         (200, "{\"AccessKeyId\":\"A\",\"SecretAccessKey\":\"SECRET\",\"Expiration\":\"soon\"}", "not a date"),
     ]) func answersWithoutKeysAreExplained(_ status: Int, _ body: String, _ words: String) async throws {
         let server = try await PictureServer()

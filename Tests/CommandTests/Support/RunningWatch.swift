@@ -66,6 +66,17 @@ struct RunningWatch: Sendable {
     /// The outputs that the next lines name.
     func outputs(_ count: Int) async throws -> Set<String> { Set(try await lines(count).compactMap(\.output)) }
 
+    /// Reads until these outputs were named; false if it ends before. Some may be named twice: a picture that is found in a new folder is cropped
+    /// again if it is announced afterwards.
+    func names(_ outputs: Set<String>) async throws -> Bool {
+        var missing = outputs
+        while !missing.isEmpty {
+            guard let line = try await lines(1).first else { return false }
+            if let output = line.output { missing.remove(output) }
+        }
+        return true
+    }
+
     /// Asks it to terminate, and returns the outputs that it has written besides those that were asked for.
     func stopped() async throws -> [String] {
         running.terminate()
