@@ -99,9 +99,9 @@ const replan = () => current && plan();
 
 function plan() {
   planning.run(() => trying(async () => {
+    if (!current) return;
     setPlace(settled(placed(), current.detection, settings().zoom));
     const [of, now, offered] = [current, settings(), shapes()];
-    if (!of) return;
     filmstrip.refresh(thumbnailQuery(now));
     showPreset(now);
     const plans = await plansFor(of.photo, of.detection, now, offered);

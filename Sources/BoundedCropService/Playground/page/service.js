@@ -106,7 +106,7 @@ export async function detection(blob, options) {
 }
 
 /** The features that a detector sees in a picture; in an animation, in its first frame. */
-export const features = async (blob, options) => (await answer(`detect?${options}`, sending(blob))).json();
+export const features = (blob, options) => upload(`detect?${options}`, blob, "json");
 
 /** Where a picture of a known size with known faces, or tracks of them, would be cropped; the picture is not sent. */
 export async function plans(detection, query) {
