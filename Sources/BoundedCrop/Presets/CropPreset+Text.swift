@@ -3,11 +3,9 @@ extension CropPreset {
     ///
     /// - Throws: ``BoundedCropError`` of kind `invalidArgument` for anything else.
     public init(_ text: String) throws {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
-        guard parts.count == 2, let size = PixelSize(parts[1]) else {
-            throw BoundedCropError(.invalidArgument, "“\(text)” is no preset: write a name and a size, such as banner = 1200x400")
-        }
-        try self.init(name: parts[0], size: size)
+        let lines = SettingLine.lines(of: text)
+        guard lines.count == 1 else { throw Self.failure(text) }
+        try self.init(lines[0])
     }
 
     /// Parses presets of one's own, one per line. Empty lines and lines that begin with `#` are comments.
@@ -15,9 +13,7 @@ extension CropPreset {
     /// - Throws: ``BoundedCropError`` of kind `invalidArgument` that names the line, for a line that is no preset or a name that occurs twice.
     public static func list(_ text: String) throws -> [CropPreset] {
         var presets: [CropPreset] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = line.trimmingSpaces()
-            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+        for line in SettingLine.lines(of: text) {
             do {
                 let preset = try CropPreset(line)
                 guard !presets.contains(where: { $0.name == preset.name }) else {
@@ -25,9 +21,20 @@ extension CropPreset {
                 }
                 presets.append(preset)
             } catch let error as BoundedCropError {
-                throw BoundedCropError(error.code, "line \(index + 1): \(error.message)")
+                throw BoundedCropError(error.code, "line \(line.number): \(error.message)")
             }
         }
         return presets
+    }
+
+    private init(_ line: SettingLine) throws {
+        guard let size = line.value.flatMap({ PixelSize($0) }) else {
+            throw Self.failure(line.name + (line.value.map { " = \($0)" } ?? ""))
+        }
+        try self.init(name: line.name, size: size)
+    }
+
+    private static func failure(_ text: String) -> BoundedCropError {
+        BoundedCropError(.invalidArgument, "“\(text)” is no preset: write a name and a size, such as banner = 1200x400")
     }
 }

@@ -2,36 +2,11 @@ package import BoundedCrop
 package import BoundedCropLoading
 
 extension ImageRenderer {
-    /// Returns all sizes and positions for the picture that a URL requests. It decodes only what detection and trimming need. After earlier
-    /// requests, which are rendered, the sizes and positions are those in their result.
+    /// Returns all sizes and positions for the picture that a URL requests, and the placeholder of the finished picture, or of an animation's
+    /// first frame, if the filters ask for it. Only then the picture is made; otherwise, only what detection and trimming need is decoded.
+    /// After earlier requests, which are rendered, the sizes and positions are those in their result.
     ///
-    /// - Throws: What `render` throws, as far as it concerns planning.
-    package func plan(
-        _ source: ImageSource,
-        _ url: ImageURL,
-        filters: ImageFilters,
-        pictures: [String: ImageSource] = [:],
-        cancellation: Cancellation = Cancellation(),
-        tracer: StageTracer = .none,
-        onStage: StageObserver = { _, _ in }
-    ) throws -> RenderPlan {
-        var filters = filters
-        filters.output.hasPlaceholder = false
-        return try description(
-            source,
-            url,
-            filters: filters,
-            pictures: pictures,
-            cancellation: cancellation,
-            tracer: tracer,
-            onStage: onStage
-        ).plan
-    }
-
-    /// Returns the plan, and the placeholder of the finished picture, or of an animation's first frame, if the filters ask for it. Only then
-    /// the picture is made.
-    ///
-    /// - Throws: As `plan`; with a placeholder, as `render`.
+    /// - Throws: What `render` throws; without a placeholder, as far as it concerns planning.
     package func description(
         _ source: ImageSource,
         _ url: ImageURL,

@@ -46,7 +46,7 @@ extension CropJob {
 
     /// The template for a crop: that of pictures without faces if none was found.
     func template(for plan: CropPlan, _ request: CropRequest) -> OutputTemplate {
-        plan.features.isEmpty && request.detectsFeatures ? templateWithoutFaces ?? template : template
+        request.lacksFaces(plan) ? templateWithoutFaces ?? template : template
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {

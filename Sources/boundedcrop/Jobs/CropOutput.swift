@@ -10,14 +10,18 @@ struct CropOutput {
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.
     var replacesOwn = false
 
-    /// Whether faces were looked for, and none was found.
-    var lacksFaces: Bool { plan.features.isEmpty && request.detectsFeatures }
+    var lacksFaces: Bool { request.lacksFaces(plan) }
 
     func hasSamePixels(as other: CropOutput) -> Bool {
         size == other.size && plan.crop == other.plan.crop && plan.outputTurn == other.plan.outputTurn && plan.aligned == other.plan.aligned
     }
 
     func isSameFile(as other: CropOutput) -> Bool { path == other.path && hasSamePixels(as: other) }
+}
+
+extension CropRequest {
+    /// Whether faces were looked for, and none was found.
+    func lacksFaces(_ plan: CropPlan) -> Bool { plan.features.isEmpty && detectsFeatures }
 }
 
 /// A picture that is cropped.

@@ -56,7 +56,8 @@ import Testing
                 let filters = try ImageFilters(url.filters)
                 let pictures = Dictionary(filters.pictureNames.map { ($0, watermark) }) { first, _ in first }
                 _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
-                _ = try MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: renderer.plan(source, url, filters: filters))
+                let plan = try renderer.description(source, url, filters: filters).plan
+                _ = MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: plan)
             } catch let error as BoundedCropError {
                 #expect(
                     [.invalidFilter, .limitExceeded, .invalidArgument, .noFeatureFound, .invalidURL].contains(error.code),

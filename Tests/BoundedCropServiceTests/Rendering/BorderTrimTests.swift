@@ -43,7 +43,8 @@ import Testing
         #expect(throws: CancellationError.self) {
             try cancellation.perform {
                 let source = try Fixture.flat(9, 9)
-                let plan = try ImageRenderer(detector: FixedFeatureDetector([])).plan(source, ImageURL(image: "a"), filters: ImageFilters())
+                let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
+                let plan = try renderer.description(source, ImageURL(image: "a"), filters: ImageFilters()).plan
                 var pixels = picture
                 try DebugOverlay(plan: plan).draw(on: &pixels)
             }

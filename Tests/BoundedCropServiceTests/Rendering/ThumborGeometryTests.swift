@@ -46,7 +46,8 @@ import Testing
     func `crops, sizes and flips match thumbor's`(example: Case) throws {
         let source = try #require(try Self.sources.get()[example.size])
         let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
-        let plan = try ImageRenderer(detector: FixedFeatureDetector([])).plan(source, url, filters: ImageFilters(url.filters))
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
+        let plan = try renderer.description(source, url, filters: ImageFilters(url.filters)).plan
         #expect(plan.operations == example.operations)
     }
 }
