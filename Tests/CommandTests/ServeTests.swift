@@ -26,7 +26,7 @@ import Testing
         let reply = try await serving.get("/unsafe/40x30/smart/a.jpg")
         #expect(reply.status == 200)
         #expect(try ImageSource(bytes: reply.body).size == PixelSize(width: 40, height: 30))
-        let errors = await serving.errors { $0.contains("kept in") }
+        let errors = await serving.errors { $0.contains("cached in") }
         #expect(errors.contains("Listening at http://127.0.0.1:\(serving.port)/"))
         #expect(errors.contains("without a signature are answered (unsafe)"))
         #expect(errors.contains("/cache/boundedcrop/service"))
