@@ -62,7 +62,7 @@ DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffect
 # A separate folder, since the command is built with other settings.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
 # Tests that play a terminal, which must answer in time, tests of deadlines, and tests of programs that wait for each other.
-TIMED_TESTS = ShowTests DeadlineTests DrainingTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests EncryptionTests HTTP2LimitsTests SlowReaderTests
+TIMED_TESTS = ShowTests DeadlineTests DrainingTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests EncryptionTests HTTP2LimitsTests SlowReaderTests WatchTests WatchUsageTests WatchLoopTests WatchRestartTests WatchedFolderTests WatchedPicturesTests
 # One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
 # Tests that wait forever end after a quarter of an hour, a multiple of what the slowest target takes, so that what failed is read.
 run-tests = set -e; \
