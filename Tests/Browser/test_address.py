@@ -46,6 +46,8 @@ class Address(PlaygroundTest):
         page.click("label:has(input[name=shape][value='16:9'])")
         page.evaluate("document.getElementById('zoom').focus()")
         page.press("End")
+        page.wait(f"({STATE}).zoom === '100' && ({STATE}).shape === '16:9'")
+        self.wait_for_result(page)
         page.drag("#moveCrop", (0, -20))
         page.click("input[value=shadow]")
         page.wait(f"({STATE}).effects === 'shadow:14' && ({STATE}).shape === '16:9' && ({STATE}).zoom === '100' && ({STATE}).place")
