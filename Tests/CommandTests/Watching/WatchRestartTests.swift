@@ -21,6 +21,17 @@ import Testing
         #expect(await watch.rest().last == "boundedcrop: stopped after 1: 1 done")
     }
 
+    @Test func `a signal while it starts is not lost`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/a.png")
+        for delay in 0..<20 {
+            let watch = try await RunningWatch("in -o out", in: scratch)
+            for _ in 0..<(delay * 1000) { sched_yield() }
+            watch.running.terminate()
+            let end = try await watch.running.ended()
+            #expect(end == (0, false) || end == (SIGTERM, true))
+        }
+    }
+
     @Test func `the next start crops what came, changed or was moved meanwhile, and nothing else`() async throws {
         for name in ["kept", "changed", "replaced", "removed"] { try scratch.add(Fixture.portrait, as: "in/\(name).png") }
         try scratch.add(Fixture.portrait, as: "old.png")

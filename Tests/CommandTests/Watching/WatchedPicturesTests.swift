@@ -53,6 +53,19 @@ import Testing
         #expect(pictures.end(try await waiting.value, .skipped) == false)
     }
 
+    @Test func `the start ends with the work on the last picture, not when the last is taken`() async throws {
+        for name in ["in/a.png", "in/b.png"] { try scratch.add(Fixture.portrait, as: name) }
+        let (caughtUp, catchUp) = AsyncStream<Int>.makeStream()
+        let pictures = try pictures { catchUp.yield($0) }
+        let (a, b) = (try await next(pictures), try await next(pictures))
+        let waiting = Task { try await next(pictures) }
+        #expect(pictures.end(a, .skipped))
+        #expect(pictures.end(b, .skipped))
+        #expect(await caughtUp.first { _ in true } == 1)
+        waiting.cancel()
+        await #expect(throws: (any Error).self) { try await waiting.value }
+    }
+
     @Test func `more pictures than may wait are found by reading the folders`() async throws {
         try scratch.makeFolder("in")
         let pictures = try pictures(limit: 3)

@@ -23,6 +23,9 @@ struct PictureQueue {
 
     init(limit: Int) { self.limit = limit }
 
+    /// Whether no picture is in work.
+    var isIdle: Bool { inWork.isEmpty }
+
     /// Adds a picture at the end. Returns false if there is no room for it.
     mutating func add(_ item: Item) -> Bool {
         let name = Name(item.entry.path.utf8)

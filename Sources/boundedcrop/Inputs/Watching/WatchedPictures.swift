@@ -44,7 +44,7 @@ final class WatchedPictures: Sendable {
     ///   - roots: The folders, each named once.
     ///   - outputs: The outputs of this run, which are no pictures to take.
     ///   - limit: How many pictures may wait.
-    ///   - whenCaughtUp: Called once, when all folders are watched and all pictures that were there have been taken.
+    ///   - whenCaughtUp: Called once, when all folders are watched and the work on all pictures that were there has ended.
     init(
         in roots: [String],
         isRecursive: Bool,
@@ -92,7 +92,7 @@ final class WatchedPictures: Sendable {
             if end.isRepeated { add(PictureQueue.Item(entry: entry.renewed(.always), isClosed: true), &state) }
             return (end.hasChanged, end.isRepeated, state.isCaughtUp)
         }
-        if isRepeated { folders.watch.wake() }
+        if isRepeated || !isCaughtUp { folders.watch.wake() }
         return ending == .done || ending == .failed && !hasChanged || ending == .skipped && !isCaughtUp
     }
 
@@ -135,7 +135,7 @@ final class WatchedPictures: Sendable {
             }
         }
         guard folders.haveRoots else { return .end }
-        if !state.isCaughtUp {
+        if !state.isCaughtUp, state.queue.isIdle {
             state.isCaughtUp = true
             whenCaughtUp(folders.count)
         }
