@@ -19,7 +19,7 @@ import Testing
             for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
                 close(child)
             if isinstance(node, dict) and node.get("type") == "object":
-                node["additionalProperties"] = False
+                node.setdefault("additionalProperties", False)
         close(schema)
         definitions = schema["$defs"]
         def validator(name):
@@ -64,14 +64,19 @@ import Testing
 
     /// Runs lines, and compares what they print with the schema.
     private func check(_ command: String, _ lines: [(line: String, count: Int)]) async throws {
-        try await schema()
         var all: [UInt8] = []
         for (line, count) in lines {
             let outcome = try await scratch.boundedcrop("\(command) \(line) --json")
             #expect(outcome.lines.count == count && outcome.status != 64, "\(line): \(outcome.text)\(outcome.errors)")
             all += outcome.output
         }
-        try scratch.write(all, to: command)
+        try await compare(all, with: command)
+    }
+
+    /// Compares lines with the schema of a command.
+    private func compare(_ output: [UInt8], with command: String) async throws {
+        try await schema()
+        try scratch.write(output, to: command)
         let checked = try await Command.run(
             ["python3", "-c", Self.validator, command],
             in: scratch.url,
@@ -136,6 +141,28 @@ import Testing
                 ("--from cloudinary /demo/image/upload/w_300,h_200,c_fill/e_blur:3/w_30/a.jpg", 1),
             ]
         )
+    }
+
+    @Test func `of the worker`() async throws {
+        let outcome = try await scratch.worker([
+            #"{"id":1,"source":{"path":"a.png"},"outputs":[{"width":9,"height":9},{"aspect":"2:1","file":"out/a.jpg"}]}"#,
+            #"{"id":"two","source":{"path":"a.png"},"features":true}"#,
+            #"{"id":3,"source":{"path":"a.png"},"plan":true,"outputs":[{"aspect":"2:1","align":"passport"}]}"#,
+            #"{"id":4,"source":{"path":"a.png"},"outputs":[{"width":9,"height":9,"format":"rgba","effects":"redact(blur)"}]}"#,
+            #"{"id":5,"source":{"path":"missing.png"},"outputs":[{}]}"#,
+            #"{"id":6.5,"source":{"path":"m.webp"},"outputs":[{"width":20,"height":30}]}"#,
+            "no request",
+        ])
+        #expect(outcome.lines.count == 8)
+        try await compare(outcome.output, with: "worker")
+    }
+
+    @Test func `of evaluate`() async throws {
+        let faces = #"{"file": "a.png", "faces": [[97, 22, 64, 89]], "kind": "portrait", "subjects": [{"box": [9, 9, 9, 9]}]}"#
+        let others = #"{"file": "black.jpg", "faces": [], "kind": "none"}, {"file": "damaged.jpg", "faces": []}"#
+        try scratch.write(Array("[\(faces), \(others)]".utf8), to: "all.json")
+        try scratch.write(Array("[\(others)]".utf8), to: "none.json")
+        try await check("evaluate", [("all.json --detector yunet", 2), ("none.json --detector haar --accuracy low", 1)])
     }
 
     @Test func `of formats`() async throws {

@@ -6,11 +6,11 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of what --json prints.",
         discussion: """
-            One document (draft 2020-12) describes the lines of crop, detect, effects, formats and url, each a JSON value. Those of one \
-            command are in $defs under its name. Later versions may add members, so programs should allow unknown ones.
+            One document (draft 2020-12) describes the lines that crop, watch, detect, effects, evaluate, formats and url print with --json, \
+            and those of the worker. The lines of each command are in $defs under its name. Later versions may add members, so programs should allow unknown ones.
 
             EXAMPLES
-              boundedcrop schema > boundedcrop.schema.json
+              boundedcrop schema > boundedcrop-output.schema.json
             """
     )
 

@@ -1,6 +1,6 @@
 import BoundedCrop
 
-/// The JSON Schema of the lines that commands print with `--json`, one JSON value each.
+/// The JSON Schema of the lines that commands print with `--json`, and of those of the worker, one JSON value each.
 enum OutputSchema {
     /// A document that describes the lines of all commands.
     static var document: JSONNode {
@@ -22,6 +22,8 @@ enum OutputSchema {
             "detect": ["Detection", "LeftOut", "Failure"],
             "effects": ["Effects", "Skipped", "LeftOut", "Failure"],
             "formats": ["Format"],
+            "evaluate": ["Evaluation"],
+            "worker": ["WorkerStart", "WorkerAnswer", "WorkerFailure"],
         ]
         lines["watch"] = lines["crop"]
         #if Service
@@ -45,6 +47,8 @@ enum OutputSchema {
         records["LeftOut"] = .record(["file": file, "leftOut": .string("Why a file in a folder is not a picture.")])
         records["Failure"] = .record(["file": file, "error": error])
         records["Format"] = format
+        records["Evaluation"] = EvaluationSchema.record
+        records.merge(WorkerSchema.records(error: error, reference: reference)) { $1 }
         #if Service
         records.merge(URLSchema.records(error: error)) { $1 }
         #endif
