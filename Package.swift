@@ -250,12 +250,13 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
         ),
         .target(
-            name: "TracingSupport",
+            name: "RecordingSupport",
             dependencies: [
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: http),
+                .product(name: "Logging", package: "swift-log", condition: http),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: http),
             ],
-            path: "Tests/TracingSupport",
+            path: "Tests/RecordingSupport",
             swiftSettings: strictSwift
         ),
         .target(
@@ -279,7 +280,7 @@ let package = Package(
                 "CLibrary",
                 "PictureServer",
                 "TestSupport",
-                "TracingSupport",
+                "RecordingSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: http),
                 .product(name: "Logging", package: "swift-log", condition: http),
                 .product(name: "Metrics", package: "swift-metrics", condition: http),
@@ -306,7 +307,7 @@ let package = Package(
                 "PictureSupport",
                 "RogueDecoder",
                 "TestSupport",
-                "TracingSupport",
+                "RecordingSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
                 .product(name: "Hummingbird", package: "hummingbird", condition: service),
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: service),

@@ -31,6 +31,11 @@ package final class TemporaryFolder: Sendable {
         try write(Fixture.bytes(fixture), to: name)
     }
 
+    /// Renames or moves a file or folder in this folder.
+    package func move(_ source: String, to name: String) throws {
+        try FileManager.default.moveItem(atPath: path(source), toPath: path(name))
+    }
+
     /// The names of everything in the folder, including hidden files.
     package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 

@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 /// A load that nobody waits for any more is not a fault, so its log lines are no warnings.
 @Suite(.timeLimit(.minutes(15))) struct CancelledLoadLogTests {
     private let server: PictureServer
-    private let lines = LogLines()
+    private let log = LogBook()
 
     init() async throws {
         server = try await PictureServer()
@@ -20,7 +21,7 @@ import Testing
         let stale = Answer.picture(Fixture.tiny(3), cacheControl: "max-age=1, stale-if-error=1000")
         server.serve("/a", stale, Answer(status: 503).with { $0.gate = gate })
         let loader = ImageLoader.testing(clock: clock, storage: DiskStorage(folder: folder.path)) {
-            $0.logger = lines.logger
+            $0.logger = log.logger
             $0.memoryCache = nil
         }
         _ = try await loader.storedImage(for: ImageRequest(server.url("/a")))
@@ -32,7 +33,7 @@ import Testing
         await #expect(throws: CancellationError.self) { _ = try await task.image }
         await loader.settled()
         #expect(loader.statistics.failures == ["cancelled": 1])
-        #expect(lines.all.filter { !$0.hasPrefix("debug") } == [])
+        #expect(log.all.filter { !$0.hasPrefix("debug") } == [])
     }
 
     @Test func `what a storage does not take because it was cancelled is logged as debug, and a failure as a warning`() async throws {
@@ -41,10 +42,10 @@ import Testing
             (CancellationError(), "debug"), (BoundedCropError(.unwritableFile, "the disk is full"), "warning"),
         ]
         for (error, level) in errors {
-            let lines = LogLines()
-            let loader = ImageLoader.testing(storage: RefusingStorage(error: error)) { $0.logger = lines.logger }
+            let log = LogBook()
+            let loader = ImageLoader.testing(storage: RefusingStorage(error: error)) { $0.logger = log.logger }
             _ = try await loader.storedImage(for: ImageRequest(server.url("/a")))
-            #expect(lines.all == ["\(level) a picture could not be stored"])
+            #expect(log.all == ["\(level) a picture could not be stored"])
         }
     }
 }

@@ -2,10 +2,10 @@ import BoundedCrop
 import BoundedCropEffects
 import Foundation
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 import Tracing
-import TracingSupport
 
 @testable import BoundedCropLoading
 

@@ -2,10 +2,10 @@ import AsyncHTTPClient
 import BoundedCrop
 import Foundation
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 import Tracing
-import TracingSupport
 
 @testable import BoundedCropLoading
 

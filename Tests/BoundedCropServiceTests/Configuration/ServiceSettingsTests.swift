@@ -1,4 +1,5 @@
 import BoundedCrop
+import RecordingSupport
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import RecordingSupport
 import TestSupport
 import Testing
 

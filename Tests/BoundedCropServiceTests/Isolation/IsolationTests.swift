@@ -1,5 +1,6 @@
 import BoundedCrop
 import Foundation
+import RecordingSupport
 import TestSupport
 import Testing
 

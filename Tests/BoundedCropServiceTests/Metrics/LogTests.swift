@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropLoading
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 

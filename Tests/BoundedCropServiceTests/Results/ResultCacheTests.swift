@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import Logging
+import RecordingSupport
 import TestSupport
 import Testing
 

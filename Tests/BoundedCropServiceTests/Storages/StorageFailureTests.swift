@@ -2,6 +2,7 @@ import BoundedCrop
 import BoundedCropLoading
 import Foundation
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 

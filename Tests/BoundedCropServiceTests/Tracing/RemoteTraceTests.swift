@@ -4,10 +4,10 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import PictureServer
+import RecordingSupport
 import TestSupport
 import Testing
 import Tracing
-import TracingSupport
 
 @testable import BoundedCropService
 

@@ -43,7 +43,7 @@ import Testing
 
         try scratch.add("edges/noise_200x200.png", as: "in/changed.png")
         for name in ["replaced", "removed"] { try FileManager.default.removeItem(atPath: scratch.path("in/\(name).png")) }
-        try FileManager.default.moveItem(atPath: scratch.path("old.png"), toPath: scratch.path("in/replaced.png"))
+        try scratch.move("old.png", to: "in/replaced.png")
         try scratch.add(Fixture.portrait, as: "in/new.png")
         try FileManager.default.removeItem(atPath: scratch.path("out/kept.png"))
         watch = try await RunningWatch("in -o out", in: scratch)

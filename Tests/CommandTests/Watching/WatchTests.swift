@@ -14,10 +14,6 @@ import Testing
         try scratch.add(Fixture.portrait, as: "in/a.png")
     }
 
-    private func move(_ source: String, to name: String) throws {
-        try FileManager.default.moveItem(atPath: scratch.path(source), toPath: scratch.path(name))
-    }
-
     @Test func `what is there is cropped first, then what is written or moved there`() async throws {
         let watch = try await RunningWatch("in -o out", in: scratch)
         #expect(try await watch.outputs(1) == ["out/a.png"])
@@ -25,7 +21,7 @@ import Testing
         try scratch.add(Fixture.photo, as: "in/b.jpg")
         #expect(try await watch.outputs(1) == ["out/b.jpg"])
         try scratch.add(Fixture.photo, as: "other/c.jpg")
-        try move("other/c.jpg", to: "in/c.jpg")
+        try scratch.move("other/c.jpg", to: "in/c.jpg")
         #expect(try await watch.outputs(1) == ["out/c.jpg"])
         #expect(try scratch.picture("out/c.jpg").pixels().size == PixelSize(width: 30, height: 20))
         #expect(try await watch.stopped().isEmpty)
@@ -43,7 +39,7 @@ import Testing
         let old = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1000)]
         try FileManager.default.setAttributes(old, ofItemAtPath: scratch.path("old.png"))
         try FileManager.default.removeItem(atPath: scratch.path("in/a.png"))
-        try move("old.png", to: "in/a.png")
+        try scratch.move("old.png", to: "in/a.png")
         #expect(try await watch.outputs(1) == ["out/a.png"])
         #expect(try scratch.bytes("out/a.png") == first)
         #expect(try await watch.stopped().isEmpty)
@@ -63,7 +59,7 @@ import Testing
         let during = try FileHandle(forWritingTo: scratch.url.appendingPathComponent("new/during.jpg"))
         try during.seekToEnd()
         try scratch.add(Fixture.portrait, as: "new/b.png")
-        try move("new", to: "in/new")
+        try scratch.move("new", to: "in/new")
         #expect(try await watch.outputs(1) == ["out/new/b.png"])
         for (file, output) in [(before, "out/before.jpg"), (during, "out/new/during.jpg")] {
             try file.write(contentsOf: Data(bytes.dropFirst(bytes.count / 2)))
@@ -86,7 +82,7 @@ import Testing
         try scratch.makeFolder("in/folder.jpg")
         try scratch.add(Fixture.photo, as: "in/picture-without-ending")
         #expect(try await watch.outputs(2) == ["out/a.png", "out/picture-without-ending.jpg"])
-        try move("in/b.jpg.part", to: "in/b.jpg")
+        try scratch.move("in/b.jpg.part", to: "in/b.jpg")
         try scratch.add(Fixture.photo, as: "in/empty.jpg")
         #expect(try await watch.outputs(2) == ["out/b.jpg", "out/empty.jpg"])
         #expect(try await watch.stopped().isEmpty)

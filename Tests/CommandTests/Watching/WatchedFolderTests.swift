@@ -14,15 +14,11 @@ import Testing
         try scratch.add(Fixture.portrait, as: "in/a.png")
     }
 
-    private func move(_ source: String, to name: String) throws {
-        try FileManager.default.moveItem(atPath: scratch.path(source), toPath: scratch.path(name))
-    }
-
     @Test func `new folders are watched with the pictures that are in them already`() async throws {
         let watch = try await RunningWatch("in -r -o out", in: scratch)
         _ = try await watch.lines(1)
         for name in ["moved/x.png", "moved/deep/er/y.png"] { try scratch.add(Fixture.portrait, as: name) }
-        try move("moved", to: "in/moved")
+        try scratch.move("moved", to: "in/moved")
         #expect(try await watch.names(["out/moved/x.png", "out/moved/deep/er/y.png"]))
         let made = try await scratch.shell(
             "for i in 1 2 3 4 5 6 7 8 9; do mkdir -p in/$i/b/c && cp in/a.png in/$i/b/c/ && cp in/a.png in/$i/; done"
@@ -48,11 +44,11 @@ import Testing
         try scratch.add(Fixture.portrait, as: "in/one/deep/b.png")
         let watch = try await RunningWatch("in -r -o out", in: scratch)
         _ = try await watch.lines(2)
-        try move("in/one", to: "in/two")
+        try scratch.move("in/one", to: "in/two")
         #expect(try await watch.outputs(1) == ["out/two/deep/b.png"])
         try scratch.add(Fixture.portrait, as: "in/two/deep/c.png")
         #expect(try await watch.outputs(1) == ["out/two/deep/c.png"])
-        try move("in/two", to: "away")
+        try scratch.move("in/two", to: "away")
         try scratch.add(Fixture.portrait, as: "away/deep/d.png")
         try scratch.add(Fixture.portrait, as: "in/two/e.png")
         #expect(try await watch.outputs(1) == ["out/two/e.png"])
@@ -86,7 +82,7 @@ import Testing
         #expect(line.file == "in" && line.error?.contains("removed, renamed or unmounted") == true)
         try scratch.add(Fixture.portrait, as: "more/c.png")
         #expect(try await watch.outputs(1) == ["out/c.png"])
-        try move("more", to: "less")
+        try scratch.move("more", to: "less")
         #expect(try await watch.lines(2).map(\.file) == ["more"])
         #expect(try await watch.running.ended() == (1, false))
     }
@@ -96,7 +92,7 @@ import Testing
         let watch = try await RunningWatch("above/in -o out", in: scratch)
         _ = try await watch.lines(1)
         _ = await watch.caughtUp()
-        try move("above", to: "elsewhere")
+        try scratch.move("above", to: "elsewhere")
         try scratch.add(Fixture.portrait, as: "elsewhere/in/b.png")
         #expect(try await watch.lines(2).map(\.file) == ["above/in"])
         #expect(try await watch.running.ended() == (1, false))

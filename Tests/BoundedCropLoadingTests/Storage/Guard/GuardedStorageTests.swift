@@ -1,6 +1,7 @@
 import BoundedCrop
 import Foundation
 import MetricsTestKit
+import RecordingSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
     private let clock = ManualClock()
     private let metrics = TestMetrics()
     private let faulty = FaultyStorage()
-    private let lines = LogLines()
+    private let log = LogBook()
     private let guarded: GuardedStorage
     private let image = StoredImage(bytes: [1], expires: .distantFuture)
 
@@ -21,7 +22,7 @@ import Testing
         options.waitingLimit = 10
         options.waitingByteLimit = 10
         options.concurrentWrites = 1
-        guarded = GuardedStorage(faulty, name: "test", options: options, metrics: metrics, logger: lines.logger)
+        guarded = GuardedStorage(faulty, name: "test", options: options, metrics: metrics, logger: log.logger)
     }
 
     private func reads(_ outcome: String) throws -> Int64 { try count("boundedcrop_storage_reads_total", outcome) }
@@ -74,7 +75,7 @@ import Testing
         #expect(try breaker("read") == 0)
         _ = await guarded.image(for: "a")
         #expect(faulty.reads == 8)
-        #expect(lines.all == ["warning a storage is not used until it works again", "notice a storage works again"])
+        #expect(log.all == ["warning a storage is not used until it works again", "notice a storage works again"])
     }
 
     @Test func `while it is left alone, entries are not stored`() async throws {

@@ -1,8 +1,8 @@
-import Logging
-import Synchronization
+package import Logging
+internal import Synchronization
 
 /// Records log events.
-final class LogBook: Sendable {
+package final class LogBook: Sendable {
     private struct Handler: LogHandler {
         let book: LogBook
         var metadata: Logger.Metadata = [:]
@@ -21,17 +21,22 @@ final class LogBook: Sendable {
 
     private let entries = Mutex<[(message: String, level: Logger.Level, fields: [String: String])]>([])
 
-    var logger: Logger { Logger(label: "book") { _ in Handler(book: self) } }
+    package init() {}
+
+    package var logger: Logger { Logger(label: "book") { _ in Handler(book: self) } }
+
+    /// The levels and messages of all events, without their fields.
+    package var all: [String] { entries.withLock { $0.map { "\($0.level) \($0.message)" } } }
 
     /// All log events as one text.
-    var text: String {
+    package var text: String {
         entries.withLock { entries in
             entries.map { "\($0.level) \($0.message) \($0.fields.sorted { $0.key < $1.key })\n" }.joined()
         }
     }
 
     /// The fields of the events with this message.
-    func lines(_ message: String) -> [[String: String]] {
+    package func lines(_ message: String) -> [[String: String]] {
         entries.withLock { $0.filter { $0.message == message }.map(\.fields) }
     }
 }
