@@ -24,7 +24,7 @@ public struct CropScore: Sendable {
     ///   - crop: the crop, in pixels of the upright picture.
     ///   - photo: the photo with its labeled faces. What lies outside the picture does not count.
     ///   - size: the size of the upright picture.
-    public mutating func add(_ crop: PixelRect, _ photo: LabelledPhotos.Photo, in size: PixelSize) {
+    public mutating func add(_ crop: PixelRect, _ photo: LabeledPhotos.Photo, in size: PixelSize) {
         let faces = photo.faces.map { $0.intersection(size.bounds) }
         let total = faces.reduce(0) { $0 + $1.area }
         guard total > 0, let biggest = photo.largest?.intersection(size.bounds) else { return }

@@ -53,7 +53,7 @@ public struct Evaluation: Sendable {
     /// A photo with missed or false faces.
     public struct Miss: Sendable {
         /// The photo with its labels.
-        public let photo: LabelledPhotos.Photo
+        public let photo: LabeledPhotos.Photo
         /// The size of the upright picture.
         public let size: PixelSize
         /// The missed and the false faces.
@@ -93,7 +93,7 @@ public struct Evaluation: Sendable {
     ///   - photos: the labeled photos.
     ///   - progress: called after each photo, also one that is left out.
     /// - Throws: `unreadableModel`, and any error that is not a `BoundedCropError`, such as one of the detector's own.
-    public init(of subject: Subject, on photos: LabelledPhotos, progress: () -> Void = {}) throws {
+    public init(of subject: Subject, on photos: LabeledPhotos, progress: () -> Void = {}) throws {
         self.subject = subject
         let clock = ContinuousClock()
         for photo in photos.photos {
@@ -116,7 +116,7 @@ public struct Evaluation: Sendable {
         crops.filter { $0.key.scheme == scheme }.values.reduce(into: Crops()) { $0.add($1) }
     }
 
-    private mutating func add(_ photo: LabelledPhotos.Photo, _ features: [Feature], in size: PixelSize, milliseconds: Double) {
+    private mutating func add(_ photo: LabeledPhotos.Photo, _ features: [Feature], in size: PixelSize, milliseconds: Double) {
         let features = features.filter { $0.kind == .face }
         let misses = detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds)
         kinds.change(photo.kind) { _ = $0.detection.add(features, faces: photo.faces, in: size, milliseconds: milliseconds) }
@@ -125,7 +125,7 @@ public struct Evaluation: Sendable {
         }
     }
 
-    private mutating func addCrops(_ photo: LabelledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
+    private mutating func addCrops(_ photo: LabeledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
         guard !photo.faces.isEmpty else { return }
         // Detection runs once per photo; its result is used for every shape.
         let cropper = BlockingCropper(detector: FixedFeatureDetector(features))

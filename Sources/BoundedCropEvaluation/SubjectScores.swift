@@ -11,7 +11,7 @@ public struct SubjectScores: Sendable {
     public init() {}
 
     /// Counts the crops of a photo, one for each of `Evaluation.aspects`.
-    mutating func add(_ photo: LabelledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
+    mutating func add(_ photo: LabeledPhotos.Photo, _ features: [Feature], _ source: ImageSource) throws {
         guard !photo.subjects.isEmpty else { return }
         let cropper = BlockingCropper(detector: FixedFeatureDetector(features))
         for aspect in Evaluation.aspects {

@@ -8,15 +8,15 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ArticleTests {
     /// Reads a manifest of three fixtures in place of the file that the article names.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    private func LabelledPhotos(manifest path: String) throws -> BoundedCropEvaluation.LabelledPhotos {
-        let all = try BoundedCropEvaluation.LabelledPhotos(manifest: PackageFiles.fixtures).photos
-        return BoundedCropEvaluation.LabelledPhotos(
+    private func LabeledPhotos(manifest path: String) throws -> BoundedCropEvaluation.LabeledPhotos {
+        let all = try BoundedCropEvaluation.LabeledPhotos(manifest: PackageFiles.fixtures).photos
+        return BoundedCropEvaluation.LabeledPhotos(
             photos: all.filter { ["photos/obama.jpg", "photos/biden.jpg", "photos/coffee.png"].contains($0.file) }
         )
     }
 
     @Test func theLandingPageMeasuresTheDefault() throws {
-        let photos = try LabelledPhotos(manifest: "photos/manifest.json")
+        let photos = try LabeledPhotos(manifest: "photos/manifest.json")
         let evaluation = try Evaluation(of: .init(detector: YuNetDetector(), accuracy: .low), on: photos)
         print(evaluation.detection.recall.value, evaluation.detection.right.value)
 

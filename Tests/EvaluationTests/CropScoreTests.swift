@@ -43,8 +43,8 @@ import Testing
 
     @Test func theFirstOfEqualFacesIsTheLargest() {
         let faces = [Rect(x: 60, y: 0, width: 10, height: 10), Rect(x: 0, y: 0, width: 10, height: 10)]
-        #expect(LabelledPhotos.Photo(file: "a", path: "a", faces: faces).largest == faces[0])
+        #expect(LabeledPhotos.Photo(file: "a", path: "a", faces: faces).largest == faces[0])
         #expect(numbers(score(faces[0], faces[1])) == [0.5, 0, 0])
-        #expect(LabelledPhotos.Photo(file: "a", path: "a", faces: []).largest == nil)
+        #expect(LabeledPhotos.Photo(file: "a", path: "a", faces: []).largest == nil)
     }
 }

@@ -13,15 +13,15 @@ import Testing
         return .init(detector: detector, accuracy: .low)
     }
 
-    private static let portrait = LabelledPhotos.Photo(
+    private static let portrait = LabeledPhotos.Photo(
         file: "portrait",
         path: Fixture.path("formats/obama_rgb8.png"),
         faces: [Rect(x: 97, y: 22, width: 64, height: 89)]
     )
-    private static let empty = LabelledPhotos.Photo(file: "empty", path: Fixture.path("photos/coffee.png"), faces: [])
+    private static let empty = LabeledPhotos.Photo(file: "empty", path: Fixture.path("photos/coffee.png"), faces: [])
 
-    private func evaluate(_ photos: [LabelledPhotos.Photo], _ find: @escaping @Sendable (PixelSize) throws -> [Rect]) throws -> Evaluation {
-        try Evaluation(of: Self.subject(find), on: LabelledPhotos(photos: photos))
+    private func evaluate(_ photos: [LabeledPhotos.Photo], _ find: @escaping @Sendable (PixelSize) throws -> [Rect]) throws -> Evaluation {
+        try Evaluation(of: Self.subject(find), on: LabeledPhotos(photos: photos))
     }
 
     @Test func aPerfectDetectorReachesTheCeiling() throws {
@@ -49,7 +49,7 @@ import Testing
             return picture.size.width == 240 ? [Feature(Self.portrait.faces[0]), dog] : [dog]
         }
         let subject = Evaluation.Subject(detector: detector, accuracy: .low)
-        let evaluation = try Evaluation(of: subject, on: LabelledPhotos(photos: [Self.portrait, Self.empty]))
+        let evaluation = try Evaluation(of: subject, on: LabeledPhotos(photos: [Self.portrait, Self.empty]))
         #expect(evaluation.misses.isEmpty && evaluation.detection.falseAlarms.part == 0 && evaluation.detection.falseAlarms.whole == 1)
         #expect(evaluation.detection.right.part == 1 && evaluation.detection.right.whole == 1)
         #expect(evaluation.detection.recall.value == 1 && evaluation.detection.milliseconds.count == 2)
@@ -60,11 +60,11 @@ import Testing
 
     @Test func unreadablePhotosAreExcludedAndListed() throws {
         let broken = ["broken/header_only.jpg", "broken/picture.svg", "no/such.jpg", "photos"].map {
-            LabelledPhotos.Photo(file: $0, path: Fixture.path($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
+            LabeledPhotos.Photo(file: $0, path: Fixture.path($0), faces: [Rect(x: 0, y: 0, width: 9, height: 9)])
         }
         var steps = 0
         let subject = Self.subject { $0.width == 240 ? Self.portrait.faces : [] }
-        let evaluation = try Evaluation(of: subject, on: LabelledPhotos(photos: broken + [Self.portrait])) { steps += 1 }
+        let evaluation = try Evaluation(of: subject, on: LabeledPhotos(photos: broken + [Self.portrait])) { steps += 1 }
         #expect(evaluation.unreadable.map(\.file).contains("broken/picture.svg"))
         #expect(Set(evaluation.unreadable.map(\.file)).isSuperset(of: ["broken/picture.svg", "no/such.jpg", "photos"]))
         #expect(evaluation.detection.milliseconds.count + evaluation.unreadable.count == 5 && steps == 5)

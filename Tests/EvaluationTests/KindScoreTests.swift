@@ -11,19 +11,19 @@ import Testing
     /// Does not touch the face.
     private static let elsewhere = Rect(x: 0, y: 200, width: 64, height: 89)
 
-    private func portrait(_ face: Rect, kind: String?) -> LabelledPhotos.Photo {
+    private func portrait(_ face: Rect, kind: String?) -> LabeledPhotos.Photo {
         .init(file: "portrait", path: Fixture.path("formats/obama_rgb8.png"), faces: [face], kind: kind)
     }
 
-    private func empty(kind: String?) -> LabelledPhotos.Photo {
+    private func empty(kind: String?) -> LabeledPhotos.Photo {
         .init(file: "empty", path: Fixture.path("photos/coffee.png"), faces: [], kind: kind)
     }
 
-    private func evaluate(_ photos: LabelledPhotos.Photo...) throws -> Evaluation {
+    private func evaluate(_ photos: LabeledPhotos.Photo...) throws -> Evaluation {
         let detector = ClosureFeatureDetector(name: "known") { picture, _ in
             picture.size.width == 240 ? [Feature(Self.face, confidence: 0.9)] : []
         }
-        return try Evaluation(of: .init(detector: detector, accuracy: .low), on: LabelledPhotos(photos: photos))
+        return try Evaluation(of: .init(detector: detector, accuracy: .low), on: LabeledPhotos(photos: photos))
     }
 
     /// Two plain photos, two moved ones of which one is found, an empty one, and one without a kind.
@@ -66,7 +66,7 @@ import Testing
         let crop = PixelRect(x: 0, y: 0, width: 50, height: 100)
         var kinds: [KindScore] = []
         for (kind, x) in [("dark", 10.0), ("turned", 60), ("dark", 40), (nil, 10)] {
-            let photo = LabelledPhotos.Photo(file: "a", path: "a", faces: [Rect(x: x, y: 10, width: 20, height: 20)])
+            let photo = LabeledPhotos.Photo(file: "a", path: "a", faces: [Rect(x: x, y: 10, width: 20, height: 20)])
             kinds.change(kind) { $0.crops.reached.add(crop, photo, in: PixelSize(width: 100, height: 100)) }
         }
         #expect(kinds.map(\.kind) == ["dark", "turned"])
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aPhotoThatCannotBeReadDoesNotCount() throws {
-        let gone = LabelledPhotos.Photo(file: "gone", path: Fixture.path("no/such.jpg"), faces: [Self.face], kind: "gone")
+        let gone = LabeledPhotos.Photo(file: "gone", path: Fixture.path("no/such.jpg"), faces: [Self.face], kind: "gone")
         let evaluation = try evaluate(gone, portrait(Self.face, kind: "plain"))
         #expect(evaluation.kinds.map(\.kind) == ["plain"] && evaluation.unreadable.map(\.file) == ["gone"])
     }

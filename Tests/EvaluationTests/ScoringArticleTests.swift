@@ -9,7 +9,7 @@ import Testing
         let (team, beach) = (Fixture.path("photos/obama.jpg"), Fixture.path("photos/coffee.png"))
         let detector = YuNetDetector()
 
-        let photos = LabelledPhotos(photos: [
+        let photos = LabeledPhotos(photos: [
             .init(file: "team.jpg", path: team, faces: [Rect(x: 369, y: 83, width: 244, height: 338)]),
             .init(file: "beach.jpg", path: beach, faces: []),
         ])

@@ -6,7 +6,7 @@ import Testing
 
 /// Checks the numbers published in docs/detection.md: what crops keep of subjects where no face is found.
 @Suite(.timeLimit(.minutes(15))) struct SubjectGateTests {
-    private func subjects(_ photos: LabelledPhotos) throws -> SubjectScores {
+    private func subjects(_ photos: LabeledPhotos) throws -> SubjectScores {
         // Finds nothing, so that only the fallback is measured.
         let blind = FixedFeatureDetector([Feature]())
         let evaluation = try Evaluation(of: .init(detector: blind, accuracy: .low), on: photos)
@@ -14,13 +14,13 @@ import Testing
         return evaluation.subjects
     }
 
-    private static func photo(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LabelledPhotos.Photo {
+    private static func photo(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LabeledPhotos.Photo {
         let subject = MarkedSubject(Rect(x: x, y: y, width: width, height: height))
         return .init(file: name, path: Fixture.path("photos/\(name)"), faces: [], subjects: [subject])
     }
 
     @Test func fixturesReachTheirLimits() throws {
-        let photos = LabelledPhotos(photos: [
+        let photos = LabeledPhotos(photos: [
             Self.photo("coffee.png", 80, 50, 415, 335), Self.photo("flower.jpg", 165, 80, 285, 275),
             Self.photo("rocket.jpg", 305, 127, 35, 280),
         ])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.enabled(if: PackageFiles.hasSubjects, "../shared/subjects is missing")) func markedSubjectsReachThePublishedNumbers() throws {
-        let scores = try subjects(LabelledPhotos(manifest: PackageFiles.subjects))
+        let scores = try subjects(LabeledPhotos(manifest: PackageFiles.subjects))
         #expect(scores.all.count >= 100)
         #expect(scores.all.ofBest >= 0.96)
         #expect(scores.all.kept >= scores.all.center + 0.03)

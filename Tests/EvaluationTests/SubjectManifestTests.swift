@@ -5,10 +5,10 @@ import Testing
 
 /// Manifests with marked subjects.
 @Suite(.timeLimit(.minutes(15))) struct SubjectManifestTests {
-    private func photos(_ entries: String) throws -> [LabelledPhotos.Photo] {
+    private func photos(_ entries: String) throws -> [LabeledPhotos.Photo] {
         let manifest = try Manifest("[\(entries)]")
         // Its folder is removed with it.
-        return try withExtendedLifetime(manifest) { try LabelledPhotos(manifest: manifest.path).photos }
+        return try withExtendedLifetime(manifest) { try LabeledPhotos(manifest: manifest.path).photos }
     }
 
     @Test func subjectsAndKindsAreRead() throws {

@@ -11,14 +11,14 @@ import Testing
     private static let middle = photo(Rect(x: 140, y: 90, width: 20, height: 20), "middle")
     private static let corner = photo(Rect(x: 0, y: 0, width: 50, height: 10), "corner")
 
-    private static func photo(_ subject: Rect, _ kind: String?) -> LabelledPhotos.Photo {
+    private static func photo(_ subject: Rect, _ kind: String?) -> LabeledPhotos.Photo {
         let path = Fixture.path("edges/black_300x200.jpg")
         return .init(file: "black.jpg", path: path, faces: [], subjects: [MarkedSubject(subject)], kind: kind)
     }
 
-    private func evaluate(_ photos: LabelledPhotos.Photo...) throws -> Evaluation {
+    private func evaluate(_ photos: LabeledPhotos.Photo...) throws -> Evaluation {
         let subject = Evaluation.Subject(detector: FixedFeatureDetector([Feature]()), accuracy: .low)
-        return try Evaluation(of: subject, on: LabelledPhotos(photos: photos))
+        return try Evaluation(of: subject, on: LabeledPhotos(photos: photos))
     }
 
     private func numbers(_ score: SubjectScore?) -> [Double] { score.map { [Double($0.count), $0.kept, $0.center, $0.best] } ?? [] }
@@ -33,7 +33,7 @@ import Testing
 
     @Test func whatADetectorFindsIsWhatTheCropShows() throws {
         let detector = FixedFeatureDetector([Rect(x: 0, y: 0, width: 50, height: 10)])
-        let photos = LabelledPhotos(photos: [Self.corner])
+        let photos = LabeledPhotos(photos: [Self.corner])
         let subjects = try Evaluation(of: .init(detector: detector, accuracy: .low), on: photos).subjects
         #expect(numbers(subjects.all) == [5, 1, 0, 1])
     }

@@ -5,7 +5,7 @@ import Testing
 
 extension Fixture {
     /// A labeled picture from `Fixtures/manifest.json`.
-    package struct Labelled: Decodable, CustomTestStringConvertible, Sendable {
+    package struct Labeled: Decodable, CustomTestStringConvertible, Sendable {
         package let file: String
         package let width: Int
         package let height: Int
@@ -18,7 +18,7 @@ extension Fixture {
     }
 
     /// All labeled pictures, or those of one folder.
-    package static func labelled(_ folder: String = "") throws -> [Labelled] {
-        try JSONDecoder().decode([Labelled].self, from: Data(bytes("manifest.json"))).filter { $0.file.hasPrefix(folder) }
+    package static func labeled(_ folder: String = "") throws -> [Labeled] {
+        try JSONDecoder().decode([Labeled].self, from: Data(bytes("manifest.json"))).filter { $0.file.hasPrefix(folder) }
     }
 }

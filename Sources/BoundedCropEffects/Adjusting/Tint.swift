@@ -16,7 +16,7 @@ public struct Tint: ImageEffect, Hashable {
         self.color = color
     }
 
-    /// Made of the colour.
+    /// Made of the color.
     public var cacheKey: String { "tint(\(color))" }
 
     /// The picture's size, changed in place.

@@ -8,7 +8,7 @@ struct RegionDecoder {
     /// The number of stored pixels along each side of a cell.
     let shrink: Int
     private let cells: PixelRect
-    /// Whether colours are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
+    /// Whether colors are left for the shrunk pixels, which are fewer. Transparent ones would have to be made straight again.
     let defersColor: Bool
 
     /// - Parameters:

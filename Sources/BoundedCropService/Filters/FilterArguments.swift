@@ -53,7 +53,7 @@ struct FilterArguments {
         return choice
     }
 
-    /// A colour as CSS has them; the `#` may be missing.
+    /// A color as CSS has them; the `#` may be missing.
     func color(_ index: Int) throws -> Color {
         guard let color = Color(abbreviated: texts[index]) else {
             throw wrong(index, "a color, such as black, ff8800 or rgba(0,0,0,0.5),")

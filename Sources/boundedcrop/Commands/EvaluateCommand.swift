@@ -72,7 +72,7 @@ struct EvaluateCommand: ParsableCommand {
     private func evaluate() throws {
         // Before the work, which may take long.
         if let report, !overwrite { try OutputFile(path: report).checkAbsence() }
-        let photos = try LabelledPhotos(manifest: manifest)
+        let photos = try LabeledPhotos(manifest: manifest)
         let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { name in
             let detector = try DetectorExpression(name).makeDetector()
             return hiding ? detector.forHiding : detector

@@ -7,25 +7,25 @@ import Testing
 
 /// Crops are the same with the instructions of every processor. All other tests use the best that this one has.
 @Suite(.timeLimit(.minutes(15))) struct InstructionsTests {
-    private static func pictures() throws -> [Fixture.Labelled] {
-        try (Fixture.labelled("photos/") + Fixture.labelled("composites/")).filter { !$0.faces.isEmpty }
+    private static func pictures() throws -> [Fixture.Labeled] {
+        try (Fixture.labeled("photos/") + Fixture.labeled("composites/")).filter { !$0.faces.isEmpty }
     }
 
     private static let aspects = [(1, 1), (16, 9), (4, 5), (3, 1), (1, 3)].map { AspectRatio($0, $1) }
 
     private static func has(_ instructions: Int) -> Bool { bc_best_instructions() >= Int32(instructions) }
 
-    @Test(arguments: try pictures()) func whatEveryProcessorHasCropsAsTheBestDoes(picture: Fixture.Labelled) throws {
+    @Test(arguments: try pictures()) func whatEveryProcessorHasCropsAsTheBestDoes(picture: Fixture.Labeled) throws {
         try expectEqualCrops(of: picture, with: BC_BASIC_INSTRUCTIONS)
     }
 
     @Test(.enabled(if: has(BC_AVX2), "This processor does not have AVX2."), arguments: try pictures())
-    func avx2CropsAsTheBestDoes(picture: Fixture.Labelled) throws {
+    func avx2CropsAsTheBestDoes(picture: Fixture.Labeled) throws {
         try expectEqualCrops(of: picture, with: BC_AVX2)
     }
 
     @Test(.enabled(if: has(BC_AVX512), "This processor does not have AVX-512."), arguments: try pictures())
-    func avx512CropsAsTheBestDoes(picture: Fixture.Labelled) throws {
+    func avx512CropsAsTheBestDoes(picture: Fixture.Labeled) throws {
         try expectEqualCrops(of: picture, with: BC_AVX512)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(bc_instructions() == best)
     }
 
-    private func expectEqualCrops(of picture: Fixture.Labelled, with instructions: Int) throws {
+    private func expectEqualCrops(of picture: Fixture.Labeled, with instructions: Int) throws {
         let best = try Self.features(in: picture)
         let features = try Self.limited(to: instructions) {
             #expect(bc_instructions() == Int32(instructions))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    private static func features(in picture: Fixture.Labelled) throws -> [Feature] {
+    private static func features(in picture: Fixture.Labeled) throws -> [Feature] {
         try YuNetDetector().features(in: Fixture.source(picture.file), accuracy: .low)
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// YuNet returns the positions of eyes, nose and mouth.
 @Suite(.timeLimit(.minutes(15))) struct LandmarkTests {
-    private static func photos() throws -> [Fixture.Labelled] {
-        try ["photos/", "composites/", "orientations/"].flatMap { try Fixture.labelled($0) }.filter { !$0.faces.isEmpty }
+    private static func photos() throws -> [Fixture.Labeled] {
+        try ["photos/", "composites/", "orientations/"].flatMap { try Fixture.labeled($0) }.filter { !$0.faces.isEmpty }
     }
 
     /// One partial face extends beyond the picture, and so does its other eye.
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: try photos(), DetectionAccuracy.allCases)
-    func areInPlausiblePositionsWithinTheFace(photo: Fixture.Labelled, accuracy: DetectionAccuracy) throws {
+    func areInPlausiblePositionsWithinTheFace(photo: Fixture.Labeled, accuracy: DetectionAccuracy) throws {
         let features = try YuNetDetector().features(in: Fixture.source(photo.file), accuracy: accuracy)
         #expect(features.count == photo.faces.count)
         for feature in features {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: try Fixture.labelled("orientations/")) func ofARotatedFileAreThoseOfTheUprightPicture(photo: Fixture.Labelled) throws {
+    @Test(arguments: try Fixture.labeled("orientations/")) func ofARotatedFileAreThoseOfTheUprightPicture(photo: Fixture.Labeled) throws {
         let upright = try YuNetDetector().features(in: Fixture.source("orientations/obama_1.jpg"), accuracy: .low)
         let features = try YuNetDetector().features(in: Fixture.source(photo.file), accuracy: .low)
         let pairs = try zip(points(#require(upright.first?.landmarks)), points(#require(features.first?.landmarks)))

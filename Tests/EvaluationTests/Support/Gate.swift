@@ -30,7 +30,7 @@ struct Gate: Sendable, CustomTestStringConvertible {
     /// Expects that the photos of a manifest reach these limits.
     func check(_ manifest: String) throws {
         let detector: any FeatureDetector = detector == .yunet ? YuNetDetector() : HaarCascadeDetector()
-        let photos = try LabelledPhotos(manifest: manifest)
+        let photos = try LabeledPhotos(manifest: manifest)
         let evaluation = try Evaluation(of: .init(detector: detector, accuracy: accuracy), on: photos)
         let score = evaluation.detection
         #expect(score.largestFound.whole > 0 && score.falseAlarms.whole > 0)

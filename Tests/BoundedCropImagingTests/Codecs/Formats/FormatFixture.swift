@@ -24,7 +24,7 @@ struct FormatFixture: CustomTestStringConvertible, Sendable {
     /// All of them.
     static let all = Result {
         try ["gif", "bmp", "tiff", "heic", "avif"].flatMap { folder in
-            try Fixture.labelled("formats/\(folder)/").map {
+            try Fixture.labeled("formats/\(folder)/").map {
                 FormatFixture(file: $0.file, tags: Set($0.tags), size: PixelSize(width: $0.width, height: $0.height))
             }
         }

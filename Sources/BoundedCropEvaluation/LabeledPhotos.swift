@@ -7,7 +7,7 @@ internal import FoundationEssentials
 /// (`[x, y, width, height]` in pixels of the upright picture), or for photos without faces `subjects` (`{"box": [x, y, width, height],
 /// "weight": 0.5}`, the weight 1 if it is left out), or both. Photos of one `kind` (such as `dark`) are also measured on their own. Entries
 /// with `robustness_only` are left out.
-public struct LabelledPhotos: Sendable {
+public struct LabeledPhotos: Sendable {
     /// A photo and the faces in it.
     public struct Photo: Sendable {
         /// The name of the file in reports; in a manifest, its path relative to the manifest's folder.

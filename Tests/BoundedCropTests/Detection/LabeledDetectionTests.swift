@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Compares the detectors with manually labeled faces.
-@Suite(.timeLimit(.minutes(15))) struct LabelledDetectionTests {
+@Suite(.timeLimit(.minutes(15))) struct LabeledDetectionTests {
     /// The known errors of a detector, and their causes. The tests also fail if one of these is corrected.
     private static let known: [FaceDetector: [String: String]] = [
         .yunet: [:],
@@ -20,16 +20,16 @@ import Testing
     /// The overlap that the evaluation requires.
     private static let neededOverlap = 0.4
 
-    private static func photos() throws -> [Fixture.Labelled] {
-        try (Fixture.labelled("photos/") + Fixture.labelled("composites/")).filter { !$0.faces.isEmpty }
+    private static func photos() throws -> [Fixture.Labeled] {
+        try (Fixture.labeled("photos/") + Fixture.labeled("composites/")).filter { !$0.faces.isEmpty }
     }
 
-    private static func empty() throws -> [Fixture.Labelled] {
-        try (Fixture.labelled("photos/") + Fixture.labelled("edges/")).filter(\.faces.isEmpty)
+    private static func empty() throws -> [Fixture.Labeled] {
+        try (Fixture.labeled("photos/") + Fixture.labeled("edges/")).filter(\.faces.isEmpty)
     }
 
     @Test(arguments: try photos(), FaceDetector.allCases) func findsTheLabeledFacesAndNothingElse(
-        photo: Fixture.Labelled,
+        photo: Fixture.Labeled,
         by kind: FaceDetector
     ) throws {
         if let reason = Self.known[kind]?[photo.file] {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    private func expectLabeledFaces(_ photo: Fixture.Labelled, _ kind: FaceDetector) throws {
+    private func expectLabeledFaces(_ photo: Fixture.Labeled, _ kind: FaceDetector) throws {
         for accuracy in DetectionAccuracy.allCases {
             let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)
             #expect(features.count == photo.rectangles.count, "\(accuracy): \(features.map(\.rectangle))")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: try empty(), FaceDetector.allCases) func findsNothingInPicturesWithoutFaces(
-        photo: Fixture.Labelled,
+        photo: Fixture.Labeled,
         by kind: FaceDetector
     ) throws {
         for accuracy in DetectionAccuracy.allCases {
@@ -61,8 +61,8 @@ import Testing
     }
 
     /// The same photo in eight orientations and three formats, with the orientation before and after the pixels.
-    @Test(arguments: try Fixture.labelled("orientations/"), FaceDetector.allCases)
-    func findsTheFaceInUprightCoordinatesOfARotatedFile(photo: Fixture.Labelled, by kind: FaceDetector) throws {
+    @Test(arguments: try Fixture.labeled("orientations/"), FaceDetector.allCases)
+    func findsTheFaceInUprightCoordinatesOfARotatedFile(photo: Fixture.Labeled, by kind: FaceDetector) throws {
         for accuracy in DetectionAccuracy.allCases {
             let upright = try kind.detector().features(in: Fixture.source("orientations/obama_1.jpg"), accuracy: accuracy)
             let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import BoundedCropEvaluation
 
-@Suite struct LabelledPhotosTests {
+@Suite struct LabeledPhotosTests {
     private func expectError(_ code: BoundedCropError.Code, saying text: String, _ path: String) {
-        let error = #expect(throws: BoundedCropError.self) { try LabelledPhotos(manifest: path) }
+        let error = #expect(throws: BoundedCropError.self) { try LabeledPhotos(manifest: path) }
         #expect(error?.code == code && error?.message.contains(text) == true, "\(String(describing: error))")
         #expect(error?.message.contains(path) == true)
     }
 
     @Test func filesAreRelativeToTheManifestsFolder() throws {
         let manifest = try Manifest(#"[{"file": "a/b.jpg", "faces": [[1, 2.5, 3, 4]], "tags": ["x"]}, {"file": "c.png", "faces": []}]"#)
-        let photos = try LabelledPhotos(manifest: manifest.path).photos
+        let photos = try LabeledPhotos(manifest: manifest.path).photos
         #expect(photos.map(\.file) == ["a/b.jpg", "c.png"])
         #expect(photos.map(\.path) == ["a/b.jpg", "c.png"].map { manifest.folder.appendingPathComponent($0).path })
         #expect(photos.map(\.faces) == [[Rect(x: 1, y: 2.5, width: 3, height: 4)], []])
@@ -25,7 +25,7 @@ import Testing
              {"file": "c", "faces": [], "robustness_only": null}]
             """#
         let manifest = try Manifest(text)
-        #expect(try LabelledPhotos(manifest: manifest.path).photos.map(\.file) == ["b", "c"])
+        #expect(try LabeledPhotos(manifest: manifest.path).photos.map(\.file) == ["b", "c"])
     }
 
     @Test func aKindMayBeMissing() throws {
@@ -34,7 +34,7 @@ import Testing
              {"file": "d", "faces": [], "kind": "small 1.5%"}]
             """#
         let manifest = try Manifest(text)
-        #expect(try LabelledPhotos(manifest: manifest.path).photos.map(\.kind) == ["turned 90", nil, nil, "small 1.5%"])
+        #expect(try LabeledPhotos(manifest: manifest.path).photos.map(\.kind) == ["turned 90", nil, nil, "small 1.5%"])
     }
 
     /// These would break the table.
@@ -65,11 +65,11 @@ import Testing
         let manifest = try Manifest("[]")
         expectError(.fileNotFound, saying: "manifest", manifest.folder.appendingPathComponent("no.json").path)
         expectError(.isDirectory, saying: "manifest", manifest.folder.path)
-        #expect(try LabelledPhotos(manifest: manifest.path).photos.isEmpty)
+        #expect(try LabeledPhotos(manifest: manifest.path).photos.isEmpty)
     }
 
     @Test func thePackagesOwnManifestIsRead() throws {
-        let photos = try LabelledPhotos(manifest: PackageFiles.fixtures).photos
+        let photos = try LabeledPhotos(manifest: PackageFiles.fixtures).photos
         #expect(photos.filter { !$0.faces.isEmpty }.count >= 70 && photos.filter(\.faces.isEmpty).count >= 60)
     }
 }
