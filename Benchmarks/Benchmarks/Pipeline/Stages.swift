@@ -20,6 +20,7 @@ func measureStages() {
     for format in ImageFormat.writable {
         measure("encode 300x300 as \(format)") { _ = try photo.get().small.blocking.encoded(as: ImageEncoding(format)) }
     }
+    measure("placeholder of 300x300") { _ = try Placeholder(of: photo.get().small) }
     let cropper = BoundedCropper()
     measureThousand("crop that the cache has") {
         _ = try await cropper.crop(photo.get().source, named: "photo", to: Thumbnail.request)
