@@ -99,23 +99,46 @@ struct PlaygroundTests {
         #expect(!closed.uploads && !closed.web && closed.folder && closed.maximumBytes == 1000)
     }
 
-    @Test func `the page receives the library's presets`() throws {
-        struct Presets: Decodable {
-            struct Preset: Decodable {
-                let name: String
-                let width: Int
-                let height: Int
-                let purpose: String
-            }
-            let presets: [Preset]
-        }
+    private struct Preset: Decodable {
+        let name: String
+        let width: Int
+        let height: Int
+        let purpose: String
+        let isOwn: Bool
+    }
+
+    private func presets(own: [CropPreset] = []) throws -> [Preset] {
+        struct Presets: Decodable { let presets: [Preset] }
         #expect(PlaygroundRoute.has("/playground/presets.json"))
-        let answer = try answer("/playground/presets.json")
+        var configuration = ServiceConfiguration()
+        configuration.presets = own
+        let answer = try answer("/playground/presets.json", configuration: configuration)
         #expect(answer.headers[.contentType] == "application/json")
-        let presets = try JSONDecoder().decode(Presets.self, from: Data(answer.body.bytes)).presets
+        return try JSONDecoder().decode(Presets.self, from: Data(answer.body.bytes)).presets
+    }
+
+    @Test func `the page receives the library's presets`() throws {
+        let presets = try presets()
+        #expect(presets.allSatisfy { !$0.isOwn })
         #expect(presets.map(\.name) == CropPreset.standard.map(\.name))
         #expect(presets.map { PixelSize(width: $0.width, height: $0.height) } == CropPreset.standard.map(\.size))
         #expect(presets.map(\.purpose) == CropPreset.standard.map(\.purpose))
+    }
+
+    @Test func `the service's own presets come first, and one that replaces a standard one is there once`() throws {
+        let presets = try presets(own: [CropPreset("banner=1200x400"), CropPreset("open-graph=2400x1260")])
+        #expect(presets.prefix(2).map(\.name) == ["banner", "open-graph"])
+        #expect(presets.prefix(2).map { [$0.width, $0.height] } == [[1200, 400], [2400, 1260]])
+        #expect(presets.filter(\.isOwn).count == 2)
+        #expect(presets.filter { $0.name == "open-graph" }.count == 1)
+        #expect(presets.count == CropPreset.standard.count + 1)
+    }
+
+    @Test func `a purpose with markup and quotation marks arrives as it is, and no name has any`() throws {
+        let purpose = "</script><img src=x onerror=alert(1)>\"'&\n"
+        let own = try CropPreset(name: "banner", size: PixelSize(width: 9, height: 3), purpose: purpose)
+        #expect(try presets(own: [own]).first?.purpose == purpose)
+        for text in ["<b>=9x3", "a\"b=9x3", "a&b=9x3"] { expectError(.invalidArgument) { _ = try CropPreset(text) } }
     }
 
     private struct Offer: Decodable, Equatable {

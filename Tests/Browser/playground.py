@@ -19,11 +19,13 @@ class PlaygroundTest(unittest.TestCase):
 
     # The errors allowed in the console, which reports refused requests.
     expected_errors = ()
+    # Further options of the service.
+    options = ()
 
     @classmethod
     def setUpClass(cls):
         ARTEFACTS.mkdir(parents=True, exist_ok=True)
-        cls.service = Service(COMMAND, TIMEOUT, "--allow-private")
+        cls.service = Service(COMMAND, TIMEOUT, "--allow-private", *cls.options)
         cls.addClassCleanup(cls.service.close)
         cls.browser = Browser(TIMEOUT, ARTEFACTS)
         cls.addClassCleanup(cls.browser.close)

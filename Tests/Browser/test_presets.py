@@ -14,7 +14,7 @@ class Presets(PlaygroundTest):
 
     def test_every_preset_gives_a_picture_of_its_size(self):
         with urllib.request.urlopen(f"{self.service.url}playground/presets.json", timeout=TIMEOUT) as answer:
-            presets = {one["name"]: one for one in json.load(answer)["presets"]}
+            presets = {one["name"]: one for one in json.load(answer)["presets"] if max(one["width"], one["height"]) <= 8000}
         page = self.open("photos/obama.jpg")
         self.assertEqual(page.evaluate("[...document.getElementById('preset').options].map((one) => one.value)"), ["", *presets])
         sizes = {(one["width"], one["height"]): name for name, one in presets.items()}
@@ -37,6 +37,24 @@ class Presets(PlaygroundTest):
         self.choose(page, "")
         self.wait_for_plan(page, "plan.aspect === '1:1'")
         self.assertEqual(page.evaluate("document.getElementById('side').value"), "")
+        self.wait_for_result(page)
+
+
+class OwnPresets(Presets):
+    """The same with a service that has presets of its own, one of them in place of a standard one, and one too large for the page."""
+
+    options = ("--presets", "banner=1200x400,avatar=96x96,wall=20000x10000")
+
+    def test_own_presets_are_a_group_before_the_standard_ones(self):
+        page = self.open("photos/obama.jpg")
+        groups = page.evaluate("""[...document.querySelectorAll('#preset optgroup')].map((group) =>
+            [group.label, [...group.children].map((one) => one.textContent)])""")
+        self.assertEqual([label for label, _ in groups], ["This service's own", "Standard"])
+        self.assertEqual(groups[0][1], ["banner: 1200 × 400", "avatar: 96 × 96"])
+        self.assertIn("Link preview (og:image): 1200 × 630", groups[1][1])
+        self.assertFalse(any("400 × 400" in text for text in groups[1][1]))
+        self.choose(page, "banner")
+        page.wait("document.getElementById('resultText').textContent.startsWith('1200 × 400 pixels')")
         self.wait_for_result(page)
 
 

@@ -50,7 +50,7 @@ enum PlaygroundRoute {
             }
             return try Answer(json: OfferedURLs(of: instructions, configuration))
         }
-        if path == presetsPath { return try Answer(json: OfferedPresets()) }
+        if path == presetsPath { return try Answer(json: OfferedPresets(own: configuration.presets)) }
         if path == abilitiesPath {
             return try Answer(
                 json: Abilities(

@@ -10,11 +10,22 @@ let presets = [];
 
 /** Fills the choice; a chosen preset sets the shape and the longest side. */
 export async function offerPresets() {
-  presets = await service.presets();
-  choice.append(...presets.map(({ name, width, height, purpose }) => new Option(`${purpose}: ${width} × ${height}`, name)));
+  const most = Number(side.max);
+  presets = (await service.presets()).filter(({ width, height }) => Math.max(width, height) <= most);
+  const own = presets.filter(({ isOwn }) => isOwn);
+  if (own.length) choice.append(groupOf("This service's own", own), groupOf("Standard", presets.filter(({ isOwn }) => !isOwn)));
+  else choice.append(...presets.map(optionOf));
   choice.closest("label").hidden = false;
   choice.addEventListener("input", choose);
 }
+
+function groupOf(label, presets) {
+  const group = Object.assign(document.createElement("optgroup"), { label });
+  group.append(...presets.map(optionOf));
+  return group;
+}
+
+const optionOf = ({ name, width, height, purpose }) => new Option(`${purpose || name}: ${width} × ${height}`, name);
 
 function choose() {
   const preset = presets.find(({ name }) => name === choice.value);
