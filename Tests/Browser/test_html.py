@@ -1,10 +1,19 @@
 """The HTML of a picture in several widths."""
 
+import json
 import unittest
 import urllib.request
 from html.parser import HTMLParser
 
 from playground import TIMEOUT, PlaygroundTest
+
+
+# The sizes of pictures, each loaded alone: of a set, a browser states them as divided by the density.
+LOADED = """Promise.all(%s.map(async (src) => {
+    const image = Object.assign(document.createElement("img"), { src });
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+}))"""
 
 
 class Image(HTMLParser):
@@ -47,6 +56,32 @@ class HTML(PlaygroundTest):
             with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept": "image/png"}), timeout=TIMEOUT) as answer:
                 self.assertIn(f"\"width\":{width[:-1]}", answer.headers["X-BoundedCrop-Plan"].replace(" ", "").replace("output", ""))
         self.assertIn("alt", image)
+
+    def test_the_sizes_are_those_of_the_delivered_pictures_with_what_effects_add(self):
+        for effects in (["shadow"], ["reflection"], ["circle"], ["circle", "shadow", "reflection"]):
+            with self.subTest(effects=effects):
+                page = self.open_path("photos/obama.jpg")
+                page.click("label:has(input[name=shape][value='16:9'])")
+                page.wait("document.getElementById('htmlText').textContent.includes('910x512')")
+                for effect in effects:
+                    page.click(f"#effects input[value={effect}]")
+                names = " && ".join(f"text.includes('{effect}(')" for effect in effects)
+                image = self.image(page, names)
+                self.wait_for_result(page)
+                urls = [one.split() for one in image["srcset"].split(",\n")]
+                loaded = page.evaluate(LOADED % json.dumps([url for url, _ in urls]))
+                self.assertEqual(len(loaded), 3)
+                self.assertEqual([width for _, width in urls], [f"{width}w" for width, _ in loaded])
+                self.assertEqual([int(image["width"]), int(image["height"])], loaded[-1])
+                self.assertEqual(loaded[-1], page.evaluate("[result.naturalWidth, result.naturalHeight]"))
+                self.assertNotEqual(loaded[-1], [910, 512])
+
+    def test_a_size_that_is_not_known_is_left_out(self):
+        page = self.open()
+        text = page.evaluate("""import("/playground/srcset.js").then(({ html }) =>
+            html([{ url: "http://x.example/a?b&c", width: 3, height: 2 }, { url: "http://x.example/b?c&d" }]))""")
+        self.assertEqual(Image(text).attributes,
+                         {"src": "http://x.example/b?c&d", "alt": "YOUR-DESCRIPTION", "loading": "lazy", "decoding": "async"})
 
     def test_a_given_size_is_the_largest_and_an_automatic_one_is_bounded(self):
         page = self.open("composites/panorama_4to1.jpg")

@@ -23,6 +23,7 @@ public struct Reflection: ImageEffect, Hashable {
     public func footprint(on size: PixelSize) -> EffectFootprint {
         // Invalid values are clamped here; `apply` refuses them before it allocates anything.
         let rows = Int((Double(size.height) * scale).rounded(.up), within: 0...max(0, size.height))
+        guard rows > 0 else { return .inPlace(size) }
         let space = max(0, rows.plus(Argument.wholePixels(gap)))
         return .newPicture(PixelSize(width: size.width, height: size.height.plus(space.times(2))))
     }

@@ -14,7 +14,15 @@ struct OfferedURLs: Encodable {
         let problem: String?
     }
 
+    /// The pixels of a finished picture.
+    struct Size: Encodable {
+        let width: Int
+        let height: Int
+    }
+
     let urls: [Offer]
+    /// The size of the picture that each of the URLs gives; nil if it depends on the picture.
+    let size: Size?
 
     /// - Parameter instructions: What follows `/unsafe/` in thumbor's grammar, percent-encoded.
     ///
@@ -24,6 +32,7 @@ struct OfferedURLs: Encodable {
         guard configuration.isUnsafe else { throw BoundedCropError(.invalidSignature, "only signed URLs are answered here") }
         let url = try ImageURL(instructions: instructions, limits: configuration.urlLimits)
             .withPresetSize(configuration.presets)
+        size = try url.resultSize().map { Size(width: $0.width, height: $0.height) }
         let unsigned = configuration.withoutKeys
         urls = Grammar.allCases.map { Self.offer($0, of: url, unsigned) }
     }

@@ -14,7 +14,7 @@ let failure = "";
 export function offerURLs(instructions) {
   writing.run(async () => {
     try {
-      [offers, failure] = [await service.urls(instructions), ""];
+      [offers, failure] = [(await service.urls(instructions)).urls, ""];
     } catch (error) {
       [offers, failure] = [[], error.message];
     }

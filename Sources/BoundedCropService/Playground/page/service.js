@@ -88,12 +88,14 @@ export function abilities() {
   return accepted;
 }
 
-/** The sizes that have names: `[{name, width, height, purpose}]`. */
+/** The sizes that have names, the service's own first: `[{name, width, height, purpose, isOwn}]`. */
 export const presets = async () => (await answer("playground/presets.json", {}, "json")).presets;
 
-/** The URL of a request in each grammar, or why there is none: `[{grammar, url, problem, setting}]`, relative to the page. */
-export const urls = async (instructions) =>
-  (await answer(`playground/urls.json?${new URLSearchParams({ instructions })}`, {}, "json")).urls;
+/**
+ * The URL of a request in each grammar, or why there is none: `urls: [{grammar, url, problem, setting}]`, relative to the page;
+ * and the `size` of the picture that each of them gives: `{width, height}`, or nothing if it depends on the picture.
+ */
+export const urls = (instructions) => answer(`playground/urls.json?${new URLSearchParams({ instructions })}`, {}, "json");
 
 /** A picture from the web or from the service's folder, as the service sees it. */
 export const picture = (address) => answer(`unsafe/${encodedAddress(address)}`, {}, "blob");

@@ -9,17 +9,15 @@ const choice = document.getElementById("grammar");
 const text = document.getElementById("htmlText");
 const standardWidths = [320, 640, 960, 1280];
 const writing = new Latest();
-/** `{width, height, offers}` of each width, the smallest first. */
+/** `{urls, size}` of each width, the smallest first; effects such as a shadow make the `size` larger than the crop. */
 let versions = [];
 
 /** Shows the HTML of the current crop. */
 export function offerHTML(photo, plan, settings, isAnimated) {
   writing.run(async () => {
     try {
-      versions = await Promise.all(sizes(plan, settings).map(async ({ width, height }) => {
-        const offers = await service.urls(instructions(photo, plan, settings, isAnimated, `${width}x${height}`));
-        return { width, height, offers };
-      }));
+      versions = await Promise.all(sizes(plan, settings)
+        .map(({ width, height }) => service.urls(instructions(photo, plan, settings, isAnimated, `${width}x${height}`))));
     } catch {
       // The URL's note says why there is none.
       versions = [];
@@ -42,22 +40,24 @@ function sizes({ crop }, { shape, side }) {
 
 function show() {
   const base = new URL(".", document.baseURI).href;
-  const urls = versions.map(({ offers }) => offers.find(({ grammar }) => grammar === choice.value)?.url);
+  const urls = versions.map(({ urls }) => urls.find(({ grammar }) => grammar === choice.value)?.url);
   const has = urls.length > 0 && urls.every((url) => url !== undefined && url !== null);
-  text.textContent = has ? html(urls.map((url, index) => ({ ...versions[index], url: base + url }))) : "";
+  text.textContent = has ? html(urls.map((url, index) => ({ ...versions[index].size, url: base + url }))) : "";
   document.getElementById("html").hidden = !has;
 }
 
-/** The HTML for pictures, `{url, width, height}`, the largest last. */
+/** The HTML for pictures, `{url, width, height}`, the largest last; that of this one alone if the size of one is not known. */
 export function html(images) {
   const { url, width, height } = images.at(-1);
+  const rest = 'alt="YOUR-DESCRIPTION" loading="lazy" decoding="async">';
+  if (images.some((image) => !image.width || !image.height)) return ["<img", `  src="${escaped(url)}"`, `  ${rest}`].join("\n");
   const set = images.map((image) => `${inSet(image.url)} ${image.width}w`);
   return [
     "<img",
     `  src="${escaped(url)}"`,
     `  srcset="\n    ${escaped(set.join(",\n    "))}"`,
     `  sizes="(max-width: ${width}px) 100vw, ${width}px"`,
-    `  width="${width}" height="${height}" alt="YOUR-DESCRIPTION" loading="lazy" decoding="async">`,
+    `  width="${width}" height="${height}" ${rest}`,
   ].join("\n");
 }
 
