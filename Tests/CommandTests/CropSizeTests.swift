@@ -44,6 +44,23 @@ import Testing
         #expect(try scratch.picture("b.png").pixels() == expected)
     }
 
+    @Test(arguments: [
+        ("30x", 97, 31, 30, 10), ("x5", 97, 31, 16, 5), ("300x", 512, 7, 300, 4), ("30x", 3000, 8, 30, 1), ("x1000", 31, 97, 320, 1000),
+    ])
+    func `one side scales the whole picture`(size: String, width: Int, height: Int, outputWidth: Int, outputHeight: Int) async throws {
+        let flat = PixelBuffer(size: PixelSize(width: width, height: height), filledWith: (100, 150, 200, 255))
+        try scratch.write(flat.blocking.encoded(as: .png()), to: "flat.png")
+        let outcome = try await scratch.boundedcrop("crop flat.png --size \(size) --json -o out/")
+        let crop = try #require(try outcome.decoded(CropLine.self).first).crop
+        #expect(crop == .init(x: 0, y: 0, width: width, height: height))
+        #expect(try scratch.picture("out/flat.png").size == PixelSize(width: outputWidth, height: outputHeight))
+        #expect(try await scratch.boundedcrop("crop flat.png --size \(size) --json -o out/ --skip-existing").text.contains("skipped"))
+        let kept = try await scratch.boundedcrop("crop flat.png --size \(size) --no-upscale --json -o kept/")
+        let most = PixelSize(width: min(width, outputWidth), height: min(height, outputHeight))
+        #expect(kept.status == 0)
+        #expect(try scratch.picture("kept/flat.png").size == most)
+    }
+
     @Test func withoutAShapeThePictureKeepsItsOwn() async throws {
         try #require(try await scratch.boundedcrop("crop a.png --output b.png").status == 0)
         #expect(try scratch.picture("b.png").pixels() == scratch.picture("a.png").pixels())

@@ -64,6 +64,10 @@ import Testing
         let outcome = try await scratch.boundedcrop("crop --list zeros --null --size 9x9 --no-bounding -o other")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try scratch.files().filter { $0.hasPrefix("other/") } == ["other/a.png", "other/line\nbreak.png"])
+        let cut = try await scratch.boundedcrop("crop --list zeros --size 9x9 --no-bounding -o cut")
+        #expect(cut.status == 64 && cut.errors.contains("zero bytes: use --null"))
+        try scratch.write([0xEF, 0xBB, 0xBF] + Array("# from an editor that marks UTF-8\r\nin/a.png\r\n".utf8), to: "marked")
+        #expect(try await scratch.boundedcrop("crop --list marked --size 9x9 --no-bounding -o marked-out").status == 0)
         #expect(try await scratch.boundedcrop("crop in/a.png --null --size 9x9").status == 64)
     }
 }

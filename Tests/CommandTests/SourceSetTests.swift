@@ -105,14 +105,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--srcset ''", "Widths"), ("--srcset 0", "Widths"), ("--srcset 10,,20", "Widths"), ("--srcset 10@", "Widths"),
-        ("--srcset 10@0:1", "Widths"), ("--srcset 10@1:1@1:1", "Widths"), ("--srcset 70000", "Widths"), ("--srcset -5", "--srcset"),
+        ("--srcset ''", "widths"), ("--srcset 0", "widths"), ("--srcset 10,,20", "widths"), ("--srcset 10@", "widths"),
+        ("--srcset 10@0:1", "widths"), ("--srcset 10@1:1@1:1", "widths"), ("--srcset 70000", "widths"), ("--srcset -5", "--srcset"),
         ("--srcset 10 --size 5x5", "cannot be used together"), ("--srcset 10 --preset favicon", "cannot be used together"),
         ("--srcset 10 --aspect 1:1", "cannot be used together"), ("--srcset 10 -o -", "several files"), ("--srcset 10 -o a.jpg", "{width}"),
         ("--srcset 10 -o '{width}.jpg'", ".{ext}"), ("--srcset 10 --srcset-formats tiff", "Formats"),
         ("--srcset 10 --srcset-formats jpg,jpeg", "Formats"), ("--srcset 10 --srcset-formats webp --format png", "cannot be used together"),
         ("--srcset-sizes 100vw", "needs --srcset"), ("--srcset-url x", "needs --srcset"), ("--placeholder color", "needs --srcset"),
-        ("--srcset 10 --placeholder blur", "placeholder"),
+        ("--srcset 10 --placeholder blur", "placeholder"), ("--srcset 10 --srcset-url ''", "beginning of a URL"),
+        ("--srcset 10 --srcset-url '/my photos'", "%20"), ("--srcset 10 --srcset-sizes ''", "units"),
+        ("--srcset 10 --srcset-sizes 100", "units"),
     ])
     func `what makes no sense is refused`(_ options: String, _ word: String) async throws {
         let outcome = try await scratch.shell("boundedcrop crop in \(options)")

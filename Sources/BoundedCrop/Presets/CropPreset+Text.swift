@@ -1,7 +1,7 @@
 extension CropPreset {
     /// Parses a preset of one's own, such as `banner = 1200x400`.
     ///
-    /// - Throws: ``BoundedCropError`` of kind `invalidArgument` for anything else.
+    /// - Throws: `BoundedCropError` of kind `invalidArgument` for anything else.
     public init(_ text: String) throws {
         let lines = SettingLine.lines(of: text)
         guard lines.count == 1 else { throw Self.failure(text) }
@@ -10,7 +10,7 @@ extension CropPreset {
 
     /// Parses presets of one's own, one per line. Empty lines and lines that begin with `#` are comments.
     ///
-    /// - Throws: ``BoundedCropError`` of kind `invalidArgument` that names the line, for a line that is no preset or a name that occurs twice.
+    /// - Throws: `BoundedCropError` of kind `invalidArgument` that names the line, for a line that is no preset or a name that occurs twice.
     public static func list(_ text: String) throws -> [CropPreset] {
         var presets: [CropPreset] = []
         for line in SettingLine.lines(of: text) {

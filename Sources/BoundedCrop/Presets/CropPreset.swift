@@ -17,7 +17,7 @@ public struct CropPreset: Hashable, Sendable {
 
     /// A preset of one's own.
     ///
-    /// - Throws: ``BoundedCropError`` of kind `invalidArgument` if the name is not 1 to 64 lowercase letters, digits and hyphens, begins with a digit
+    /// - Throws: `BoundedCropError` of kind `invalidArgument` if the name is not 1 to 64 lowercase letters, digits and hyphens, begins with a digit
     ///   or hyphen, or if a side is not 1 to 65,535 pixels.
     public init(name: String, size: PixelSize, purpose: String = "") throws {
         guard Self.isName(name) else {

@@ -7,6 +7,8 @@ package enum FileReader {
     /// A pipe or a device is read until its end, or until this thread's work is cancelled.
     /// - Parameter waits: False rejects pipes and devices, which might block forever.
     package static func bytes(ofFile path: String, limits: ImageLimits, waits: Bool = true) throws -> [UInt8] {
+        // The system would read the file that the part before it names.
+        guard !path.utf8.contains(0) else { throw BoundedCropError(.fileNotFound, "names of files have no zero bytes") }
         // Opening a pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(errno, opening: true) }

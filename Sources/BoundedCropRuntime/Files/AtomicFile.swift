@@ -10,6 +10,8 @@ package enum AtomicFile {
     /// Throws `fileExists` if the file exists and may not be replaced, and `unwritableFile` if the system refuses. On failure nothing is
     /// left behind.
     package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
+        // The system would write the file that the part before it names.
+        guard !path.utf8.contains(0) else { throw BoundedCropError(.unwritableFile, "names of files have no zero bytes") }
         let (temporary, descriptor) = try makeTemporary(beside: path)
         var isDone = false
         defer {

@@ -13,7 +13,8 @@ enum OptionAlternatives {
             "no-bounding",
             [
                 "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "align-fill", "fallback", "region", "focal",
-                "cascade", "embedded-regions", "warn-no-face", "no-face-to",
+                "cascade", "embedded-regions", "warn-no-face", "no-face-to", "write-regions", "detector", "accuracy",
+                "min-confidence", "min-face", "max-faces", "detection-cache",
             ]
         ),
         ("align", ["zoom", "placement", "auto-rotate"]), ("cascade", ["region", "focal"]), ("keep", ["region", "focal"]),

@@ -26,15 +26,18 @@ final class BatchLines: Sendable {
         /// The number of the next one to show.
         var next = 0
         var summary = RunSummary()
+        /// Whether it was said that the disk is full.
+        var isDiskFull = false
     }
 
     private let progress: ProgressBar
     private let reporting: Reporting
+    private let printError: @Sendable (String) -> Void
     private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    init(progress: ProgressBar, reporting: Reporting) {
-        (self.progress, self.reporting) = (progress, reporting)
+    init(progress: ProgressBar, reporting: Reporting, printError: @escaping @Sendable (String) -> Void = StandardError.print) {
+        (self.progress, self.reporting, self.printError) = (progress, reporting, printError)
     }
 
     /// Prints the outcome once it is its turn.
@@ -46,7 +49,7 @@ final class BatchLines: Sendable {
             state.waiting[number] = outcome
             while let outcome = state.waiting.removeValue(forKey: state.next) {
                 state.next += 1
-                if !outcome.isDropped { try show(outcome, &state.summary) }
+                if !outcome.isDropped { try show(outcome, &state) }
             }
         }
         if outcome.isPicture { progress.step(failed: outcome.error != nil) }
@@ -54,7 +57,7 @@ final class BatchLines: Sendable {
 
     /// Prints the outcome at once. Throws as the other one does.
     func add(_ outcome: Outcome) throws {
-        if !outcome.isDropped { try state.withLock { try show(outcome, &$0.summary) } }
+        if !outcome.isDropped { try state.withLock { try show(outcome, &$0) } }
     }
 
     /// Counts files that were left out before they became outcomes.
@@ -79,9 +82,9 @@ final class BatchLines: Sendable {
         let areMany = summary.total + summary.leftOut.earlier + summary.leftOut.excluded + summary.leftOut.others > 1
         guard areMany, !reporting.isQuiet else { return }
         if reporting.summarizes || isStopped {
-            StandardError.print("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")
+            printError("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")
         } else if summary.failed > 0 {
-            StandardError.print("boundedcrop: \(summary.failed) of \(summary.total) failed")
+            printError("boundedcrop: \(summary.failed) of \(summary.total) failed")
         }
     }
 
@@ -89,26 +92,31 @@ final class BatchLines: Sendable {
     func summarizeWatch() {
         var summary = state.withLock { $0.summary }
         summary.isStopped = true
-        if !reporting.isQuiet { StandardError.print("boundedcrop: \(summary.text(after: nil))") }
+        if !reporting.isQuiet { printError("boundedcrop: \(summary.text(after: nil))") }
     }
 
-    private func show(_ outcome: Outcome, _ summary: inout RunSummary) throws {
+    private func show(_ outcome: Outcome, _ state: inout State) throws {
         for line in outcome.lines { try show(line) }
         if let reason = outcome.reasonToLeaveOut {
-            summary.leftOut.others += 1
+            state.summary.leftOut.others += 1
             if reporting.printsJSON { try print(JSONText.text(LeftOutRecord(file: outcome.path, leftOut: reason))) }
             return reporting.isQuiet ? () : note("boundedcrop: \(Self.name(of: outcome.path)): left out: \(reason)")
         }
-        summary.total += 1
+        state.summary.total += 1
         if let error = outcome.error {
-            summary.failed += 1
-            try report(error, of: outcome.path)
-            if (error.underlying as? SystemError)?.isFullDisk == true { throw ExitCode.failure }
+            state.summary.failed += 1
+            let isFullDisk = (error.underlying as? SystemError)?.isFullDisk == true
+            // Those that were in work meanwhile fail in the same way.
+            if !isFullDisk || !state.isDiskFull { try report(error, of: outcome.path) }
+            if isFullDisk {
+                state.isDiskFull = true
+                throw ExitCode.failure
+            }
         } else if outcome.isSkipped {
-            summary.skipped += 1
+            state.summary.skipped += 1
         } else {
-            summary.done += 1
-            if outcome.lines.contains(where: \.lacksFaces) { summary.withoutFaces += 1 }
+            state.summary.done += 1
+            if outcome.lines.contains(where: \.lacksFaces) { state.summary.withoutFaces += 1 }
         }
     }
 
@@ -130,7 +138,7 @@ final class BatchLines: Sendable {
 
     private func note(_ line: String) {
         progress.clear()
-        StandardError.print(line)
+        printError(line)
     }
 
     private func print(_ line: String) throws {

@@ -17,8 +17,10 @@ extension CropJob {
         let own = source.map { output.encoding(template: template, source: $0.header) }
         guard let encoding = own ?? output.encodingOfAll(template: template) else { return nil }
         var paths: [String] = []
-        for request in requests(for: source?.size ?? Self.unknownSize) {
-            guard source != nil || shape.isKnownWithoutPicture, let path = knownPath(request, entry, encoding) else { return nil }
+        for (wanted, request) in zip(shape.shapes, requests) {
+            guard source != nil || shape.isKnownWithoutPicture,
+                let path = knownPath(wanted, request, entry, source?.size ?? Self.unknownSize, encoding)
+            else { return nil }
             if !paths.contains(path) {
                 guard try await objects.exists(path) else { return nil }
                 paths.append(path)
@@ -29,9 +31,26 @@ extension CropJob {
     }
 
     /// The output's path, if it does not depend on what is in the picture.
-    func knownPath(_ request: CropRequest, _ entry: PictureEntry, _ encoding: ImageEncoding) -> String? {
-        guard case .size(let size) = request.shape, request.allowsUpscaling, templateWithoutFaces == nil else { return nil }
+    func knownPath(
+        _ wanted: WantedShape,
+        _ request: CropRequest,
+        _ entry: PictureEntry,
+        _ picture: PixelSize,
+        _ encoding: ImageEncoding
+    ) -> String? {
+        guard let size = wanted.outputSize(for: picture), request.allowsUpscaling, templateWithoutFaces == nil,
+            wanted.isExact || !request.rotatesToFaces
+        else { return nil }
         return path(entry, size, AspectRatio(size), encoding.format, template)
+    }
+
+    /// The size of the output for a plan.
+    func size(_ wanted: WantedShape, _ request: CropRequest, _ plan: CropPlan, _ picture: PixelSize) -> PixelSize {
+        let ofPlan = request.outputSize(for: plan)
+        // A picture that is turned has other sides.
+        guard !wanted.isExact, let size = wanted.outputSize(for: request.rotatesToFaces ? ofPlan : picture) else { return ofPlan }
+        let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
+        return enlarges && !request.allowsUpscaling ? ofPlan : size
     }
 
     func path(

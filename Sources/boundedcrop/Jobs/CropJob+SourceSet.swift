@@ -9,7 +9,7 @@ extension CropJob {
         }
         let encodings = encodings(set.formats, for: source)
         let work = try PictureWork(entry, source, animation: followed(source, encodings, cancellation), output, cancellation)
-        let request = requests(for: source.size)[0]
+        let request = requests[0]
         let plan = try plans(work, for: [request])[0]
         let template = template(for: plan, request)
         let outputs = set.widths.sizes(within: request.outputSize(for: plan)).flatMap { size in

@@ -39,29 +39,32 @@ final class CropJob: Sendable {
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
 
-    /// The requests for a picture of a size.
-    func requests(for picture: PixelSize) -> [CropRequest] { shape.requests(accuracy: accuracy, for: picture) }
+    /// A request for each shape.
+    var requests: [CropRequest] { shape.requests(accuracy: accuracy) }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         if let sourceSet { return try run(sourceSet, entry, source, cancellation) }
         let encoding = output.encoding(template: template, source: source.header)
-        var requests = requests(for: source.size)
+        var wishes = Array(zip(shape.shapes, requests))
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
-            try requests.removeAll { request in
-                guard let path = knownPath(request, entry, encoding), output.isDone(path, for: entry) else { return false }
+            try wishes.removeAll { wanted, request in
+                guard let path = knownPath(wanted, request, entry, source.size, encoding), output.isDone(path, for: entry) else {
+                    return false
+                }
                 if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
                 lines.append(skipped(entry, path))
                 return true
             }
         }
-        guard !requests.isEmpty else { return lines }
+        guard !wishes.isEmpty else { return lines }
         let work = try PictureWork(entry, source, animation: followed(source, [encoding], cancellation), output, cancellation)
-        var wanted: [CropOutput] = []
-        for (plan, request) in zip(try plans(work, for: requests), requests) {
-            let size = request.outputSize(for: plan)
-            let path = path(entry, size, plan.outputAspect, encoding.format, template(for: plan, request))
+        var wants: [CropOutput] = []
+        for (plan, (wanted, request)) in zip(try plans(work, for: wishes.map(\.1)), wishes) {
+            let size = size(wanted, request, plan, source.size)
+            let aspect = wanted.isExact ? plan.outputAspect : AspectRatio(size)
+            let path = path(entry, size, aspect, encoding.format, template(for: plan, request))
             var want = CropOutput(plan: plan, request: request, size: size, path: path, encoding: encoding)
             if output.plan {
                 lines.append(report(work, want, written: nil))
@@ -69,13 +72,13 @@ final class CropJob: Sendable {
             }
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
-            want.replacesOwn = wanted.contains { $0.isSameFile(as: want) }
+            want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
             if output.isDone(want.path, for: entry) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.checkAbsence(of: want.path)
                 try OutputFile(path: want.path).checkDifference(from: entry)
-                wanted.append(want)
+                wants.append(want)
             } else {
                 throw BoundedCropError(
                     .fileExists,
@@ -83,6 +86,6 @@ final class CropJob: Sendable {
                 )
             }
         }
-        return try lines + write(wanted, work)
+        return try lines + write(wants, work)
     }
 }

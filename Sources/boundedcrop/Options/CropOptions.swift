@@ -46,6 +46,11 @@ struct CropOptions: ParsableArguments {
                 "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no effect."
             )
         }
+        if shape.noBounding, output.writeRegions || effects.isEmpty && detection.areGiven {
+            throw ValidationError(
+                "--no-bounding skips detection, so \(output.writeRegions ? "--write-regions" : "options for it") have no effect."
+            )
+        }
         if shape.keep != nil, detection.hasPlaces {
             throw ValidationError("--keep and --region or --focal cannot be used together: given places are always kept.")
         }

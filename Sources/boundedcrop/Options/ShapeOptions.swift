@@ -144,9 +144,9 @@ struct ShapeOptions: ParsableArguments {
     var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
 
     /// A request for each shape.
-    func requests(accuracy: DetectionAccuracy, for picture: PixelSize) -> [CropRequest] {
+    func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
         shapes.map { wanted in
-            var request = CropRequest(wanted.shape(for: picture))
+            var request = CropRequest(wanted.ofCrop)
             request.scheme = scheme
             request.kept = keep
             request.padding = padding

@@ -45,6 +45,15 @@ struct SourceSetOptions: ParsableArguments {
             (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
             (placeholder != nil, "--placeholder"),
         ]
+        let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+        if let url = srcsetURL, url.isEmpty || url.unicodeScalars.contains(where: isSpace) {
+            throw ValidationError("--srcset-url must be the beginning of a URL, with %20 for a space, not “\(url.printable)”.")
+        }
+        if let sizes = srcsetSizes, sizes.isEmpty || sizes.last?.isNumber == true || sizes.contains(where: \.isNewline) {
+            throw ValidationError(
+                "--srcset-sizes must be lengths with units, such as 50vw or '(min-width: 60em) 50vw, 100vw', not “\(sizes.printable)”."
+            )
+        }
         if srcset == nil, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
     }
 
@@ -81,7 +90,7 @@ struct SourceSetOptions: ParsableArguments {
     private static func widthList(_ text: String) throws -> SourceSetWidths {
         guard let widths = SourceSetWidths(text) else {
             throw ValidationError(
-                "Widths are up to \(SourceSetWidths.most) numbers of pixels with an aspect, such as 320,640,960@1:1, or without one, not “\(text)”."
+                "--srcset has up to \(SourceSetWidths.most) widths from 1 to 65535 pixels, separated by commas, with an aspect, such as 320,640,960@1:1, or without one, not “\(text.count > 80 ? text.prefix(80) + "…" : text)”."
             )
         }
         return widths

@@ -26,12 +26,16 @@ enum WantedShape: Hashable, Sendable {
     /// Whether the shape does not depend on the picture.
     var isExact: Bool { if case .exact = self { true } else { false } }
 
-    /// The shape for a picture of a size.
-    func shape(for picture: PixelSize) -> CropRequest.Shape {
+    /// The shape of the crop, before it is scaled.
+    var ofCrop: CropRequest.Shape { if case .exact(let shape) = self { shape } else { .source } }
+
+    /// The size of the output for a picture of a size; nil if that depends on the crop.
+    func outputSize(for picture: PixelSize) -> PixelSize? {
         switch self {
-        case .exact(let shape): shape
-        case .width(let width): .size(PixelSize(width: width, height: Self.side(width, picture.height, picture.width)))
-        case .height(let height): .size(PixelSize(width: Self.side(height, picture.width, picture.height), height: height))
+        case .exact(.size(let size)): size
+        case .exact: nil
+        case .width(let width): PixelSize(width: width, height: Self.side(width, picture.height, picture.width))
+        case .height(let height): PixelSize(width: Self.side(height, picture.width, picture.height), height: height)
         }
     }
 

@@ -28,7 +28,7 @@ struct WantedCrop: Sendable {
         let parsed = try parsed.output(words)
         (self.options, effects) = (parsed.output, try Self.list(text))
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
-        guard let request = parsed.shape.requests(accuracy: detection.accuracy, for: PixelSize(width: 1, height: 1)).first else {
+        guard let request = parsed.shape.requests(accuracy: detection.accuracy).first else {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
