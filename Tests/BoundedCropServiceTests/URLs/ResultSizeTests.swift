@@ -27,7 +27,8 @@ import Testing
         "", "shadow(black,0,7,14)", "shadow(black,-3.5,0,0.2)", "shadow(black,0,0,0)", "reflection(0.35,4,0.6)", "reflection(0,10,1)",
         "reflection(0.01,-20,1)", "circle()", "circle():shadow(black,0,2,3):reflection(0.3)", "shadow(black,1,2,3):circle()",
         "corner_radius(9)", "redact(pixelate)", "tint(red)", "gaussian_blur(2)", "alpha(0.5)", "round_corner(9,0,0,0)",
-        "rotate(90)", "turn(10)", "turn(270)", "border(1,2,3,4,red)", "zoom(0.4):padding(3p)", "upscale()", "stretch()", "auto_rotate(true)",
+        "rotate(90)", "turn(10)", "turn(270)", "border(1,2,3,4,red)", "zoom(0.4):padding(3p)", "upscale()", "stretch()",
+        "auto_rotate(true)",
     ])
     func `the stated size is that of the picture`(filters: String) throws {
         for sides in ["31x17", "16x45", "1x1", "200x90", "-31x-17"] {
