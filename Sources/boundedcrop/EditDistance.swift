@@ -1,14 +1,20 @@
 /// How far words are apart, to guess what was meant by one that is unknown.
 enum EditDistance {
+    /// The letters of a word that count.
+    private static let longest = 40
+
     /// The nearest of some words, if it is at most two edits away.
     static func nearest(to word: String, among words: some Collection<String>) -> String? {
-        let nearest = words.map { (word: $0, distance: between(word, $0)) }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }
+        let length = word.prefix(longest).count
+        // Where the lengths are further apart, so are the words.
+        let near = words.filter { abs($0.count - length) <= 2 }
+        let nearest = near.map { (word: $0, distance: between(word, $0)) }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }
         return nearest.flatMap { $0.distance <= 2 ? $0.word : nil }
     }
 
     /// How many letters have to be inserted, removed or replaced (Levenshtein), or exchanged with their neighbors, to make one word of another.
     private static func between(_ left: String, _ right: String) -> Int {
-        let (left, right) = (Array(left.prefix(40)), Array(right))
+        let (left, right) = (Array(left.prefix(longest)), Array(right))
         var rows = [Array(0...right.count)]
         for (i, letter) in left.enumerated() {
             var row = [i + 1]

@@ -18,6 +18,11 @@ import Testing
         #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 76))
     }
 
+    @Test func `one number is a square cell, as for the size of a crop`() async throws {
+        #expect(try await scratch.boundedcrop("contact-sheet in --columns 2 --cell 50 -o sheet.jpg").status == 0)
+        #expect(try scratch.picture("sheet.jpg").size == PixelSize(width: 124, height: 66))
+    }
+
     @Test(arguments: ["orange", "#ffa500", "ffa500", "rgb(255,165,0)"])
     func showsItsBackgroundBetweenPictures(color: String) async throws {
         #expect(try await scratch.boundedcrop("contact-sheet in --background \(color) -o sheet.png").status == 0)
@@ -31,22 +36,39 @@ import Testing
         #expect(try await scratch.boundedcrop("contact-sheet in -o sheet.png --overwrite").status == 0)
     }
 
-    @Test(arguments: [("-o sheet.tif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5", 64), ("-o s.png --background mud", 64)])
+    @Test(arguments: [
+        ("-o sheet.tif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5x", 64), ("-o s.png --cell 0", 64),
+        ("-o s.png --background mud", 64),
+    ])
     func invalidUsageIsReported(options: String, status: Int32) async throws {
         #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
     }
 
     @Test func badPicturesAreNamedAndLeftOut() async throws {
         let expected = try await sheet("in")
-        try scratch.add("broken/text.jpg", as: "in/aa.jpg")
+        try scratch.add("broken/text.jpg", as: "text.jpg")
         try scratch.write([], to: "in/c.png")
-        let outcome = try await scratch.boundedcrop("contact-sheet in nothing.jpg -o sheet.png --overwrite")
+        let outcome = try await scratch.boundedcrop("contact-sheet text.jpg in nothing.jpg -o sheet.png --overwrite")
         #expect(outcome.status == 1 && outcome.errorLines.count == 4)
-        for (line, name) in zip(outcome.errorLines, ["in/aa.jpg", "in/c.png", "nothing.jpg"]) {
+        for (line, name) in zip(outcome.errorLines, ["text.jpg", "in/c.png", "nothing.jpg"]) {
             #expect(line.hasPrefix("boundedcrop: \(name): "), "\(outcome.errors)")
         }
         #expect(outcome.errorLines.last == "boundedcrop: 3 of 5 failed")
         #expect(try scratch.picture("sheet.png").pixels() == expected)
+    }
+
+    @Test func `files in a folder that are no pictures are left out, which is no failure`() async throws {
+        let expected = try await sheet("in")
+        try scratch.add("broken/text.jpg", as: "in/aa.jpg")
+        let outcome = try await scratch.boundedcrop("contact-sheet in -o sheet.png --overwrite")
+        #expect(outcome.status == 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("boundedcrop: in/aa.jpg: left out: this is not a picture"), "\(outcome.errors)")
+        #expect(try scratch.picture("sheet.png").pixels() == expected)
+        // They do not change which of several inputs failed.
+        try scratch.write([], to: "in/c.png")
+        try scratch.write(Array("notes".utf8), to: "in/notes.txt")
+        let failed = try await scratch.boundedcrop("contact-sheet in -o sheet.png --overwrite")
+        #expect(failed.status == 1 && failed.errorLines.last == "boundedcrop: 1 of 3 failed", "\(failed.errors)")
     }
 
     @Test func withoutAnyPictureThereIsNoSheet() async throws {
@@ -54,7 +76,7 @@ import Testing
         try scratch.makeFolder("empty")
         for inputs in ["bad", "empty", "bad empty"] {
             let outcome = try await scratch.boundedcrop("contact-sheet \(inputs) -o sheet.png")
-            #expect(outcome.status == 1 && !outcome.errors.isEmpty)
+            #expect(outcome.status == 1 && outcome.errors.contains("no pictures"), "\(outcome.errors)")
         }
         #expect(try !scratch.files().contains("sheet.png"))
     }

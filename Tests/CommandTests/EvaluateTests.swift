@@ -82,6 +82,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", #"{"file": "a.png", "faces": [[97, 22, 64, 89]], "robustness_only": true}"#])
+    func aManifestWithoutPhotosIsAnError(entries: String) async throws {
+        try manifest(entries)
+        let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --report misses.html")
+        #expect(outcome.status == 1 && outcome.text.isEmpty, "\(outcome.text)")
+        #expect(outcome.errors.hasPrefix("boundedcrop: the manifest photos/manifest.json has no photos"), "\(outcome.errors)")
+        #expect(try !scratch.files().contains("misses.html"))
+    }
+
     @Test func theTablesNameDetectorsAndAspects() async throws {
         try manifest(Self.portrait)
         let outcome = try await scratch.boundedcrop("evaluate photos/manifest.json --detector haar,yunet --accuracy low")

@@ -18,6 +18,13 @@ import Testing
         #expect(names == ["a-30x20.png", "a-400x400.png", "a-48x48.png"])
     }
 
+    @Test func `a byte order mark at the beginning of a file is skipped`() async throws {
+        try scratch.write(Array("\u{FEFF}banner = 60x20\n".utf8), to: "own.txt")
+        try scratch.write(Array("\u{FEFF}preset = banner\npresets = own.txt\n".utf8), to: "c.conf")
+        let plans = try await scratch.boundedcrop("crop a.png --config c.conf --plan --json").objects()
+        #expect(plans.compactMap { $0["aspect"] as? String } == ["3:1"])
+    }
+
     @Test func `a file has presets of one's own, which come before the standard ones`() async throws {
         try Data("# ours\nbanner = 60x20\nfavicon = 9x9\n".utf8).write(to: URL(fileURLWithPath: scratch.path("own.txt")))
         let line = "crop a.png --presets own.txt --preset banner --preset favicon --preset avatar --plan --json"
@@ -26,12 +33,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--preset nope", "open-graph"), ("--preset ''", "open-graph"), ("--presets missing.txt --preset favicon", "missing.txt"),
+        ("--preset nope", "there is no “nope”. There are open-graph"), ("--preset ''", "--preset is empty: name one of open-graph"),
+        ("--preset avatr", "did you mean “avatar”? There are open-graph"), ("--preset Avatar", "did you mean “avatar”?"),
+        ("--preset AVATAR-LARGE", "did you mean “avatar-large”?"), ("--presets own.txt --preset baner", "did you mean “banner”?"),
+        ("--presets many.txt --preset p99x", "and 170 more"), ("--presets missing.txt --preset favicon", "missing.txt"),
         ("--presets wrong.txt --preset favicon", "line 2"), ("--presets '' --preset favicon", "--presets is empty"),
         ("--presets s3://bucket/key --preset favicon", "on this machine"),
     ])
     func `wrong presets are usage errors`(_ options: String, _ word: String) async throws {
-        try Data("a = 1x1\nb = 2\n".utf8).write(to: URL(fileURLWithPath: scratch.path("wrong.txt")))
+        try scratch.write(Array("a = 1x1\nb = 2\n".utf8), to: "wrong.txt")
+        try scratch.write(Array("banner = 60x20\n".utf8), to: "own.txt")
+        try scratch.write(Array((0..<250).map { "p\($0) = 9x9\n" }.joined().utf8), to: "many.txt")
         let outcome = try await scratch.shell("boundedcrop crop a.png \(options)")
         #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome.errors)")
     }

@@ -123,6 +123,24 @@ import Testing
         }
     }
 
+    @Test func anEmptyFileOrFolderInAVariableOrTheFileIsNone() async throws {
+        try scratch.write(Array("root =\ntls-certificate =\n".utf8), to: "service.conf")
+        let printed = try await run("serve --print-config --config service.conf", environment: ["BOUNDEDCROP_KEY_FILE": ""])
+        #expect(printed.status == 0 && printed.lines.contains("root = ") && printed.lines.contains("key-file = "), "\(printed.errors)")
+        #expect(try await run("serve --print-config", environment: ["BOUNDEDCROP_CONFIG": ""]).status == 0)
+        // There is no other way to have no disk caches.
+        let cacheless = try await Command.run(["serve", "--print-config", "--cache-folder", ""], in: scratch.url)
+        #expect(cacheless.lines.contains("cache-folder = "), "\(cacheless.errors)")
+    }
+
+    @Test func onlyWhatIsWrongInTheFileIsBlamedOnIt() async throws {
+        try scratch.write(Array("max-age = 1\n".utf8), to: "service.conf")
+        let flag = try await run("serve --config service.conf --max-age soon")
+        #expect(flag.status == 64 && flag.errors.hasPrefix("Error: max-age"), "\(flag.errors)")
+        let missing = try await run("serve", environment: ["BOUNDEDCROP_CONFIG": "missing.conf"])
+        #expect(missing.status == 64 && missing.errors.hasPrefix("Error: missing.conf: there is no such file"), "\(missing.errors)")
+    }
+
     @Test func printedSettingsCanBeUsedUnchanged() async throws {
         let line = "serve --print-config --no-web --host 0.0.0.0 --max-age 5 --deadline 2.5 --no-unsafe --allowed-hosts a.com,b.com"
         let printed = try await run(line)

@@ -74,6 +74,11 @@ import Testing
         #expect(outcome.status == 64 && outcome.text.isEmpty && !outcome.errors.isEmpty)
     }
 
+    @Test func theErrorSaysWhatIsWrongWithAURL() async throws {
+        let outcome = try await Command.run(["sign", "", "--key", "s"], in: scratch.url)
+        #expect(outcome.errors.hasPrefix("Error: This is not an image URL: the URL names no picture."), "\(outcome.errors)")
+    }
+
     @Test func keysAreParsedAsByTheService() async throws {
         try scratch.add(Fixture.photo, as: "photos/a.jpg")
         for key in [" new key , old", "new key,old"] {

@@ -65,8 +65,19 @@ import Testing
         (["crop", "in/face.jpg", "--list", ""], "--list"), (["detect", "in/face.jpg", "--overlay", ""], "--overlay"),
         (["crop", "in/face.jpg", "--cascade", ""], "--cascade"), (["crop", "in/face.jpg", "--detection-cache", ""], "--detection-cache"),
         (["crop", "in/face.jpg", "--no-face-to", ""], "--no-face-to"), (["effects", "in/face.jpg", "--blur", "3", "-o", ""], "--output"),
-        (["effects", "in/face.jpg", "--mask", "", "-o", "out"], "mask"), (["contact-sheet", "in/face.jpg", "-o", ""], "output"),
+        (["effects", "in/face.jpg", "--mask", "", "-o", "out"], "mask"), (["contact-sheet", "in/face.jpg", "-o", ""], "--output is empty"),
         (["report", "in/face.jpg", "-o", ""], "--output"), (["evaluate", ""], "manifest"),
+        (["serve", "--print-config", "--root", ""], "--root is empty"), (["serve", "--print-config", "--root="], "--root"),
+        (["serve", "--print-config", "--tls-certificate", "", "--tls-key", ""], "--tls-certificate is empty"),
+        (["serve", "--print-config", "--tls-certificate", "a", "--tls-key", ""], "--tls-key is empty"),
+        (["serve", "--print-config", "--key-file", ""], "--key-file is empty"),
+        (["serve", "--print-config", "--result-storage", ""], "--result-storage is empty"),
+        (["serve", "--print-config", "--config", ""], "--config is empty"),
+        (["serve", "--print-config", "--detection-storage", ""], "--detection-storage is empty"),
+        (["url", "/a.jpg", "--config", ""], "--config is empty"),
+        (["serve", "--print-config", "--imgproxy-watermark", ""], "--imgproxy-watermark is empty"),
+        (["crop", "a", "--preset", ""], "--preset is empty"),
+        (["contact-sheet", "", "-o", "a.jpg"], "input"), (["show", ""], "input"),
     ])
     func `an empty name of a file or folder is refused`(arguments: [String], name: String) async throws {
         let outcome = try await Command.run(arguments, in: scratch.url)

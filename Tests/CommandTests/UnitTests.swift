@@ -64,7 +64,8 @@ import Testing
         ("--padding 0.2", "20% or 0.2px"), ("--padding 10%,0.5,0,0", "50% or 0.5px"), ("--zoom 160%", "60% or 0.6"),
         ("--zoom 0%", "above 0%"),
         ("--min-face 5percent", "5percent"), ("--max-bytes ten", "10MB"), ("--max-bytes 0", "10MB"), ("--max-pixels=-1", "-1"),
-        ("--timeout 1week", "30s"), ("--size 300x200x100", "300x200x100"),
+        ("--timeout 1week", "30s"), ("--timeout 0", "at most 86400 seconds, not 0."), ("--timeout 1.5d", "not 129600."),
+        ("--size 300x200x100", "300x200x100"),
     ])
     func `what has no unit, or a wrong one, is refused with an example`(options: String, words: String) async throws {
         let outcome = try await scratch.boundedcrop("crop a.jpg \(options) -o out/")
@@ -77,6 +78,12 @@ import Testing
     func `times have units in all commands`(line: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [("--timeout 0", "0"), ("--timeout 1.5d", "129600"), ("--timeout 86400.5", "86400.5"), ("--seconds 2d", "172800")])
+    func `whole seconds are shown without a point`(option: String, seconds: String) async throws {
+        let outcome = try await scratch.boundedcrop("show a.jpg \(option)")
+        #expect(outcome.status == 64 && outcome.errorLines.first?.hasSuffix("86400 seconds, not \(seconds).") == true, "\(outcome.errors)")
     }
 
     @Test(arguments: [("--seconds 2d", "86400 seconds"), ("--seconds 1week", "30s"), ("--seconds=-1", "30s")])

@@ -42,9 +42,10 @@ public struct FixedFeatureDetector: FeatureDetector {
         let isShown = features.contains { !$0.rectangle.intersection(size.bounds).isEmpty }
         guard isShown || features.isEmpty else {
             let first = features[0].rectangle
+            let name = features[0].kind == .focalPoint ? "focal point" : "region"
             throw BoundedCropError(
                 .invalidArgument,
-                "the region at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(size)"
+                "the \(name) at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(size)"
             )
         }
         return features

@@ -47,6 +47,9 @@ public struct AlignedFrame: Hashable, Sendable {
         return Rect(minX: x.min() ?? 0, minY: y.min() ?? 0, maxX: x.max() ?? 0, maxY: y.max() ?? 0)
     }
 
+    /// Pixels that may be errors of rounding.
+    static let slack = 1e-6
+
     /// Whether the frame shows all of a rectangle of the picture.
     func contains(_ rectangle: Rect) -> Bool {
         let (x, y) = ([rectangle.minX, rectangle.maxX], [rectangle.minY, rectangle.maxY])
@@ -66,6 +69,12 @@ public struct AlignedFrame: Hashable, Sendable {
         return max(0, -bounds.minX, -bounds.minY, bounds.maxX - Double(picture.width), bounds.maxY - Double(picture.height))
     }
 
+    /// The overhang for messages, in whole pixels: `36 pixels`.
+    func overhangText(beyond picture: PixelSize) -> String {
+        let pixels = Int(overhang(beyond: picture) - Self.slack, within: 1...Int.max, rounded: .up)
+        return "\(pixels) pixel\(pixels == 1 ? "" : "s")"
+    }
+
     /// The part of the picture that the frame needs, in whole pixels. Throws `invalidArgument` if the frame is not possible for the picture.
     func rectangle(in picture: PixelSize) throws -> PixelRect {
         let numbers = [center.x, center.y, width, height, angle]
@@ -78,12 +87,11 @@ public struct AlignedFrame: Hashable, Sendable {
         }
         let bounds = bounds
         // Rounding errors must not add rows and columns.
-        let slack = 1e-6
         let touched = Rect(
-            minX: bounds.minX + slack,
-            minY: bounds.minY + slack,
-            maxX: bounds.maxX - slack,
-            maxY: bounds.maxY - slack
+            minX: bounds.minX + Self.slack,
+            minY: bounds.minY + Self.slack,
+            maxX: bounds.maxX - Self.slack,
+            maxY: bounds.maxY - Self.slack
         )
         let shown = touched.intersection(picture.bounds)
         guard !shown.isEmpty else {

@@ -35,11 +35,10 @@ extension CropPlan {
         var plan = self
         plan.crop = try frame.rectangle(in: size)
         // JSON has frames to a hundredth of a pixel and a thousandth of a degree.
-        let overhang = frame.overhang(beyond: size)
-        guard frame.fill != nil || overhang <= 1 else {
+        guard frame.fill != nil || frame.overhang(beyond: size) <= 1 else {
             throw BoundedCropError(
                 .invalidArgument,
-                "the plan's aligned frame reaches \(Decimals.text(overhang)) pixels beyond the picture of \(size), and has no fill"
+                "the plan's aligned frame reaches \(frame.overhangText(beyond: size)) beyond the picture of \(size), and has no fill"
             )
         }
         let (width, height) = (Double(output.width), Double(output.height))

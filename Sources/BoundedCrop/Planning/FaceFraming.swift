@@ -19,13 +19,12 @@ enum FaceFraming {
         }
         let frame = frame(around: eyes, angle: angle, alignment, aspect)
         _ = try frame.rectangle(in: picture)
-        let overhang = frame.overhang(beyond: picture)
-        guard overhang <= 1e-6 || alignment.fill != nil else {
+        guard frame.overhang(beyond: picture) <= AlignedFrame.slack || alignment.fill != nil else {
             throw BoundedCropError(
                 .invalidArgument,
                 """
-                the aligned crop would reach \(Decimals.text(overhang)) pixels beyond the picture of \(picture): fill the empty edges with a \
-                color, or show less around the face
+                the aligned crop would reach \(frame.overhangText(beyond: picture)) beyond the picture of \(picture): fill the empty edges \
+                with a color, or show less around the face
                 """
             )
         }

@@ -13,10 +13,11 @@ extension CropPreset {
     /// - Throws: `BoundedCropError` of kind `invalidArgument` that names the line, for a line that is no preset or a name that occurs twice.
     public static func list(_ text: String) throws -> [CropPreset] {
         var presets: [CropPreset] = []
+        var names: Set<String> = []
         for line in SettingLine.lines(of: text) {
             do {
                 let preset = try CropPreset(line)
-                guard !presets.contains(where: { $0.name == preset.name }) else {
+                guard names.insert(preset.name).inserted else {
                     throw BoundedCropError(.invalidArgument, "the preset \(preset.name) occurs twice")
                 }
                 presets.append(preset)

@@ -14,17 +14,13 @@ struct OfferedPresets: Encodable {
     let presets: [Preset]
 
     /// - Parameter own: The service's own presets, which replace standard ones of the same name.
-    init(own: [CropPreset]) throws {
+    init(own: [CropPreset]) {
         let ownNames = Set(own.map(\.name))
-        presets = try CropPreset.names(own: own).map { name in
-            let preset = try CropPreset.named(name, own: own)
-            return Preset(
-                name: name,
-                width: preset.size.width,
-                height: preset.size.height,
-                purpose: preset.purpose,
-                isOwn: ownNames.contains(name)
-            )
-        }
+        let standard = CropPreset.standard.filter { !ownNames.contains($0.name) }
+        presets = own.map { Self.offer($0, isOwn: true) } + standard.map { Self.offer($0, isOwn: false) }
+    }
+
+    private static func offer(_ preset: CropPreset, isOwn: Bool) -> Preset {
+        Preset(name: preset.name, width: preset.size.width, height: preset.size.height, purpose: preset.purpose, isOwn: isOwn)
     }
 }

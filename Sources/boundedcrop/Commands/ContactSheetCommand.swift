@@ -11,7 +11,8 @@ struct ContactSheetCommand: AsyncParsableCommand {
               boundedcrop contact-sheet out/ --columns 5 --cell 200x200 -o sheet.jpg
               boundedcrop contact-sheet s3://thumbnails/2024/ -o s3://thumbnails/2024.png
 
-            Pictures that cannot be read are left out and listed on standard error; the exit status is then 1.
+            Pictures that cannot be read are left out and listed on standard error; the exit status is then 1. Files in a folder that are \
+            no pictures are left out, too, but are no failures.
             """
     )
 
@@ -27,7 +28,10 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The number of columns.", valueName: "n"))
     var columns = 4
 
-    @Option(help: ArgumentHelp("The size of the cell for each picture, in pixels.", valueName: "WxH"), transform: ShapeOptions.size)
+    @Option(
+        help: ArgumentHelp("The size of the cell for each picture, in pixels: 200x150, or 200 for a square.", valueName: "WxH"),
+        transform: size
+    )
     var cell = PixelSize(width: 240, height: 240)
 
     @Option(
@@ -44,6 +48,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     mutating func validate() throws {
         inputs = try list.complete(inputs)
+        try LocalPath.checkPresence(of: output, for: "--output")
         if !(1...1000).contains(columns) { throw ValidationError("--columns must be 1 to 1000, not \(columns).") }
         if ImageFormat(fileName: output)?.isWritable != true {
             let written = ImageFormat.writable.map { "." + $0.fileExtension }.joined(separator: ", ")
@@ -74,7 +79,10 @@ struct ContactSheetCommand: AsyncParsableCommand {
                     sheet: output
                 ).read(reporting: lines)
             }
-            if pictures.isEmpty { try lines.finish() }
+            if pictures.isEmpty {
+                try lines.finish()
+                throw BoundedCropError(.invalidArgument, "there are no pictures for the sheet")
+            }
             let sheet = try ContactSheet.picture(of: pictures, cell: cell, columns: columns, background: background)
             let format = ImageFormat(fileName: output) ?? .png
             let bytes = try sheet.blocking.encoded(as: ImageEncoding(format))
@@ -87,6 +95,13 @@ struct ContactSheetCommand: AsyncParsableCommand {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure
         }
+    }
+
+    private static func size(_ text: String) throws -> PixelSize {
+        guard case .exact(.size(let size))? = WantedShape(size: text) else {
+            throw ValidationError("--cell is pixels from 1 to 65535, such as 200x150, or 200 for a square, not “\(text)”.")
+        }
+        return size
     }
 
     private static func color(_ text: String) throws -> Color {

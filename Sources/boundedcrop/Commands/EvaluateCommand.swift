@@ -7,6 +7,7 @@ struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
         abstract: "Measure detectors and crops on labeled photos.",
+        usage: "boundedcrop evaluate [<options>] <file>",
         discussion: """
             The manifest is a JSON array with an object for each photo:
               [{"file": "a.jpg", "faces": [[x, y, width, height]]}]
@@ -73,6 +74,12 @@ struct EvaluateCommand: ParsableCommand {
         // Before the work, which may take long.
         if let report, !overwrite { try OutputFile(path: report).checkAbsence() }
         let photos = try LabeledPhotos(manifest: manifest)
+        guard !photos.photos.isEmpty else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "the manifest \(manifest.printable) has no photos to measure; those with \"robustness_only\": true do not count"
+            )
+        }
         let detectors = try (detector.isEmpty ? ["yunet", "haar"] : detector).map { name in
             let detector = try DetectorExpression(name).makeDetector()
             return hiding ? detector.forHiding : detector

@@ -34,7 +34,9 @@ struct ShowCommand: AsyncParsableCommand {
     var graphics: TerminalGraphics?
 
     mutating func validate() throws {
-        if let seconds, !(0...86_400).contains(seconds) { throw ValidationError("--seconds must be 0 to 86400 seconds, not \(seconds).") }
+        if let seconds, !(0...86_400).contains(seconds) {
+            throw ValidationError("--seconds must be 0 to 86400 seconds, not \(Decimals.text(seconds)).")
+        }
     }
 
     func run() async throws {

@@ -34,8 +34,8 @@ struct SignCommand: ParsableCommand {
         let (base, instructions) = try parts()
         do {
             _ = try ImageURL(instructions: instructions)
-        } catch {
-            throw ValidationError("This is not an image URL: \(error).")
+        } catch let error as BoundedCropError {
+            throw ValidationError("This is not an image URL: \(error.message).")
         }
         let signer = try URLSigner(keys: keys, algorithm: signature)
         try StandardOutput.print(base + signer.sign(instructions))

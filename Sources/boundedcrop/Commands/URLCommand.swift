@@ -7,6 +7,7 @@ struct URLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
         abstract: "Explain image URLs, and convert them to other grammars.",
+        usage: "boundedcrop url [<options>] <url> ...",
         discussion: """
             EXAMPLES
               What a URL means, as JSON:

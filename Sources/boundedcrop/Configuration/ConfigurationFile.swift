@@ -45,11 +45,12 @@ struct ConfigurationFile {
         }
         guard let text else { throw ValidationError("\(path.printable): the file is not UTF-8 text.") }
         var settings: [Setting] = []
+        var lines: [String: Int] = [:]
         for line in SettingLine.lines(of: text) {
             do throws(Fault) {
                 let setting = try Self.setting(line, options)
-                if let earlier = settings.first(where: { $0.name == setting.name }), options[setting.name]?.isRepeating == false {
-                    throw Fault("\(setting.name) is already on line \(earlier.line), and has one value.")
+                if let earlier = lines.updateValue(setting.line, forKey: setting.name), options[setting.name]?.isRepeating == false {
+                    throw Fault("\(setting.name) is already on line \(earlier), and has one value.")
                 }
                 settings.append(setting)
             } catch {

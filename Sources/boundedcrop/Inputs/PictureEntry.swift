@@ -57,6 +57,12 @@ struct PictureEntry: Hashable, Sendable {
     /// The last path component, without a URL's query.
     var fileName: String { Self.fileName(of: path, PictureInput(path)) }
 
+    /// Why this is left out after an error in reading it; nil if the error is a failure. A file that was found in a folder and is no picture
+    /// is left out. Blocks.
+    func reasonToLeaveOut(_ error: BoundedCropError) -> String? {
+        error.code == .unsupportedFormat && isFound && !isObject && !FolderWalk.isPicture(path) ? error.message : nil
+    }
+
     private static let slash = UInt8(ascii: "/")
 
     private static func fileName(of path: String, _ kind: PictureInput) -> String {

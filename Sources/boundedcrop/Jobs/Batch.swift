@@ -143,11 +143,8 @@ struct Batch {
         } catch is CancellationError {
             outcome.isDropped = true
         } catch let error as BoundedCropError {
-            if error.code == .unsupportedFormat, entry.isFound, !entry.isObject, !FolderWalk.isPicture(entry.path) {
-                outcome.reasonToLeaveOut = error.message
-            } else {
-                outcome.error = ErrorAdvice.advised(error, about: entry.path)
-            }
+            outcome.reasonToLeaveOut = entry.reasonToLeaveOut(error)
+            outcome.error = outcome.reasonToLeaveOut == nil ? ErrorAdvice.advised(error, about: entry.path) : nil
         } catch let exit as ExitCode {
             throw exit
         } catch {

@@ -14,7 +14,7 @@ struct SheetPictures {
     /// How many pictures are on their way from servers, besides those that are decoded.
     private static let concurrentTransfers = 8
 
-    private typealias Outcome = (number: Int, path: String, result: Result<PixelBuffer, BoundedCropError>)
+    private typealias Reading = (number: Int, outcome: BatchLines.Outcome, thumbnail: PixelBuffer?)
 
     /// The pictures in the order of the inputs. Failures are added to the lines.
     ///
@@ -25,31 +25,33 @@ struct SheetPictures {
         let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
         let transfers = files.hasObjects || sources.downloads != nil ? Self.concurrentTransfers : 0
         var thumbnails: [Int: PixelBuffer] = [:]
-        func keep(_ outcome: Outcome?) throws {
-            guard let (number, path, result) = outcome else { return }
-            switch result {
-            case .success(let thumbnail):
+        func keep(_ reading: Reading?) throws {
+            guard let (number, outcome, thumbnail) = reading else { return }
+            if let thumbnail {
                 thumbnails[number] = thumbnail
                 try check(thumbnails.count)
-                try lines.add(.init(path: path, isPicture: true), number: number)
-            case .failure(let error):
-                try lines.add(.init(path: path, isPicture: true, error: error), number: number)
             }
+            try lines.add(outcome, number: number)
         }
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
+        try await withThrowingTaskGroup(of: Reading.self) { group in
             var count = 0
-            for await found in files {
+            var iterator = files.makeAsyncIterator()
+            while let found = await iterator.next() {
                 switch found {
                 case .failure(let failure):
                     try lines.add(.init(path: failure.path, isPicture: false, error: failure.error), number: count)
                 case .success(let entry):
                     if entry.isFound, entry.path == sheet { continue }
                     if count >= pool.threadCount + transfers { try keep(await group.next()) }
-                    group.addTask { [count] in (count, entry.path, try await thumbnail(of: entry, pool, budget)) }
+                    group.addTask { [count] in
+                        let (outcome, thumbnail) = try await thumbnail(of: entry, pool, budget)
+                        return (count, outcome, thumbnail)
+                    }
                 }
                 count += 1
             }
-            while let outcome = try await group.next() { try keep(outcome) }
+            lines.leaveOut(iterator.leftOut)
+            while let reading = try await group.next() { try keep(reading) }
         }
         try Task.checkCancellation()
         return thumbnails.sorted { $0.key < $1.key }.map(\.value)
@@ -59,17 +61,19 @@ struct SheetPictures {
         of entry: PictureEntry,
         _ pool: WorkerPool,
         _ budget: AdmissionGate<WeightLimit>
-    ) async throws -> Result<PixelBuffer, BoundedCropError> {
+    ) async throws -> (BatchLines.Outcome, PixelBuffer?) {
+        var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {
             let loaded = try await sources.loaded(entry)
             let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
-            return .success(
-                try await budget.run(source.size.area) {
-                    try await pool.run { try $0.perform { try ContactSheet.thumbnail(of: source, in: cell) } }
-                }
-            )
+            let thumbnail = try await budget.run(source.size.area) {
+                try await pool.run { try $0.perform { try ContactSheet.thumbnail(of: source, in: cell) } }
+            }
+            return (outcome, thumbnail)
         } catch let error as BoundedCropError {
-            return .failure(error)
+            outcome.reasonToLeaveOut = entry.reasonToLeaveOut(error)
+            outcome.error = outcome.reasonToLeaveOut == nil ? error : nil
+            return (outcome, nil)
         }
     }
 }

@@ -25,7 +25,7 @@ struct LoadingOptions: ParsableArguments {
 
     mutating func validate() throws {
         if !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("--timeout must be above 0 and at most 86400 seconds, not \(timeout).")
+            throw ValidationError("--timeout must be above 0 and at most 86400 seconds, not \(Decimals.text(timeout)).")
         }
     }
 

@@ -3,29 +3,39 @@ import BoundedCrop
 
 /// The presets that options may name: those of a file, and the standard ones.
 struct PresetFile {
-    private let own: [CropPreset]
+    /// More names than these are not listed in a message.
+    private static let longestList = 100
+
+    /// Each once, those of the file first.
+    private let names: [String]
+    private let sizes: [String: PixelSize]
 
     /// Reads a file; without one, there are the standard presets only. Throws a usage error for a file that is missing or wrong.
     init(_ path: String?) throws {
-        guard let path else {
-            own = []
-            return
-        }
+        let own = try path.map(Self.presets) ?? []
+        names = CropPreset.names(own: own)
+        sizes = Dictionary((own + CropPreset.standard).map { ($0.name, $0.size) }) { first, _ in first }
+    }
+
+    /// The sizes of presets. Throws a usage error for a name that is unknown or empty.
+    func sizes(_ names: [String]) throws -> [PixelSize] { try names.map(size) }
+
+    private func size(_ name: String) throws -> PixelSize {
+        if let size = sizes[name] { return size }
+        let more = names.count - Self.longestList
+        let list = names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        if name.isEmpty { throw ValidationError("--preset is empty: name one of \(list).") }
+        let guess = EditDistance.nearest(to: name.lowercased(), among: names).map { "; did you mean “\($0)”?" } ?? "."
+        throw ValidationError("--preset: there is no “\(name.printable)”\(guess) There are \(list).")
+    }
+
+    private static func presets(_ path: String) throws -> [CropPreset] {
         try LocalPath.check(path, for: "--presets")
         do {
             let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
-            own = try CropPreset.list(String(decoding: bytes, as: UTF8.self))
+            return try CropPreset.list(String(decoding: bytes, as: UTF8.self))
         } catch let error as BoundedCropError {
             throw ValidationError("--presets \(path.printable): \(error.message).")
-        }
-    }
-
-    /// The sizes of presets. Throws a usage error for a name that is unknown.
-    func sizes(_ names: [String]) throws -> [PixelSize] {
-        do {
-            return try names.map { try CropPreset.named($0, own: own).size }
-        } catch let error as BoundedCropError {
-            throw ValidationError("--preset: \(error.message.printable).")
         }
     }
 }

@@ -21,6 +21,14 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
         }
     }
 
+    /// Throws a usage error for an option that names a file or folder and is empty. In the file and in variables, that means none.
+    mutating func validate() throws {
+        let paths = ServiceSettings.all.filter { ["file", "folder", "folder|url", "picture"].contains($0.placeholder) }
+        // Nothing but an empty folder turns the disk caches off.
+        let names = Set(paths.map(\.name)).subtracting(["cache-folder"])
+        for (name, text) in given where names.contains(name) { try LocalPath.checkPresence(of: text, for: "--\(name)") }
+    }
+
     /// ArgumentParser finds options by reflection: a child for each.
     var customMirror: Mirror { Mirror(self, children: ServiceSettings.all.map { (label: $0.name, value: $0.option) }) }
 

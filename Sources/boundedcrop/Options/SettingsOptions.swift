@@ -8,21 +8,29 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file of settings, name = value.", valueName: "file"), completion: .file())
     var config: String?
 
+    mutating func validate() throws { try LocalPath.check(config, for: "--config") }
+
     /// Applies the file, or the one that `BOUNDEDCROP_CONFIG` names, then the environment variables, then settings that were given by name.
     ///
     /// Throws a `ValidationError` that names the setting, for one that is invalid, and for files that cannot be read.
     func read(into configuration: inout ServiceConfiguration, given: [(name: String, text: String)] = []) throws {
+        let environment = Environment.variables
+        if let file = config ?? environment["BOUNDEDCROP_CONFIG"], !file.isEmpty { try Self.read(file, into: &configuration) }
         do {
-            let environment = Environment.variables
-            if let file = config ?? environment["BOUNDEDCROP_CONFIG"] {
-                let bytes = try FileReader.bytes(ofFile: file, limits: ImageLimits())
-                try ServiceSettings.read(file: String(decoding: bytes, as: UTF8.self), into: &configuration)
-            }
             try ServiceSettings.read(environment: environment, into: &configuration)
             for (name, text) in given { try ServiceSettings.set(name, text, in: &configuration) }
             try ServiceSettings.readKeyFile(into: &configuration)
         } catch let error as BoundedCropError {
-            throw ValidationError("\(config.map { "\($0): " } ?? "")\(error.message).")
+            throw ValidationError("\(error.message).")
+        }
+    }
+
+    private static func read(_ file: String, into configuration: inout ServiceConfiguration) throws {
+        do {
+            let bytes = try FileReader.bytes(ofFile: file, limits: ImageLimits())
+            try ServiceSettings.read(file: String(decoding: bytes, as: UTF8.self), into: &configuration)
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(file.printable): \(error.message).")
         }
     }
 }

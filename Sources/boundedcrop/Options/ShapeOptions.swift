@@ -171,13 +171,6 @@ struct ShapeOptions: ParsableArguments {
         return shape
     }
 
-    static func size(_ text: String) throws -> PixelSize {
-        guard let size = PixelSize(text, sides: 1...65_535) else {
-            throw ValidationError("A size is two numbers of pixels from 1 to 65535, such as 300x200, not “\(text)”.")
-        }
-        return size
-    }
-
     private static func aspect(_ text: String) throws -> AspectRatio {
         guard let aspect = AspectRatio(text.replacing("/", with: ":")) else {
             throw ValidationError("An aspect is two numbers, such as 16:9, not “\(text)”.")

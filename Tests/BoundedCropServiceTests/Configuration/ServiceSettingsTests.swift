@@ -91,6 +91,11 @@ import Testing
         var configuration = ServiceConfiguration()
         try ServiceSettings.read(file: "# a\n\n  max-age=5\r\n max-age =  6 \nkey = a=b\nroot =\n", into: &configuration)
         #expect(configuration.maximumAge == 6 && configuration.keys == ["a=b"] && configuration.root == nil)
+        try ServiceSettings.read(file: "\u{FEFF}max-age = 8", into: &configuration)
+        #expect(configuration.maximumAge == 8)
+        expectError(.invalidSetting, saying: "line 2") {
+            try ServiceSettings.read(file: "max-age = 8\n\u{FEFF}max-age = 9", into: &configuration)
+        }
     }
 
     @Test func `environment variables are named after settings`() throws {

@@ -32,6 +32,14 @@ import Testing
         expectError(.invalidArgument, saying: "300x120") { _ = try plan([point]) }
     }
 
+    @Test func theErrorSaysWhetherItIsAPointOrARegion() {
+        expectError(.invalidArgument, saying: "the focal point at 99999,9 lies outside") { _ = try plan([Point(x: 99_999, y: 9)]) }
+        let region = FixedFeatureDetector([Rect(x: 99_999, y: 9, width: 5, height: 5)])
+        expectError(.invalidArgument, saying: "the region at 99999,9 lies outside") {
+            _ = try region.features(in: Self.picture, accuracy: .low)
+        }
+    }
+
     @Test func aPointMeansThePixelThatContainsIt() {
         #expect(Feature(focalPoint: Point(x: 3.9, y: 4.2)).rectangle == Rect(x: 3, y: 4, width: 1, height: 1))
         #expect(Feature(focalPoint: Point(x: -0.5, y: 0)).rectangle == Rect(x: -1, y: 0, width: 1, height: 1))

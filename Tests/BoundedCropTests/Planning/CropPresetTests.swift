@@ -34,6 +34,7 @@ import Testing
         #expect(presets.map(\.name) == ["banner", "tile"])
         #expect(presets.map(\.size) == [PixelSize(width: 1200, height: 400), PixelSize(width: 300, height: 300)])
         #expect(try CropPreset.list("") == [])
+        #expect(try CropPreset.list("\u{FEFF}" + text) == presets)
     }
 
     @Test(arguments: [
@@ -46,6 +47,6 @@ import Testing
 
     @Test func theLineOfAWrongPresetIsNamed() {
         #expect { try CropPreset.list("a = 1x1\n# comment\nb = 2") } throws: { "\($0)".contains("line 3") }
-        #expect { try CropPreset.list("a = 1x1\na = 2x2") } throws: { "\($0)".contains("line 2") && "\($0)".contains("twice") }
+        #expect { try CropPreset.list("\u{FEFF}a = 1x1\na = 2x2") } throws: { "\($0)".contains("line 2") && "\($0)".contains("twice") }
     }
 }

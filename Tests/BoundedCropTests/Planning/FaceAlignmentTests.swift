@@ -85,6 +85,10 @@ import Testing
     @Test func emptyEdgesAreAnErrorUnlessTheyAreFilled() throws {
         let face = Feature.face(eyes: Point(x: 100, y: 400), distance: 100)
         expectError(.invalidArgument, saying: "100 pixels beyond") { _ = try self.plan([face], request(Self.quarter)) }
+        for (x, text) in [(100.75, "100 pixels beyond"), (99.5, "101 pixels beyond"), (199.5, "1 pixel beyond")] {
+            let face = Feature.face(eyes: Point(x: x, y: 400), distance: 100)
+            expectError(.invalidArgument, saying: text) { _ = try self.plan([face], request(Self.quarter)) }
+        }
         var alignment = Self.quarter
         alignment.fill = .white
         let plan = try plan([face], request(alignment))
