@@ -176,6 +176,7 @@ import Testing
         let definitions = try #require(document["$defs"] as? [String: Any])
         let references = text.matches(of: /"#\/\$defs\/([A-Za-z]+)"/).map { String($0.1) }
         #expect(references.count > 20 && Set(references) == Set(definitions.keys))
+        #expect("\(definitions["watch"] ?? "")" == "\(definitions["crop"] ?? "missing")")
         #expect(document["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     }
 }

@@ -12,6 +12,20 @@ import Testing
         try scratch.add(Fixture.photo, as: "a.jpg")
     }
 
+    @Test func `widths have an aspect in either form, and heights are rounded and never zero`() throws {
+        let wide = try #require(SourceSetWidths("10@16/9"))
+        #expect(wide.aspect == AspectRatio(PixelSize(width: 16, height: 9)) && wide.widths == [10])
+        let sizes = { (text: String, width: Int, height: Int) in
+            SourceSetWidths(text)?.sizes(within: PixelSize(width: width, height: height)).map { "\($0)" }
+        }
+        #expect(sizes("1@100:1", 1000, 10) == ["1x1"])
+        #expect(sizes("10", 300, 200) == ["10x7"])
+        #expect(sizes("30,10,10", 20, 20) == ["10x10", "20x20"])
+        #expect(SourceSetWidths("+10") == nil)
+        let most = (1...SourceSetWidths.most).map(String.init).joined(separator: ",")
+        #expect(SourceSetWidths(most) != nil && SourceSetWidths(most + ",33") == nil)
+    }
+
     @Test(arguments: [
         ("60%", 0.6), ("0.6", 0.6), ("100%", 1), ("0", 0), ("0.5%", 0.005), ("%", nil), ("", nil), ("-5%", nil), ("6e-1", nil),
         ("60 %%", nil),

@@ -78,6 +78,12 @@ import Testing
         #expect(try Placeholder(of: stripes([(10, 0, 0, 0, 255), (10, 255, 255, 255, 255)])).color == "#000000")
     }
 
+    @Test(arguments: [(100, 50, 6, 2), (100, 51, 4, 3), (50, 100, 2, 6), (51, 100, 3, 4), (50, 50, 4, 3)])
+    func picturesTwiceAsWideAsHighHaveMoreComponentsOnThatSide(width: Int, height: Int, columns: Int, rows: Int) {
+        let components = BlurHash.components(for: PixelSize(width: width, height: height))
+        #expect(components.columns == columns && components.rows == rows)
+    }
+
     /// Gray and even pictures lie exactly between two steps; the published algorithm rounds up.
     @Test(arguments: [(37, 23), (64, 64), (99, 100)]) func graysAreRoundedUp(width: Int, height: Int) throws {
         let gray = ThumbHash.bytes(of: PreviewCopy(picture(width, height, 128, 128, 128)))

@@ -40,6 +40,7 @@ import Testing
     @Test(arguments: [
         "banner", "banner 1200x400", "= 1200x400", "banner =", "banner = 1200", "banner = 0x400", "banner = 1200x-4", "banner = 1200x65536",
         "Banner = 12x4", "1banner = 12x4", "-a = 12x4", "a b = 12x4", "ä = 12x4", "a/../b = 12x4", "a = 12x4 = 3", "a = 12x4x5",
+        String(repeating: "a", count: 65) + " = 12x4", "a = 12x4\nb = 12x4",
     ])
     func whatIsNoPresetIsRefused(text: String) {
         #expect { try CropPreset(text) } throws: { ($0 as? BoundedCropError)?.code == .invalidArgument }
