@@ -57,7 +57,11 @@ struct CropParameterDescription: Sendable {
         "quality": .init("The quality of JPEG, WebP and AVIF.", ["type": "integer", "minimum": 1, "maximum": 100], example: 85),
         "still": .init("The frame of an animation that is cropped, instead of all.", ["type": "integer", "minimum": 1], example: 1),
         "effects": .init("Effects on the finished crop.", ["type": "string"], example: "corner-radius(12)"),
-        "placeholder": flag("Whether the answer has the placeholder of the crop: a BlurHash, a ThumbHash and the dominant color."),
+        // With the other examples, which are several shapes, it would be refused.
+        "placeholder": flag(
+            "Whether the answer has the placeholder of the crop: a BlurHash, a ThumbHash and the dominant color. Only with one shape.",
+            example: false
+        ),
         "plan": flag("Whether only the plans are answered."),
     ]
 
@@ -90,11 +94,11 @@ struct CropParameterDescription: Sendable {
     }
 
     /// A name without a value is true.
-    private static func flag(_ summary: String) -> Self {
+    private static func flag(_ summary: String, example: Bool = true) -> Self {
         Self(
             summary,
             ["anyOf": [["type": "boolean"], ["type": "string", "enum": ["", "1", "0", "yes", "no", "on", "off"]]]],
-            example: true
+            example: .flag(example)
         )
     }
 }

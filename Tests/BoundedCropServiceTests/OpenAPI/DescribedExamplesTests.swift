@@ -98,4 +98,25 @@ import Testing
             try check(broken, operation, document)
         }
     }
+
+    @Test func `an upload with all examples of parameters at once is answered as it says`() async throws {
+        let (service, document) = try await service { _ in }
+        for operation in operations(.POST, of: document) where operation.path != "/plan" {
+            let parameters = document.members["paths"]?.members[operation.path]?.members["post"]?.members["parameters"]?.items ?? []
+            let query = parameters.compactMap { parameter -> String? in
+                guard parameter.members["in"]?.text == "query", let name = parameter.members["name"]?.text,
+                    let example = parameter.members["examples"]?.members["usual"]?.members["value"]
+                else { return nil }
+                let value = (example.items.isEmpty ? [example] : example.items).compactMap(\.text).joined(separator: ",")
+                return value.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "\(name)=\($0)" }
+            }
+            #expect(query.count > 5)
+            let reply = try await service.post(
+                operation.path + "?" + query.joined(separator: "&"),
+                try Fixture.bytes("orientations/obama_1.jpg")
+            )
+            #expect(reply.status == 200, "\(reply.text)")
+            try check(reply, operation, document)
+        }
+    }
 }
