@@ -30,8 +30,11 @@ class Address(PlaygroundTest):
         self.assertEqual((plan["file"], plan["features"][0]["kind"], plan["features"][0]["x"]), (state["photo"], "region", 300))
         command = page.text("#commandText")
         for part in ["--size 160x240", "--scheme largest", "--padding 40%", "--zoom 0.6", "--fallback center", "--region 300,320,200,240",
-                     "--detector haar", "--accuracy high", "--format webp", "tint(#336699) circle()"]:
+                     "--format webp", "tint(#336699) circle()"]:
             self.assertIn(part, command)
+        # With a place, nothing is detected.
+        self.assertNotIn("--detector", command)
+        self.assertNotIn("--accuracy", command)
         page.wait("!document.getElementById('versus').hidden")
         page.wait(f"{STATE}.photo === {json.dumps(state['photo'])}")
         self.assertEqual(page.evaluate(STATE), state)

@@ -36,11 +36,27 @@ import Testing
         ("size = 30x20\nquality = 80\nformat = jpeg", "-o out/b.png", ["out/b.png"]),
         ("size = 30x20\nverbose = yes", "-q", ["out/a-30x20.jpg"]), ("size = 30x20\nplan = true", "--plan=false", ["out/a-30x20.jpg"]),
         ("size = 30x20\nplan = off", "", ["out/a-30x20.jpg"]), ("size = 30x20\nrequire-face = true", "--no-bounding", ["out/a-30x20.jpg"]),
+        ("preset = favicon", "--size 12", ["out/a-12x12.jpg"]), ("size = 30x20", "--preset favicon", ["out/a-48x48.jpg"]),
+        ("srcset = 10,20\nsrcset-sizes = 50vw\nplaceholder = none", "--size 12", ["out/a-12x12.jpg"]),
+        ("size = 30x20\nregion = 1,2,30,40", "--detector haar", ["out/a-30x20.jpg"]),
+        ("size = 30x20\ndetector = haar\nmin-face = 10%\nrequire-face = 1\nkeep = face", "--focal 9,9", ["out/a-30x20.jpg"]),
+        ("size = 30x20\nrequire-face = true\ndetector = haar\neffects = blur(2)", "--no-bounding", ["out/a-30x20.jpg"]),
+        ("size = 30x20\nrequire-face = true\neffects = blur(2)", "--warn-no-face --focal 9,9", ["out/a-30x20.jpg"]),
+        ("size = 30x20\nalign = avatar\nalign-fill = edge", "--zoom 0.5", ["out/a-30x20.jpg"]),
+        ("size = 30x20\nformat = webp", "-o out/b.png/", ["out/b.png/a.webp"]),
+        ("size = 30x20\ns3-path-style = true", "--no-s3-path-style", ["out/a-30x20.jpg"]),
+        ("size = 30x20\nformat = webp", "-- ", ["out/a-30x20.webp"]),
         ("size = 30x20\ns3-path-style = false\nallow-private = 1", "", ["out/a-30x20.jpg"]),
     ])
     func `lines are options, which the command line overrides`(text: String, line: String, files: [String]) async throws {
         let text = Self.names.replacing(text.contains("require-face") ? "no-bounding = true\n" : "", with: "") + text
         #expect(try await outputs(text, line) == files)
+    }
+
+    @Test func `a file that asks for covered faces asks for them with a given region, too`() async throws {
+        try write("size = 30x20\nrequire-face = true\neffects = redact(white)\nmin-confidence = 50%\noutput = out/")
+        let outcome = try await scratch.boundedcrop("crop a.jpg --config c.conf --region 1,2,30,40")
+        #expect(outcome.status == 1 && outcome.errors.contains("nothing covered"), "\(outcome.errors)")
     }
 
     @Test(arguments: ["overwrite", "newer", "skip-existing"])
@@ -108,6 +124,7 @@ import Testing
         #expect(try await size(["HOME": home, "XDG_CONFIG_HOME": scratch.path("other")]) == "10x10")
         #expect(try await size(["HOME": home, "XDG_CONFIG_HOME": "", "BOUNDEDCROP_CROP_CONFIG": "variable.conf"]) == "12x12")
         #expect(try await size(["HOME": home, "XDG_CONFIG_HOME": ""], "--config /dev/null") == "300x200")
+        #expect(try await size(["BOUNDEDCROP_CROP_CONFIG": "missing"], "--config variable.conf") == "12x12")
         #expect(try await size(["HOME": scratch.path("nobody"), "XDG_CONFIG_HOME": ""]) == "300x200")
         let missing = try await scratch.shell("boundedcrop crop a.jpg", environment: ["BOUNDEDCROP_CROP_CONFIG": "missing"])
         #expect(missing.status == 64 && missing.errors.contains("missing: there is no such file"), "\(missing.errors)")

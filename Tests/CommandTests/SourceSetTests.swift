@@ -90,9 +90,65 @@ import Testing
         #expect(try await scratch.boundedcrop("\(line) --newer -v").output.contains(Array("already exists".utf8)))
     }
 
+    @Test func `a set is renewed if its picture is newer`() async throws {
+        let line = "crop in --srcset 10@1:1 -o out --newer --json"
+        #expect(try await scratch.boundedcrop(line).objects().count == 3)
+        #expect(try await scratch.boundedcrop(line).objects().count == 1)
+        let later = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: 1000)]
+        try FileManager.default.setAttributes(later, ofItemAtPath: scratch.path("in/a photo.jpg"))
+        #expect(try await scratch.boundedcrop(line).objects().count == 3)
+    }
+
+    @Test(arguments: ["html", "json"]) func `a file that is in the way is kept, and nothing is written`(ending: String) async throws {
+        try scratch.write([1], to: "out/a photo.srcset.\(ending)")
+        let outcome = try await scratch.boundedcrop("crop in --srcset 10@1:1 -o out")
+        #expect(outcome.status == 1 && outcome.errors.contains("a photo.srcset.\(ending) already exists"), "\(outcome.errors)")
+        #expect(try names() == ["a photo.srcset.\(ending)"])
+    }
+
+    @Test func `two pictures of one name do not share a set`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/a photo.png")
+        let outcome = try await scratch.boundedcrop("crop in --srcset 10@1:1 --srcset-formats auto -o out --jobs 1")
+        #expect(outcome.status == 1 && outcome.errors.contains("is already made of in/a photo.jpg"), "\(outcome.errors)")
+        #expect(try manifest()["file"] as? String == "in/a photo.jpg")
+    }
+
+    @Test func `what an earlier run has written is known as such`() async throws {
+        let line = "crop . -r --srcset 10,20@1:1 --skip-existing -v"
+        #expect(try await scratch.boundedcrop(line).errors.contains("not pictures") == false)
+        let again = try await scratch.boundedcrop(line)
+        #expect(again.status == 0 && !again.errors.contains("not pictures"), "\(again.errors)")
+        #expect(again.errors.contains("left out as outputs of an earlier run"), "\(again.errors)")
+    }
+
+    @Test func `a format that is the picture's own is written once`() async throws {
+        #expect(try await scratch.boundedcrop("crop in --srcset 10@1:1 --srcset-formats jpeg,auto -o out").status == 0)
+        #expect((try manifest()["sources"] as? [Any])?.count == 1)
+    }
+
+    @Test(arguments: [("none", false, false), ("color", true, false), ("blurhash", true, true)])
+    func `the HTML has the placeholder that was asked for`(_ choice: String, hasColor: Bool, hasHash: Bool) async throws {
+        let options = "--placeholder \(choice) --srcset-url https://cdn.example/"
+        #expect(try await scratch.boundedcrop("crop in --srcset 10@1:1 \(options) -o out").status == 0)
+        let html = try String(decoding: scratch.bytes("out/a photo.srcset.html"), as: UTF8.self)
+        #expect(html.contains("style=\"background-color:#") == hasColor && html.contains("data-blurhash=") == hasHash, "\(html)")
+        #expect(html.contains("src=\"https://cdn.example/a%20photo-10x10.jpg\""), "\(html)")
+    }
+
+    @Test func `a set without faces is left out where it was written`() async throws {
+        try scratch.add(Fixture.black, as: "in/a photo.jpg")
+        let line = "crop in --srcset 10@1:1 -o out --no-face-to none --skip-existing --json"
+        #expect(try await scratch.boundedcrop(line).objects().count == 3)
+        #expect(try names("none").contains("a photo.srcset.json"))
+        #expect(try await scratch.boundedcrop(line).objects().compactMap { $0["skipped"] as? String } == ["none/a photo.srcset.json"])
+    }
+
     @Test func `a plan writes nothing`() async throws {
         let plans = try await scratch.boundedcrop("crop in --srcset 10,20@1:1 --format jpg -o out --plan --json").objects()
         #expect(plans.count == 2 && !FileManager.default.fileExists(atPath: scratch.path("out")))
+        try scratch.write([1], to: "out/a photo.srcset.json")
+        let line = "crop in --srcset 10,20@1:1 --format jpg -o out --plan --json --skip-existing"
+        #expect(try await scratch.boundedcrop(line).objects().compactMap { $0["skipped"] }.isEmpty)
     }
 
     @Test func `an animation stays one where the format can hold it`() async throws {

@@ -82,7 +82,7 @@ struct EffectsCommand: AsyncParsableCommand {
         if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
         let redacts = list.contains { $0 is Redact }
-        if !redacts, detection.areGiven || requireFace {
+        if !redacts, detection.nameOfGiven != nil || requireFace {
             throw ValidationError("The detection options and --require-face need --redact.")
         }
         let job = try EffectsJob(

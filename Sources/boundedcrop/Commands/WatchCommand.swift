@@ -54,7 +54,7 @@ struct WatchCommand: AsyncParsableCommand {
             (output.skipExisting, "--skip-existing would not renew the crops of pictures that change"),
             (crop.warnNoFace, "--warn-no-face is about how a run ends, and watching does not"),
             (output.isObject, "its outputs are files on this machine, not objects"),
-            (output.writesToStandardOutput, "its outputs are files: --output - is for one picture"),
+            (output.writesToStandardOutput, "its outputs are files, and --output - is for one picture"),
         ]
         if let other = others.first(where: \.0) { throw ValidationError("watch writes what is missing or older: \(other.1).") }
         if let constant = try output.constantPath {

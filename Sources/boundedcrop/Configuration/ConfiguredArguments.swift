@@ -25,7 +25,8 @@ struct ConfiguredArguments {
         else { return }
         let ofCrop = try CommandOptions(of: CropCommand.self)
         let file = try ConfigurationFile(path: path, options: ofCrop)
-        let left = OptionAlternatives.replaced(by: given).union(command.unusedOptions)
+        let hasEffects = given.names.contains("effects") || file.settings.contains { $0.name == "effects" }
+        let left = OptionAlternatives.replaced(by: given, hasEffects: hasEffects).union(command.unusedOptions)
         added = file.settings.filter { setting in
             guard let own = options[setting.name], !left.contains(setting.name) else { return false }
             return own.sectionTitle == ofCrop[setting.name]?.sectionTitle

@@ -7,25 +7,32 @@ enum OptionAlternatives {
         ["size", "aspect", "preset", "srcset"], ["overwrite", "skip-existing", "newer"], ["verbose", "quiet"],
     ]
 
-    /// An option, and those with which it makes no sense.
-    private static let pairs: [(String, Set<String>)] = [
-        (
-            "no-bounding",
-            [
-                "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "align-fill", "fallback", "region", "focal",
-                "cascade", "embedded-regions", "warn-no-face", "no-face-to", "write-regions", "detector", "accuracy",
-                "min-confidence", "min-face", "max-faces", "detection-cache",
-            ]
-        ),
-        ("align", ["zoom", "placement", "auto-rotate"]), ("cascade", ["region", "focal"]), ("keep", ["region", "focal"]),
-        ("require-face", ["warn-no-face", "no-face-to"]), ("srcset-formats", ["format"]),
-    ]
+    /// How faces are searched for.
+    private static let search: Set<String> = ["detector", "accuracy", "min-confidence", "min-face", "max-faces", "detection-cache"]
+
+    /// Options, each with those with which it makes no sense.
+    ///
+    /// - Parameter hasEffects: Whether there are effects, which may need faces even if the crop does not.
+    private static func pairs(hasEffects: Bool) -> [(String, Set<String>)] {
+        let search = hasEffects ? [] : search
+        let places = search.union(hasEffects ? [] : ["require-face"]).union(["cascade", "embedded-regions", "keep"])
+        let ofCrop: Set = [
+            "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "align-fill", "fallback", "region", "focal",
+            "cascade", "embedded-regions", "warn-no-face", "no-face-to", "write-regions",
+        ]
+        return [
+            ("no-bounding", search.union(ofCrop)), ("region", places), ("focal", places), ("align", ["zoom", "placement", "auto-rotate"]),
+            ("require-face", ["warn-no-face", "no-face-to"]), ("srcset-formats", ["format"]),
+        ]
+    }
 
     /// The names of options that a file says in vain.
-    static func replaced(by given: GivenOptions) -> Set<String> {
+    ///
+    /// - Parameter hasEffects: Whether there are effects.
+    static func replaced(by given: GivenOptions, hasEffects: Bool) -> Set<String> {
         var replaced = given.names
         for set in sets where !set.isDisjoint(with: given.names) { replaced.formUnion(set) }
-        for (name, others) in pairs {
+        for (name, others) in pairs(hasEffects: hasEffects) {
             if given.names.contains(name) { replaced.formUnion(others) }
             if !others.isDisjoint(with: given.names) { replaced.insert(name) }
         }

@@ -78,6 +78,8 @@ final class FolderWalk: Sendable {
                 } else if isLost(name, path) {
                     state.bare = nil
                     return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
+                } else if SourceSetFiles.areNamed(name) {
+                    state.leftOut.earlier += 1
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
                 } else if isEarlierOutput(name, state.levels[level], &state) {

@@ -94,8 +94,13 @@ struct SourceSetFiles {
     let html: String
     let manifest: String
 
+    private static let endings = (html: ".srcset.html", manifest: ".srcset.json")
+
     init(_ template: OutputTemplate, _ entry: PictureEntry) {
-        html = template.folder + entry.name + ".srcset.html"
-        manifest = template.folder + entry.name + ".srcset.json"
+        html = template.folder + entry.name + Self.endings.html
+        manifest = template.folder + entry.name + Self.endings.manifest
     }
+
+    /// Whether a file is named like one of these.
+    static func areNamed(_ name: String) -> Bool { name.hasSuffix(endings.html) || name.hasSuffix(endings.manifest) }
 }

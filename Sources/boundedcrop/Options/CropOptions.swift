@@ -41,15 +41,16 @@ struct CropOptions: ParsableArguments {
             throw ValidationError("--no-face-to is for outputs that are files.")
         }
         try widths.check(shape, output)
-        if shape.noBounding, detection.hasPlaces || detection.cascade != nil || detection.embeddedRegions {
-            throw ValidationError(
-                "--no-bounding skips detection, so --region, --focal, --cascade and --embedded-regions have no effect."
-            )
+        // Effects such as redaction may need faces, but places and what is known of them are for the crop alone.
+        let forCrop = [
+            (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
+            (detection.embeddedRegions, "--embedded-regions"), (output.writeRegions, "--write-regions"),
+        ].first(where: \.0)?.1
+        if shape.noBounding, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
+            throw ValidationError("--no-bounding skips detection, so \(name) cannot be used with it.")
         }
-        if shape.noBounding, output.writeRegions || effects.isEmpty && detection.areGiven {
-            throw ValidationError(
-                "--no-bounding skips detection, so \(output.writeRegions ? "--write-regions" : "options for it") have no effect."
-            )
+        if detection.hasPlaces, effects.isEmpty, let name = detection.nameOfSearch ?? (shape.requireFace ? "--require-face" : nil) {
+            throw DetectionOptions.conflictWithPlaces(of: name)
         }
         if shape.keep != nil, detection.hasPlaces {
             throw ValidationError("--keep and --region or --focal cannot be used together: given places are always kept.")

@@ -75,18 +75,24 @@ struct DetectionOptions: ParsableArguments {
         }
         try LocalPath.check(detectionCache, for: "--detection-cache")
         try LocalPath.check(cascade, for: "--cascade")
-        if hasPlaces, cascade != nil {
-            throw ValidationError(
-                "--cascade and --region or --focal cannot be used together: with --region or --focal, nothing is detected."
-            )
-        }
+        if hasPlaces, cascade != nil { throw Self.conflictWithPlaces(of: "--cascade") }
         if maxFaces < 1 { throw ValidationError("--max-faces must be 1 or more, not \(maxFaces).") }
     }
 
-    /// Whether any of these options was given.
-    var areGiven: Bool {
-        let texts = [givenDetector, cascade, detectionCache].compactMap(\.self)
-        return givenAccuracy != nil || !texts.isEmpty || hasPlaces || embeddedRegions || limits != DetectionLimits()
+    /// The name of an option that was given; nil if there is none.
+    var nameOfGiven: String? {
+        nameOfSearch ?? (region.isEmpty ? focal.isEmpty ? nil : "--focal" : "--region")
+    }
+
+    /// The name of an option for how faces are found that was given; nil if there is none.
+    var nameOfSearch: String? {
+        let standard = DetectionLimits()
+        return [
+            (cascade != nil, "--cascade"), (givenDetector != nil, "--detector"), (givenAccuracy != nil, "--accuracy"),
+            (embeddedRegions, "--embedded-regions"), (minConfidence != standard.minimumConfidence, "--min-confidence"),
+            (minFace != standard.minimumSize, "--min-face"), (maxFaces != standard.maximumCount, "--max-faces"),
+            (detectionCache != nil, "--detection-cache"),
+        ].first(where: \.0)?.1
     }
 
     private var limits: DetectionLimits {
@@ -105,15 +111,18 @@ struct DetectionOptions: ParsableArguments {
         if hasPlaces {
             return FixedFeatureDetector(region + focal)
         }
-        var found = try makeLookingDetector(unlessGiven: "yunet")
-        if let detectionCache { found = CachingFeatureDetector(found, folder: detectionCache) }
+        let found = try cached(makeLookingDetector(unlessGiven: "yunet"))
         return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
 
     /// The detector that looks for what is hidden, in pixels in memory.
     func makeRedactingDetector() throws -> any FeatureDetector {
-        let found = try makeLookingDetector(unlessGiven: "yunet+haar")
-        return detectionCache.map { CachingFeatureDetector(found, folder: $0, hashesPixels: true) } ?? found
+        try cached(makeLookingDetector(unlessGiven: "yunet+haar"), hashesPixels: true)
+    }
+
+    private func cached(_ detector: any FeatureDetector, hashesPixels: Bool = false) -> any FeatureDetector {
+        guard let detectionCache else { return detector }
+        return CachingFeatureDetector(detector, folder: detectionCache, hashesPixels: hashesPixels)
     }
 
     /// - Parameter standard: The name of the detector that is used unless another one was given.
@@ -124,6 +133,10 @@ struct DetectionOptions: ParsableArguments {
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
+    }
+
+    static func conflictWithPlaces(of name: String) -> ValidationError {
+        ValidationError("\(name) and --region or --focal cannot be used together: with --region or --focal, nothing is detected.")
     }
 
     private static func rectangle(_ text: String) throws -> Feature {

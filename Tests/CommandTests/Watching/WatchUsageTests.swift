@@ -28,6 +28,13 @@ import Testing
         #expect(try scratch.files().count == 3)
     }
 
+    @Test func `options of a file that watch does not have are left out`() async throws {
+        try scratch.write(Array("size = 9x9\nno-bounding = true\nplan = true\noverwrite = true\noutput = out/\n".utf8), to: "c.conf")
+        let watch = try await RunningWatch(shell: "exec \"$BOUNDEDCROP\" watch uploads --config c.conf --json", in: scratch)
+        #expect(try await watch.outputs(1) == ["out/a.png"])
+        #expect(try await watch.stopped().isEmpty)
+    }
+
     @Test func `the examples in help work as written`() async throws {
         let help = try await scratch.boundedcrop("watch --help").text
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
