@@ -53,7 +53,8 @@ extension ServiceConfiguration {
     fileprivate func redis(_ address: RedisAddress) -> RedisStorage {
         var address = address
         address.password = address.password ?? redisPassword
-        return RedisStorage(address, clock: storageClock)
+        // A longer wait for the storage must not end with the connection's own time limit.
+        return RedisStorage(address, timeout: max(.seconds(1), storageTimeout), clock: storageClock)
     }
 
     /// Whether pictures need names that are the same on every machine.

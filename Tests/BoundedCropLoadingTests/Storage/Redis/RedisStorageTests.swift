@@ -43,7 +43,7 @@ struct RedisStorageTests {
         )
         try await storage.store(image, for: "ä?b#c")
         #expect(try await storage.find("ä?b#c") == image)
-        #expect(try await RedisStorage(RedisAddress(server.url()), clock: clock).find("ä?b#c") == image)
+        #expect(try await RedisStorage(RedisAddress(server.url()), timeout: .seconds(60), clock: clock).find("ä?b#c") == image)
         #expect(try await storage.find("ä") == nil)
         try await storage.store(self.image([1]), for: "ä?b#c")
         #expect(try await storage.find("ä?b#c")?.bytes == [1])
@@ -78,7 +78,7 @@ struct RedisStorageTests {
     }
 
     @Test func `only entries with the prefix are removed, and only from the database`() async throws {
-        let other = try RedisStorage(RedisAddress(server.url("/0?prefix=b*%5B")), clock: clock)
+        let other = try RedisStorage(RedisAddress(server.url("/0?prefix=b*%5B")), timeout: .seconds(60), clock: clock)
         for number in 0..<2500 { try await storage.store(image([1]), for: "\(number)") }
         try await other.store(image([2]), for: "a")
         _ = try await ask("SET", "boundedcropper", "1")
@@ -99,7 +99,7 @@ struct RedisStorageTests {
         let large = [UInt8](repeating: 7, count: 5_000_000)
         try await storage.store(image(large), for: "large")
         #expect(try await storage.find("large")?.bytes == large)
-        let narrow = try RedisStorage(RedisAddress(server.url()), byteLimit: 1000, clock: clock)
+        let narrow = try RedisStorage(RedisAddress(server.url()), byteLimit: 1000, timeout: .seconds(60), clock: clock)
         try await narrow.store(image([UInt8](repeating: 7, count: 1000)), for: "narrow")
         #expect(try await storage.find("narrow") == nil)
     }
@@ -134,7 +134,7 @@ struct RedisStorageTests {
 
     @Test func `a password is asked for, and never shown`() async throws {
         let locked = try RedisProgram(["--requirepass", "s3cret/@"])
-        let right = try RedisStorage(RedisAddress(locked.url("/2", password: "s3cret%2F%40")), clock: clock)
+        let right = try RedisStorage(RedisAddress(locked.url("/2", password: "s3cret%2F%40")), timeout: .seconds(60), clock: clock)
         try await right.store(image([1]), for: "a")
         #expect(try await right.find("a")?.bytes == [1])
         for (password, reason) in [("wr0ng", "WRONGPASS"), (nil, "NOAUTH")] {
