@@ -3,6 +3,7 @@
 # make test-release    the same with optimized code
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
+# make thorough  what takes too long for each run of CI, before a change is submitted: test-release, test-sanitized with threads, and fuzz
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
@@ -97,7 +98,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library test test-release test-sanitized test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library test test-release test-sanitized thorough test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -114,6 +115,12 @@ test-release: test-packages
 
 test-sanitized: test-packages
 	Scripts/test-sanitized $(CLANG) $(SWIFT) $(FORM)
+
+# 15 seconds for each target of fuzz, which run the C code under the other sanitizers, and what was found before.
+thorough:
+	$(MAKE) test-release
+	$(MAKE) test-sanitized FORM=threads
+	$(MAKE) fuzz TIME=15
 
 test-packages: packages toolchain
 	@Scripts/install-packages $(TEST_PACKAGES)
