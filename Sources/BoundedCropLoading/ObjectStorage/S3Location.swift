@@ -22,7 +22,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
 
     /// Names an object of a bucket.
     ///
-    /// - Throws: `invalidURL` as ``init(_:)`` does.
+    /// - Throws: `invalidURL` as ``init(_:)-(String)`` does.
     public init(bucket: String, key: String) throws(BoundedCropError) {
         guard Self.isPossible(bucket: bucket) else {
             throw BoundedCropError(
@@ -39,7 +39,7 @@ public struct S3Location: Hashable, Sendable, CustomStringConvertible {
         (self.bucket, self.key) = (bucket, key)
     }
 
-    /// The location as ``init(_:)`` reads it.
+    /// The location as ``init(_:)-(String)`` reads it.
     public var text: String { "s3://\(bucket)/\(key)" }
 
     /// The same as ``text``.

@@ -22,7 +22,9 @@ public struct GrammarMount: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a mount.
     ///
-    /// - Parameter path: Such as `/images`; `/` or an empty text for the root.
+    /// - Parameters:
+    ///   - grammar: The grammar of the URLs below the path.
+    ///   - path: Such as `/images`; `/` or an empty text for the root.
     /// - Throws: `invalidSetting` for a path with other characters than letters, digits, `-`, `_` and `.`.
     public init(_ grammar: Grammar, at path: String) throws {
         let isPlain = path.utf8.allSatisfy { byte in
