@@ -30,17 +30,20 @@ class Address(PlaygroundTest):
         self.assertEqual((plan["file"], plan["features"][0]["kind"], plan["features"][0]["x"]), (state["photo"], "region", 300))
         command = page.text("#commandText")
         for part in ["--size 160x240", "--scheme largest", "--padding 40%", "--zoom 0.6", "--fallback center", "--region 300,320,200,240",
-                     "--format webp", "tint(#336699) circle()"]:
+                     "--detector haar", "--accuracy high", "--format webp", "tint(#336699) circle()"]:
             self.assertIn(part, command)
-        # With a place, nothing is detected.
-        self.assertNotIn("--detector", command)
-        self.assertNotIn("--accuracy", command)
         page.wait("!document.getElementById('versus').hidden")
         page.wait(f"{STATE}.photo === {json.dumps(state['photo'])}")
         self.assertEqual(page.evaluate(STATE), state)
         self.assertEqual(page.text("#linkText"), page.evaluate("location.href"))
         again = self.opened(page.evaluate("location.hash.slice(1)"))
         self.assertEqual(self.plan(again), self.plan(page))
+        # With a place, nothing is detected but what effects may hide.
+        plain = self.opened(urllib.parse.urlencode({name: value for name, value in state.items() if name != "effects"}))
+        self.wait_for_plan(plain, "plan.aspect === '2:3'")
+        plain.wait("document.getElementById('commandText').textContent.includes('--region')")
+        self.assertNotIn("--detector", plain.text("#commandText"))
+        self.assertNotIn("--accuracy", plain.text("#commandText"))
 
     def test_the_address_follows_and_holds_nothing_else(self):
         page = self.opened("photo=photos/obama.jpg")

@@ -176,7 +176,9 @@ import Testing
         let definitions = try #require(document["$defs"] as? [String: Any])
         let references = text.matches(of: /"#\/\$defs\/([A-Za-z]+)"/).map { String($0.1) }
         #expect(references.count > 20 && Set(references) == Set(definitions.keys))
-        #expect("\(definitions["watch"] ?? "")" == "\(definitions["crop"] ?? "missing")")
+        let (watch, crop) = try (#require(definitions["watch"]), #require(definitions["crop"]))
+        let encoded = try [watch, crop].map { try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }
+        #expect(encoded[0] == encoded[1])
         #expect(document["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     }
 }

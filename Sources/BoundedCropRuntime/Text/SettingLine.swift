@@ -10,7 +10,7 @@ package struct SettingLine: Sendable {
     /// The lines of a file, without empty lines and those that begin with `#`. A byte order mark at its beginning, as some editors write it,
     /// belongs to no line.
     package static func lines(of text: String) -> [SettingLine] {
-        let lines = text.dropFirst(text.first == "\u{FEFF}" ? 1 : 0).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.withoutByteOrderMark().split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.enumerated().compactMap { index, line in
             let line = line.trimmingSpaces()
             guard !line.isEmpty, !line.hasPrefix("#") else { return nil }

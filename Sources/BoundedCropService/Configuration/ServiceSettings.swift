@@ -186,8 +186,7 @@ public enum ServiceSettings {
         guard configuration.keys.isEmpty, let file = configuration.keyFile else { return }
         do {
             let text = String(decoding: try FileReader.bytes(ofFile: file, limits: ImageLimits()), as: UTF8.self)
-            // Some editors begin a file with a byte order mark.
-            configuration.keys = try SigningKeys.list(text.drop { $0 == "\u{FEFF}" }.trimmingSpaces())
+            configuration.keys = try SigningKeys.list(text.withoutByteOrderMark().trimmingSpaces())
         } catch let error as BoundedCropError {
             throw BoundedCropError(error.code, "key-file \(file): \(error.message)", underlying: error)
         }

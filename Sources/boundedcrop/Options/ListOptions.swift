@@ -39,9 +39,8 @@ struct ListOptions: ParsableArguments {
                 : FileReader.bytes(ofFile: list, limits: limits)
             if isNullTerminated { return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
             if bytes.contains(0) { throw ValidationError("The list \(list.printable) contains zero bytes: use --null.") }
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-            return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(String.init)
+            let text = String(decoding: bytes, as: UTF8.self).withoutByteOrderMark()
+            return text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(String.init)
         } catch let error as BoundedCropError {
             throw ValidationError("The list \(list) cannot be read: \(error.message).")
         }

@@ -155,7 +155,7 @@ import Testing
         #expect(configuration.keys == keys)
     }
 
-    @Test(arguments: [("secret\n", ["secret"]), (" new,\told \n\n", ["new", "old"]), ("\n", []), ("", [])])
+    @Test(arguments: [("secret\n", ["secret"]), ("\u{FEFF}secret", ["secret"]), (" new,\told \n\n", ["new", "old"]), ("\n", []), ("", [])])
     func `the key may be in a file, which counts less than a key`(text: String, keys: [String]) throws {
         let folder = try TemporaryFolder()
         var configuration = ServiceConfiguration()

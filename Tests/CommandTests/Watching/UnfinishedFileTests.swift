@@ -7,8 +7,7 @@ import Testing
 @Suite struct UnfinishedFileTests {
     @Test(arguments: [
         "a.part", "a.jpg.PARTIAL", "a.filepart", "a.crdownload", "a.opdownload", "a.download", "a.aria2", "a.tmp", "a.temp", "a.swp",
-        "a.swo",
-        "a.swx", "a.jpg~",
+        "a.swo", "a.swx", "a.jpg~",
     ])
     func `temporary names`(name: String) { #expect(UnfinishedFile.isNamed("in/" + name)) }
 

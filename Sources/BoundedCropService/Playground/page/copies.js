@@ -24,8 +24,8 @@ export function instructions(photo, plan, settings, isAnimated, otherSides = nul
 /** The command line for a shell. */
 export function command(photo, settings, isAnimated) {
   const options = [shapeOption(settings.shape, settings.side), ...cropOptions(settings)];
-  // With a place, nothing is detected.
-  if (!settings.place) options.push(...detectionOptions(settings));
+  // With a place, nothing is detected but what effects may hide.
+  if (!settings.place || settings.effects.length) options.push(...detectionOptions(settings));
   if (settings.effects.length) options.push(["effects", expression(settings.effects)]);
   options.push(...frameOptions(settings, isAnimated));
   const name = photo.name.startsWith("-") ? `./${photo.name}` : photo.name;
