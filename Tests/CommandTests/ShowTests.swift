@@ -122,6 +122,36 @@ import Testing
         #expect(told.contains("boundedcrop: nothing.png: there is no such file"))
     }
 
+    @Test func goingBackPassesWhatCannotBeShownWhichIsReportedOnce() async throws {
+        let size = PixelSize(width: 40, height: 40)
+        try scratch.write(PixelBuffer(size: size, filledWith: (200, 0, 0, 255)).blocking.encoded(as: .png()), to: "red.png")
+        try scratch.write(PixelBuffer(size: size, filledWith: (0, 0, 200, 255)).blocking.encoded(as: .png()), to: "blue.png")
+        let (red, blue) = ("48;2;200;0;0m", "48;2;0;0;200m")
+        let errors = Pipe()
+        let running = try await show("red.png broken.png blue.png --graphics blocks", errors: errors.fileHandleForWriting)
+        try errors.fileHandleForWriting.close()
+        _ = await terminal.read(until: red)
+        for (key, color) in [(" ", blue), ("b", red), (" ", blue)] {
+            terminal.type(key)
+            _ = await terminal.read(until: color)
+        }
+        terminal.type("q")
+        _ = await terminal.read(until: leave)
+        #expect(try await running.ended().status == 1)
+        let told = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(told.components(separatedBy: "broken.png").count == 2, "\(told)")
+    }
+
+    @Test func filesInAFolderThatAreNoPicturesAreNoFailures() async throws {
+        try scratch.add(Fixture.photo, as: "in/b.jpg")
+        try scratch.write(Array("no picture".utf8), to: "in/notes.txt")
+        try scratch.write(Array("no picture".utf8), to: "in/broken.png")
+        let running = try await show("in --graphics blocks --seconds 0")
+        let text = await terminal.read(until: leave)
+        #expect(try await running.ended().status == 0)
+        #expect(text.contains("▀"))
+    }
+
     @Test func ctrlCRestoresTheTerminal() async throws {
         let running = try await show("a.png --graphics blocks")
         _ = await terminal.read(until: "▀")

@@ -23,6 +23,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     var list: ListOptions
 
     @OptionGroup
+    var objects: ObjectStorageOptions
+
+    @OptionGroup
     var loading: LoadingOptions
 
     @Option(help: ArgumentHelp("The number of columns.", valueName: "n"))
@@ -63,7 +66,7 @@ struct ContactSheetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(DecodingOptions()) : nil
-        let objects = loading.makeStorage()
+        let objects = loading.makeStorage(objects)
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
             if !overwrite { try OutputFile(path: output).checkAbsence() }

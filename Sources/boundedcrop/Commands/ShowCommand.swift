@@ -57,7 +57,10 @@ struct ShowCommand: AsyncParsableCommand {
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)
             return try await slideshow.run(files, scheme: scheme, pause: pause)
         }
-        for failure in failures { StandardError.print("boundedcrop: \(failure.path): \(failure.error.message)") }
+        for failure in failures {
+            let error = ErrorAdvice.advised(failure.error, about: failure.path)
+            StandardError.print("boundedcrop: \(failure.path): \(error.message)")
+        }
         if !failures.isEmpty { throw ExitCode.failure }
     }
 }

@@ -64,8 +64,9 @@ import Dispatch
                 }
             }
             if let error = try await show(entries[index]) {
-                failures.append(InputFailure(path: entries[index].path, error: error))
-                index += 1
+                // Removed, so that going back does not end here.
+                let entry = entries.remove(at: index)
+                if entry.reasonToLeaveOut(error) == nil { failures.append(InputFailure(path: entry.path, error: error)) }
                 continue
             }
             let timer = pause.map { pause in Task { if (try? await Task.sleep(for: pause)) != nil { event.yield(.next) } } }

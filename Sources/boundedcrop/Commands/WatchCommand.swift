@@ -33,6 +33,9 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Input")
     var batch: BatchOptions
 
+    @OptionGroup(title: "Input")
+    var reading: ReadingOptions
+
     @OptionGroup
     var crop: CropOptions
 
@@ -84,7 +87,7 @@ struct WatchCommand: AsyncParsableCommand {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure
         }
-        let decoding = batch.reading.decodingOptions(keepProfile: crop.output.keepProfile)
+        let decoding = reading.decodingOptions(keepProfile: crop.output.keepProfile)
         let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage())
         let files = PictureFiles(inputs: folders, isRecursive: batch.recursive, objects: sources.objects)
         let run = Batch(files: files, sources: sources, jobs: batch.jobs, reporting: reporting)

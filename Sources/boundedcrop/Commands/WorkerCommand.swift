@@ -36,6 +36,9 @@ struct WorkerCommand: AsyncParsableCommand {
     var reading: ReadingOptions
 
     @OptionGroup
+    var objects: ObjectStorageOptions
+
+    @OptionGroup
     var loading: LoadingOptions
 
     mutating func validate() throws {
@@ -48,7 +51,7 @@ struct WorkerCommand: AsyncParsableCommand {
             jobs: jobs,
             maxLine: maxLine,
             isOrdered: !unordered,
-            origins: OriginReader(reading: reading, loading: loading)
+            origins: OriginReader(reading: reading, loading: loading, objects: loading.makeStorage(objects))
         )
         do {
             try await Interrupt.cancelling { try await worker.run() }

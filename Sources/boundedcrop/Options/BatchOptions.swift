@@ -20,9 +20,6 @@ struct BatchOptions: ParsableArguments {
     )
     var jobs: Int?
 
-    @OptionGroup
-    var reading: ReadingOptions
-
     @Flag(name: .shortAndLong, help: "Print a line for each picture, and a summary.")
     var verbose = false
 

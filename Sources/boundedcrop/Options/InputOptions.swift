@@ -13,10 +13,16 @@ struct InputOptions: ParsableArguments {
     var list: ListOptions
 
     @OptionGroup
+    var objects: ObjectStorageOptions
+
+    @OptionGroup
     var loading: LoadingOptions
 
     @OptionGroup
     var batch: BatchOptions
+
+    @OptionGroup
+    var reading: ReadingOptions
 
     mutating func validate() throws {
         inputs = try list.complete(inputs)
@@ -27,9 +33,9 @@ struct InputOptions: ParsableArguments {
     var areMany: Bool { inputs.count > 1 || inputs.contains { PictureInput($0).isMany } }
 
     func sources(keepProfile: Bool = false) -> PictureSources {
-        let decoding = batch.reading.decodingOptions(keepProfile: keepProfile)
+        let decoding = reading.decodingOptions(keepProfile: keepProfile)
         let downloads = inputs.contains { PictureInput($0) == .url } ? loading.downloads(decoding) : nil
-        return PictureSources(decoding: decoding, downloads: downloads, objects: loading.makeStorage())
+        return PictureSources(decoding: decoding, downloads: downloads, objects: loading.makeStorage(objects))
     }
 
     /// The pictures that the inputs name, with a storage to read objects from.

@@ -7,9 +7,6 @@ import BoundedCropLoading
 
 /// The options for loading pictures from URLs and object storage.
 struct LoadingOptions: ParsableArguments {
-    @OptionGroup
-    var objects: ObjectStorageOptions
-
     #if HTTP
     @Flag(help: "Also load from this machine and private networks. Never use this for URLs that strangers choose.")
     var allowPrivate = false
@@ -29,7 +26,7 @@ struct LoadingOptions: ParsableArguments {
         }
     }
 
-    func makeStorage() -> ObjectStorage { objects.makeStorage(timeout: timeout) }
+    func makeStorage(_ objects: ObjectStorageOptions) -> ObjectStorage { objects.makeStorage(timeout: timeout) }
 
     func downloads(_ decoding: DecodingOptions) -> Downloads {
         var configuration = ImageLoader.Configuration(storage: noCache ? nil : DiskStorage())
@@ -40,7 +37,7 @@ struct LoadingOptions: ParsableArguments {
         return Downloads(loader: ImageLoader(configuration: configuration))
     }
     #else
-    func makeStorage() -> ObjectStorage { objects.makeStorage(timeout: 0) }
+    func makeStorage(_ objects: ObjectStorageOptions) -> ObjectStorage { objects.makeStorage(timeout: 0) }
 
     func downloads(_ decoding: DecodingOptions) -> Downloads { Downloads() }
     #endif

@@ -36,8 +36,11 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write progressive JPEG.")
     var progressive = false
 
-    @Option(help: ArgumentHelp("The color of transparent parts in a JPEG.", valueName: "rrggbb"), transform: OutputOptions.color)
-    var background = Color.white
+    @Option(
+        help: ArgumentHelp("The color of transparent parts in a JPEG, such as navy or '#e0e0e0' (default: white).", valueName: "color"),
+        transform: OutputOptions.color
+    )
+    var background: Color?
 
     @Option(help: ArgumentHelp("Use only this frame of an animation, counted from 1.", valueName: "n"))
     var still: Int?
@@ -96,7 +99,7 @@ struct OutputOptions: ParsableArguments {
             if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
                 throw ValidationError("--format \(format.rawValue) and the extension of \(output) contradict each other.")
             }
-            try checkFormatOptions(ImageFormat(rawValue: format.rawValue) ?? named)
+            try checkOptions(of: [ImageFormat(rawValue: format.rawValue) ?? named])
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
@@ -106,19 +109,19 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Throws a usage error for an option that the format does not have.
+    /// Throws a usage error for an option that none of the outputs has.
     ///
-    /// - Parameter format: The format of all outputs; nil if it depends on the picture.
-    private func checkFormatOptions(_ format: ImageFormat?) throws {
-        guard let format else { return }
-        let (name, missing) = (format.title, Self.options(missingIn: format))
-        if lossless, missing.contains("lossless") {
-            let hint = format == .png ? "PNG is always lossless" : "it is for WebP, and the outputs are \(name)"
-            throw ValidationError("--lossless has no effect here: \(hint).")
-        }
-        if progressive, missing.contains("progressive") { throw ValidationError("--progressive is for JPEG, and the outputs are \(name).") }
-        if quality != nil, missing.contains("quality") {
-            throw ValidationError("--quality is for JPEG, WebP and AVIF, and the outputs are \(name).")
+    /// - Parameter formats: The formats of the outputs; nil for one that depends on the picture.
+    func checkOptions(of formats: [ImageFormat?]) throws {
+        let known = formats.compactMap(\.self)
+        guard known.count == formats.count else { return }
+        let options = [
+            ("lossless", lossless, "WebP"), ("progressive", progressive, "JPEG"), ("quality", quality != nil, "JPEG, WebP and AVIF"),
+            ("background", background != nil, "transparent parts in a JPEG"),
+        ]
+        for (name, isGiven, owners) in options where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
+            if name == "lossless", known == [.png] { throw ValidationError("--lossless has no effect here: PNG is always lossless.") }
+            throw ValidationError("--\(name) is for \(owners), and the outputs are \(known.map(\.title).joined(separator: " and ")).")
         }
     }
 
@@ -126,9 +129,9 @@ struct OutputOptions: ParsableArguments {
     static func options(missingIn format: ImageFormat) -> Set<String> {
         switch format {
         case .jpeg: ["lossless"]
-        case .webp: ["progressive"]
-        case .avif: ["lossless", "progressive"]
-        default: ["lossless", "progressive", "quality"]
+        case .webp: ["background", "progressive"]
+        case .avif: ["background", "lossless", "progressive"]
+        default: ["background", "lossless", "progressive", "quality"]
         }
     }
 
@@ -231,7 +234,7 @@ struct OutputOptions: ParsableArguments {
     private func encoding(as format: ImageFormat) -> ImageEncoding {
         let quality = quality ?? 85
         return switch format {
-        case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background)
+        case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background ?? .white)
         case .webp where lossless: .webp(.lossless(effort: quality))
         default: ImageEncoding(format, quality: quality)
         }
@@ -254,9 +257,8 @@ struct OutputOptions: ParsableArguments {
     }
 
     private static func color(_ text: String) throws -> Color {
-        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard digits.utf8.count == 6, let color = Color("#" + digits) else {
-            throw ValidationError("A color is six hexadecimal digits, such as ffffff, not “\(text)”.")
+        guard let color = Color(abbreviated: text), color.alpha == 1 else {
+            throw ValidationError("--background is an opaque color, such as navy, '#e0e0e0' or e0e0e0, not “\(text.printable)”.")
         }
         return color
     }

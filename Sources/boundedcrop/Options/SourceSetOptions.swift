@@ -67,10 +67,7 @@ struct SourceSetOptions: ParsableArguments {
         }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
         if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
-        let known = formats(output).map { ImageFormat(rawValue: $0.rawValue) }
-        if output.quality != nil, known.allSatisfy({ $0.map { OutputOptions.options(missingIn: $0).contains("quality") } ?? false }) {
-            throw ValidationError("--quality is for JPEG, WebP and AVIF, and none of the formats of --srcset-formats is one of them.")
-        }
+        try output.checkOptions(of: formats(output).map { ImageFormat(rawValue: $0.rawValue) })
         let template = try output.template(shapeCount: 2)
         if !template.separatesSizes {
             throw ValidationError("With --srcset, several crops would be \(output.output ?? ""): use a folder, or add {width} or {height}.")

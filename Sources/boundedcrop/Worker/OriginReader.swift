@@ -10,8 +10,8 @@ final class OriginReader: Sendable {
     /// Nil until the first URL.
     private let downloads = Mutex<Downloads?>(nil)
 
-    init(reading: ReadingOptions, loading: LoadingOptions) {
-        (self.reading, self.loading, objects) = (reading, loading, loading.makeStorage())
+    init(reading: ReadingOptions, loading: LoadingOptions, objects: ObjectStorage) {
+        (self.reading, self.loading, self.objects) = (reading, loading, objects)
     }
 
     /// Loads the picture of a URL or an object; nil for another origin.

@@ -23,9 +23,16 @@ import Testing
 
     @Test func `a signal while it starts is not lost`() async throws {
         try scratch.add(Fixture.portrait, as: "in/a.png")
-        for delay in 0..<20 {
+        let clock = ContinuousClock()
+        var start = clock.now
+        let first = try await RunningWatch("in -o out", in: scratch)
+        _ = try await first.outputs(1)
+        let length = clock.now - start
+        #expect(try await first.stopped().isEmpty)
+        for part in 0..<12 {
+            start = clock.now
             let watch = try await RunningWatch("in -o out", in: scratch)
-            for _ in 0..<(delay * 1000) { sched_yield() }
+            await until { clock.now - start >= length * part / 12 }
             watch.running.terminate()
             let end = try await watch.running.ended()
             #expect(end == (0, false) || end == (SIGTERM, true))
