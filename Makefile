@@ -66,9 +66,9 @@ OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
 TIMED_TESTS = ShowTests DeadlineTests DrainingTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests EncryptionTests HTTP2LimitsTests SlowReaderTests WatchTests WatchUsageTests WatchLoopTests WatchRestartTests WatchedFolderTests WatchedPicturesTests
 # One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
 # Started without SwiftPM, which reads all packages again for each of them, and takes longer for that than most of the suites.
-# Tests that wait forever end after a quarter of an hour, a multiple of what the slowest target takes, so that what failed is read.
+# Tests that wait forever end after 25 minutes, more than twice what the slowest target takes, so that what failed is read.
 run-tests = set -e; tests=$$($(BUILD) $(1) --show-bin-path)/boundedcropPackageTests.xctest; \
-	limited() { timeout --kill-after 10 900 "$$tests" --testing-library swift-testing "$$@" || { echo "Failed, or took over 15 minutes: $$*"; exit 1; }; }; \
+	limited() { timeout --kill-after 10 1500 "$$tests" --testing-library swift-testing "$$@" || { echo "Failed, or took over 25 minutes: $$*"; exit 1; }; }; \
 	for target in $(2); do limited --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
 	for suite in $(3); do limited --filter "\.$$suite/"; done
 
