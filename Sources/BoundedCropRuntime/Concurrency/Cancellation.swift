@@ -7,15 +7,22 @@ public final class Cancellation: @unchecked Sendable {
     private let flag: UnsafeMutablePointer<bc_cancellation>
 
     /// Creates a flag that is not yet raised.
-    public init() {
+    public convenience init() { self.init(raisedAtCheck: 0) }
+
+    /// For tests: creates a flag that counts how often it is checked, on all threads, and is raised by one of those checks.
+    /// - Parameter number: The number of that check, from 1; `Int.max` only counts, and 0 does neither.
+    package init(raisedAtCheck number: Int) {
         flag = .allocate(capacity: 1)
-        flag.initialize(to: bc_cancellation())
+        flag.initialize(to: bc_cancellation(raised: 0, raised_at: Int64(number), checks: 0))
     }
 
     deinit { flag.deallocate() }
 
     /// Whether `cancel()` was called. Safe to read from any thread.
     public var isCancelled: Bool { bc_cancellation_is_raised(flag) }
+
+    /// How often this flag was checked; 0 unless it counts.
+    package var checkCount: Int { Int(bc_cancellation_checks(flag)) }
 
     /// Cancels the work for good; safe to call from any thread. The work stops at its next check.
     public func cancel() {

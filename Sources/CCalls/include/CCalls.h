@@ -56,18 +56,23 @@ typedef struct {
 // A thread makes the flag of its work current. Code that takes longer than a few milliseconds checks bc_is_cancelled between rows, passes
 // or layers and stops when it returns true.
 
-/// A flag that is raised once, from any thread. Zero means not raised. Only these functions access it.
+/// A flag that is raised once, from any thread. All zero means not raised. Only these functions access it, but for `raised_at`.
 typedef struct {
     int32_t raised;
+    /// For tests: checks are counted, and this one raises the flag. Set before the flag is used; 0 if checks are not counted.
+    int64_t raised_at;
+    int64_t checks;
 } bc_cancellation;
 
 /// Raises the flag permanently.
 void bc_cancellation_raise(bc_cancellation *cancellation);
-/// Whether the flag was raised.
-bool bc_cancellation_is_raised(const bc_cancellation *cancellation);
+/// Whether the flag was raised. This is a check.
+bool bc_cancellation_is_raised(bc_cancellation *cancellation);
+/// How often the flag was checked; 0 if checks are not counted.
+int64_t bc_cancellation_checks(const bc_cancellation *cancellation);
 
-/// Sets the flag that bc_is_cancelled reads on this thread, or none. Returns the previous one.
-const bc_cancellation *_Nullable bc_cancellation_make_current(const bc_cancellation *_Nullable cancellation);
+/// Sets the flag that bc_is_cancelled checks on this thread, or none. Returns the previous one.
+bc_cancellation *_Nullable bc_cancellation_make_current(bc_cancellation *_Nullable cancellation);
 /// Whether the work on this thread was cancelled; false if no flag is current. Costs about a nanosecond.
 bool bc_is_cancelled(void);
 
