@@ -5,16 +5,24 @@ import Testing
 
 /// Compares the detectors with manually labeled faces.
 @Suite(.timeLimit(.minutes(15))) struct LabeledDetectionTests {
-    /// The known errors of a detector, and their causes. The tests also fail if one of these is corrected.
-    private static let known: [FaceDetector: [String: String]] = [
-        .yunet: [:],
+    /// What a detector finds in a photo: how many of the labeled faces, and how much else.
+    struct Finds: Equatable {
+        var faces: Int
+        var others = 0
+    }
+
+    /// What a detector finds at low and at high accuracy where that is not just all faces, and why. It is a fault to find less, and a reason to
+    /// change this table to find more.
+    private static let expected: [FaceDetector: [String: (low: Finds, high: Finds)]] = [
         .haar: [
-            "photos/camera.png":
-                "seen from the side, behind a camera: low does not look for profiles, and their square is too wide for high",
-            "photos/obama_partial_face.jpg": "half a face at the left edge: the cascade needs both eyes",
-            "photos/obama_partial_face2.jpg": "half a face at the right edge: the cascade needs both eyes",
-            "composites/two_far_apart.jpg": "at low accuracy, both cascades see a third face in a blurred flower",
-        ],
+            // Seen from the side, behind a camera: low does not look for profiles, and their square is too wide for high.
+            "photos/camera.png": (Finds(faces: 0), Finds(faces: 0, others: 1)),
+            // Half a face at the left edge, and at the right one: the cascade needs both eyes.
+            "photos/obama_partial_face.jpg": (Finds(faces: 0), Finds(faces: 0)),
+            "photos/obama_partial_face2.jpg": (Finds(faces: 0), Finds(faces: 0)),
+            // At low accuracy, both cascades see a third face in a blurred flower.
+            "composites/two_far_apart.jpg": (Finds(faces: 2, others: 1), Finds(faces: 2)),
+        ]
     ]
 
     /// The overlap that the evaluation requires.
@@ -32,22 +40,16 @@ import Testing
         photo: Fixture.Labeled,
         by kind: FaceDetector
     ) throws {
-        if let reason = Self.known[kind]?[photo.file] {
-            withKnownIssue(Comment(rawValue: reason)) { try expectLabeledFaces(photo, kind) }
-        } else {
-            try expectLabeledFaces(photo, kind)
-        }
+        let all = Finds(faces: photo.rectangles.count)
+        let (low, high) = Self.expected[kind]?[photo.file] ?? (all, all)
+        #expect(try finds(kind, in: photo, .low) == low)
+        #expect(try finds(kind, in: photo, .high) == high)
     }
 
-    private func expectLabeledFaces(_ photo: Fixture.Labeled, _ kind: FaceDetector) throws {
-        for accuracy in DetectionAccuracy.allCases {
-            let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy)
-            #expect(features.count == photo.rectangles.count, "\(accuracy): \(features.map(\.rectangle))")
-            for face in photo.rectangles {
-                let best = features.map { $0.rectangle.intersectionOverUnion(face) }.max() ?? 0
-                #expect(best >= Self.neededOverlap, "\(accuracy): \(face)")
-            }
-        }
+    private func finds(_ kind: FaceDetector, in photo: Fixture.Labeled, _ accuracy: DetectionAccuracy) throws -> Finds {
+        let features = try kind.detector().features(in: Fixture.source(photo.file), accuracy: accuracy).map(\.rectangle)
+        let faces = photo.rectangles.count { face in features.contains { $0.intersectionOverUnion(face) >= Self.neededOverlap } }
+        return Finds(faces: faces, others: features.count - faces)
     }
 
     @Test(arguments: try empty(), FaceDetector.allCases) func findsNothingInPicturesWithoutFaces(
