@@ -65,7 +65,7 @@ public struct ImageService: Sendable {
             workers: configuration.workers,
             downloads: loading.concurrentLoads
         )
-        connections = OpenConnections(limit: min(configuration.connections ?? 10_000, room))
+        connections = OpenConnections(limit: min(configuration.connections ?? 10_000, room), clock: configuration.connectionClock)
         metrics.read("boundedcrop_connections") { [connections] in Double(connections.count) }
         let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
         workers = PictureWorkers(configuration, answers: answers, metrics: serviceMetrics)

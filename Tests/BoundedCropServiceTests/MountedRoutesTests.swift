@@ -20,6 +20,7 @@ import Testing
         configuration.root = Fixture.root.path
         configuration.allowsUnsafe = true
         configuration.detector = FixedFeatureDetector([Rect]())
+        configuration.connectionClock = ManualClock()
         change(&configuration)
         let service = try ImageService(configuration, logger: .silent)
         let router = Router()
@@ -97,13 +98,16 @@ import Testing
     }
 
     @Test func `a request that exceeds the deadline times out`() async throws {
+        let (clock, hasBegun) = (ManualClock(), Events<Void>())
         try await client {
-            $0.detector = EndlessDetector()
-            $0.deadline = .milliseconds(50)
+            $0.detector = EndlessDetector(hasBegun: hasBegun)
+            $0.connectionClock = clock
         } _: { client in
-            try await client.execute(uri: "/images/unsafe/60x40/smart/photos/obama.jpg", method: .get) { response in
-                #expect(response.status == .gatewayTimeout)
-            }
+            async let response = client.execute(uri: "/images/unsafe/60x40/smart/photos/obama.jpg", method: .get) { $0.status }
+            await hasBegun.wait()
+            clock.advance(by: .seconds(30))
+            let status = try await response
+            #expect(status == .gatewayTimeout)
         }
     }
 
@@ -163,8 +167,10 @@ import Testing
 /// Runs until it is cancelled.
 private struct EndlessDetector: FeatureDetector {
     let name = "endless"
+    let hasBegun: Events<Void>
 
     func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        hasBegun.post(())
         while true { try Cancellation.checkCurrent() }
     }
 }

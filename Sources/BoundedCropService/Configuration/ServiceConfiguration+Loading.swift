@@ -20,6 +20,7 @@ extension ServiceConfiguration {
         }
         loading.decoding = decoding
         loading.memoryCache = nil
+        loading.clock = storageClock
         loading.logger = logger
         loading.metrics = metrics
         loading.tracer = tracer

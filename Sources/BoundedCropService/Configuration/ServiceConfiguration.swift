@@ -95,8 +95,12 @@ public struct ServiceConfiguration: Sendable {
     public var storageTimeout = Duration.milliseconds(250)
     /// The password of Redis servers whose address has none.
     public var redisPassword: String?
-    /// The clock of these storages.
+    /// The clock of these storages, and of what is loaded.
     package var storageClock: any LoadingClock = SystemLoadingClock()
+    /// The clock of the time limits of connections and requests.
+    var connectionClock: any ConnectionClock = SystemConnectionClock()
+    /// Tells when memory is short.
+    var memoryPressure = MemoryPressureMonitor.shared
     /// The number of pictures processed at once; nil is the number of cores.
     public var workers: Int?
     /// How many requests may wait for a worker, or for a download; more are refused immediately.

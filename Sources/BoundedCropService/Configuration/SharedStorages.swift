@@ -8,10 +8,11 @@ final class SharedStorages: Sendable {
     let results: GuardedStorage?
     let detections: GuardedStorage?
     private let client: S3Client?
+    private let clock: any LoadingClock
 
     init(_ configuration: ServiceConfiguration, metrics: PrometheusMetrics, logger: Logger) {
         let client = configuration.reachesObjectStorage ? S3Client(configuration.s3, logger: logger) : nil
-        self.client = client
+        (self.client, clock) = (client, configuration.storageClock)
         func guarded(_ location: StorageLocation?, _ name: String) -> GuardedStorage? {
             let storage: (any SharedStorage)? =
                 switch location {
@@ -41,7 +42,7 @@ final class SharedStorages: Sendable {
     func shutDown(within limit: Duration = .seconds(3)) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await abandonable { await self.finish() } }
-            group.addTask { try? await Task.sleep(for: limit) }
+            group.addTask { try? await self.clock.sleep(for: limit) }
             await group.next()
             group.cancelAll()
         }

@@ -38,13 +38,14 @@ final class ClientPresence: Sendable {
     /// Throws `CancellationError` in the first case and `timeout` in the second, as soon as the body has stopped.
     func run<Result: Sendable>(
         within limit: Duration,
+        by clock: any ConnectionClock,
         on eventLoop: any EventLoop,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let isLate = Atomic(false)
         let task = Task(operation: body)
         // Not a sleeping task: a cancelled one is kept until its wake-up time, and there is one for each request.
-        let timer = eventLoop.scheduleTask(in: TimeAmount(limit)) {
+        let timer = clock.schedule(at: clock.now + TimeAmount(limit), on: eventLoop) {
             isLate.store(true, ordering: .relaxed)
             task.cancel()
         }

@@ -12,6 +12,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     let presence = ClientPresence()
     private let connections: OpenConnections
+    private let clock: any ConnectionClock
     /// Called with the error of a malformed request and the answer to it.
     private let refused: @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     /// When the head of the first request must have arrived.
@@ -42,12 +43,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(
         connections: OpenConnections,
+        clock: any ConnectionClock,
         firstRequestBy deadline: NIODeadline,
         requestTimeout: TimeAmount,
         idleTimeout: TimeAmount,
         refused: @escaping @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     ) {
         self.connections = connections
+        self.clock = clock
         self.deadline = deadline
         self.refused = refused
         self.requestTimeout = requestTimeout
@@ -184,7 +187,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         connections.entered(context.channel)
-        close(context, after: max(.zero, deadline - .now()))
+        close(context, at: deadline)
     }
 
     private func end(_ context: ChannelHandlerContext) {
@@ -197,8 +200,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func endSoon(_ context: ChannelHandlerContext) {
         isAskedToEnd = true
         if let end = connections.drainEnd, drainTimer == nil {
-            let channel = context.channel
-            drainTimer = context.eventLoop.scheduleTask(deadline: end) { channel.close(promise: nil) }
+            drainTimer = clock.close(context.channel, at: end)
         }
         guard unsentCount == 0 else { return }
         if isOver {
@@ -209,8 +211,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func close(_ context: ChannelHandlerContext, after time: TimeAmount) {
+        close(context, at: clock.now + time)
+    }
+
+    private func close(_ context: ChannelHandlerContext, at time: NIODeadline) {
         timer?.cancel()
-        let channel = context.channel
-        timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        timer = clock.close(context.channel, at: time)
     }
 }

@@ -27,12 +27,12 @@ package struct HealthCheck {
         url = "\(isEncrypted ? "https" : "http")://\(authority)/readyz"
     }
 
-    /// - Throws: `connectionFailed` if the service does not answer within four seconds, `invalidStatusCode`, with what it says, if it is not
+    /// - Throws: `connectionFailed` if the service does not answer within the limit, `invalidStatusCode`, with what it says, if it is not
     ///   ready.
-    package func run() async throws {
+    package func run(within limit: Duration = .seconds(4)) async throws {
         let (status, text): (UInt, String)
         do {
-            (status, text) = try await answer()
+            (status, text) = try await answer(within: limit)
         } catch {
             throw BoundedCropError(.connectionFailed, "\(url) does not answer: \(error)", underlying: error)
         }
@@ -40,14 +40,14 @@ package struct HealthCheck {
     }
 
     /// The status of the answer, and its text.
-    private func answer() async throws -> (UInt, String) {
-        guard isEncrypted, trustsAnyone else { return try await answer(of: .shared) }
+    private func answer(within limit: Duration) async throws -> (UInt, String) {
+        guard isEncrypted, trustsAnyone else { return try await answer(of: .shared, within: limit) }
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.certificateVerification = .none
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let answer = try await answer(of: client)
+            let answer = try await answer(of: client, within: limit)
             try await client.shutdown()
             return answer
         } catch {
@@ -56,8 +56,8 @@ package struct HealthCheck {
         }
     }
 
-    private func answer(of client: HTTPClient) async throws -> (UInt, String) {
-        let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(4))
+    private func answer(of client: HTTPClient, within limit: Duration) async throws -> (UInt, String) {
+        let response = try await client.execute(HTTPClientRequest(url: url), timeout: TimeAmount(limit))
         let body = try await response.body.collect(upTo: 10_000)
         return (response.status.code, String(buffer: body).trimmingSpaces())
     }

@@ -27,10 +27,11 @@ final class OpenConnections: Sendable {
 
     /// The maximum number of connections.
     let limit: Int
+    private let clock: any ConnectionClock
     private let state = Mutex(State())
 
-    init(limit: Int) {
-        self.limit = limit
+    init(limit: Int, clock: any ConnectionClock) {
+        (self.limit, self.clock) = (limit, clock)
     }
 
     var count: Int { state.withLock { $0.count } }
@@ -81,18 +82,16 @@ final class OpenConnections: Sendable {
     /// Asks all connections to end after their current requests, and waits until those are answered, at most for the limit.
     func drain(within limit: Duration) async {
         let (ended, isOver) = AsyncStream.makeStream(of: Never.self)
-        let open = state.withLock { state in
-            state.drain = Drain(end: .now() + TimeAmount(limit), awaited: Set(state.busy.keys), isOver: isOver)
-            if state.busy.isEmpty { isOver.finish() }
-            return Array(state.new.values) + Array(state.resting.values) + Array(state.busy.values)
+        let end = clock.now + TimeAmount(limit)
+        let (idle, busy) = state.withLock { state in
+            state.drain = Drain(end: end, awaited: Set(state.busy.keys), isOver: isOver)
+            return (Array(state.new.values) + Array(state.resting.values), Array(state.busy.values))
         }
-        for channel in open { Self.askToEnd(channel) }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in ended {} }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
+        for channel in idle + busy { Self.askToEnd(channel) }
+        guard let eventLoop = busy.first?.eventLoop else { return }
+        let timer = clock.schedule(at: end, on: eventLoop) { isOver.finish() }
+        for await _ in ended {}
+        timer.cancel()
     }
 
     private static func askToEnd(_ channel: any Channel) {

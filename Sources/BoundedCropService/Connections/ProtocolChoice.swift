@@ -15,6 +15,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     private enum Offer { case unknown, open, chosen }
 
     private let connections: OpenConnections
+    private let clock: any ConnectionClock
     private let timeout: TimeAmount
     private let choice: EventLoopPromise<ServiceConnection>
     /// Adds the handlers of a protocol, whose first request must arrive by the deadline.
@@ -30,11 +31,13 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     init(
         isEncrypted: Bool,
         connections: OpenConnections,
+        clock: any ConnectionClock,
         timeout: TimeAmount,
         choice: EventLoopPromise<ServiceConnection>,
         begin: @escaping (ServiceConnection.Version, _ deadline: NIODeadline) throws -> ServiceConnection
     ) {
-        (self.connections, self.timeout, self.choice, self.begin) = (connections, timeout, choice, begin)
+        (self.connections, self.clock, self.timeout) = (connections, clock, timeout)
+        (self.choice, self.begin) = (choice, begin)
         offer = isEncrypted ? .unknown : .open
     }
 
@@ -71,7 +74,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
             choose(name == "h2" ? .http2 : .http1, context)
         case is ChannelShouldQuiesceEvent:
             isAskedToEnd = true
-            close(context, at: .now() + grace)
+            close(context, at: clock.now + grace)
         case ChannelEvent.inputClosed:
             if offer == .unknown { return context.close(promise: nil) }
             choose(.http1, context, then: event)
@@ -108,7 +111,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     private func start(_ context: ChannelHandlerContext) {
         guard offer != .chosen else { return }
         connections.entered(context.channel)
-        deadline = .now() + timeout
+        deadline = clock.now + timeout
         close(context, at: deadline)
     }
 
@@ -122,7 +125,6 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
 
     private func close(_ context: ChannelHandlerContext, at time: NIODeadline) {
         timer?.cancel()
-        let channel = context.channel
-        timer = context.eventLoop.scheduleTask(deadline: time) { channel.close(promise: nil) }
+        timer = clock.close(context.channel, at: time)
     }
 }

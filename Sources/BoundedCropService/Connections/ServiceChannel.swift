@@ -42,11 +42,12 @@ struct ServiceChannel: HTTPChannelHandler {
 
     private func begin(_ channel: any Channel, _ encryption: NIOSSLContext?) throws -> Value {
         try? channel.syncOptions?.setOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Self.unsentBytes)
-        let slowReaders = SlowReaderGuard(timeout: TimeAmount(configuration.writeTimeout))
+        let slowReaders = SlowReaderGuard(clock: configuration.connectionClock, timeout: TimeAmount(configuration.writeTimeout))
         let promise = channel.eventLoop.makePromise(of: ServiceConnection.self)
         let start = ProtocolChoice(
             isEncrypted: encryption != nil,
             connections: connections,
+            clock: configuration.connectionClock,
             timeout: TimeAmount(configuration.requestTimeout),
             choice: promise
         ) { version, deadline in
@@ -85,6 +86,7 @@ struct ServiceChannel: HTTPChannelHandler {
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
         let connectionGuard = ConnectionGuard(
             connections: connections,
+            clock: configuration.connectionClock,
             firstRequestBy: deadline,
             requestTimeout: TimeAmount(configuration.requestTimeout),
             idleTimeout: TimeAmount(configuration.idleTimeout),

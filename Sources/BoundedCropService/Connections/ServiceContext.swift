@@ -17,10 +17,11 @@ struct ServiceContext: RequestContext {
     /// Runs a body that is cancelled when the client leaves, or when it exceeds the time limit: see ``ClientPresence``.
     func whileClientWaits<Result: Sendable>(
         within limit: Duration,
+        by clock: any ConnectionClock,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let presence = try await channel.pipeline.handler(type: ClientPresence.Holder.self).map(\.presence).get()
-        return try await presence.run(within: limit, on: channel.eventLoop, body)
+        return try await presence.run(within: limit, by: clock, on: channel.eventLoop, body)
     }
 }
 

@@ -6,16 +6,18 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
+    private let clock: any ConnectionClock
     /// How long a client may read nothing.
     private let timeout: TimeAmount
     private var writtenCount = 0
     private var sentCount = 0
-    private var lastProgress = NIODeadline.now()
+    private var lastProgress: NIODeadline
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    init(timeout: TimeAmount) {
-        self.timeout = timeout
+    init(clock: any ConnectionClock, timeout: TimeAmount) {
+        (self.clock, self.timeout) = (clock, timeout)
+        lastProgress = clock.now
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -29,23 +31,24 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
         writtenCount += unwrapOutboundIn(data).readableBytes
         context.write(data, promise: promise)
         if timer == nil {
-            lastProgress = .now()
+            lastProgress = clock.now
             watch(context)
         }
     }
 
     /// Checks several times within the timeout, so that it is not exceeded by much.
     private func watch(_ context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(max(1, timeout.nanoseconds / 4))) { [self] in
+        let next = clock.now + .nanoseconds(max(1, timeout.nanoseconds / 4))
+        timer = clock.schedule(at: next, on: context.eventLoop.assumeIsolated()) { [self] in
             timer = nil
             guard context.channel.isActive else { return }
             let waitingCount = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
             guard waitingCount > 0 else { return }
             if writtenCount - waitingCount > sentCount {
                 sentCount = writtenCount - waitingCount
-                lastProgress = .now()
+                lastProgress = clock.now
             }
-            if .now() - lastProgress < timeout { watch(context) } else { hangUp() }
+            if clock.now - lastProgress < timeout { watch(context) } else { hangUp() }
         }
     }
 

@@ -50,7 +50,8 @@ final class ResultStore: Sendable {
                 memoryByteLimit: configuration.memoryCacheBytes,
                 storage: configuration.storage("answers"),
                 answers: answers,
-                logger: logger
+                logger: logger,
+                pressure: configuration.memoryPressure
             )
             return
         }
@@ -61,7 +62,8 @@ final class ResultStore: Sendable {
             byteLimit: configuration.resultByteLimit,
             answers: answers,
             logger: logger,
-            clock: configuration.storageClock
+            clock: configuration.storageClock,
+            pressure: configuration.memoryPressure
         )
     }
 

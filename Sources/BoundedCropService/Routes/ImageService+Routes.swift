@@ -32,7 +32,8 @@ extension ImageService {
         }
         let mount = try MountPath(path)
         warnOfWeakKeys()
-        let handler: @Sendable (Request, Context) async -> Response = { [responder] request, context in
+        let (responder, clock) = (responder, configuration.connectionClock)
+        let handler: @Sendable (Request, Context) async -> Response = { request, context in
             guard let target = mount.remainder(of: request.head.path ?? "/") else {
                 // The page's links are relative to its folder.
                 return .redirect(to: mount.path + "/", type: .permanent)
@@ -46,7 +47,9 @@ extension ImageService {
                 tracer: responder.tracer,
                 application: mount.path
             )
-            return await responder.respond(to: asked) { try await ClientPresence().run(within: $0, on: asked.eventLoop, $1) }
+            return await responder.respond(to: asked) { limit, body in
+                try await ClientPresence().run(within: limit, by: clock, on: asked.eventLoop, body)
+            }
         }
         for method in [HTTPRequest.Method.get, .head, .post, .options] {
             router.on(RouterPath(mount.path), method: method, use: handler)

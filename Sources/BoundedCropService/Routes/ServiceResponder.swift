@@ -71,7 +71,9 @@ final class ServiceResponder: HTTPResponder {
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let target = request.head.path ?? "/"
         let asked = ServiceRequest(request, target: target, client: context.client, channel: context.channel, tracer: tracer)
-        return await respond(to: asked) { try await context.whileClientWaits(within: $0, $1) }
+        return await respond(to: asked) { [clock = configuration.connectionClock] limit, body in
+            try await context.whileClientWaits(within: limit, by: clock, body)
+        }
     }
 
     /// - Parameter waiting: Runs work that is cancelled at the time limit, and when the client leaves.

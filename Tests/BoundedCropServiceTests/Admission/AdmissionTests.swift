@@ -86,11 +86,17 @@ import Testing
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector
-            $0.deadline = .milliseconds(200)
+            $0.workers = 2
         }
-        let reply = try await service.get(Self.path(1))
+        async let picture = service.get(Self.path(1))
+        await detector.calls(1)
+        service.clock.advance(by: .seconds(30))
+        let reply = try await picture
         #expect(reply.status == 504 && reply.code == "timeout")
-        let upload = try await service.post("/detect", Fixture.flat(40, 40).bytes)
+        async let finds = service.post("/detect", Fixture.flat(40, 40).bytes)
+        await detector.calls(2)
+        service.clock.advance(by: .seconds(30))
+        let upload = try await finds
         #expect(upload.status == 504 && upload.code == "timeout")
         detector.open()
         await until { service.metric("boundedcrop_requests_inside") == 0 }

@@ -8,25 +8,28 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct DrainingTests {
     private static let photo = "orientations/obama_1.jpg"
     private static let health = "GET /readyz HTTP/1.1\nhost: localhost\n\n"
+    /// How long idle connections are kept for requests that are on their way.
+    private static let grace = Duration.milliseconds(100)
 
     @Test func `idle connections are closed immediately`() async throws {
-        let service = try await RunningService { $0.idleTimeout = .seconds(600) }
+        let service = try await RunningService()
         let (kept, new) = (try await RawConnection(service), try await RawConnection(service))
         try await kept.send(Self.health)
         _ = await kept.received { $0.hasSuffix("WORKING\n") }
-        let start = ContinuousClock.now
-        await service.stop()
+        await service.clock.due(in: .seconds(10))
+        service.askToEnd()
+        await service.clock.due(in: Self.grace, count: 2)
+        // They may be asked again, when the service no longer listens.
+        let times = await service.clock.advance(by: Self.grace) { kept.isOver && new.isOver }
+        #expect(times < 5)
         #expect(await kept.receivedAll().hasSuffix("WORKING\n"))
         #expect(await new.receivedAll().isEmpty)
-        #expect(ContinuousClock.now - start < .seconds(8))
+        await service.ended()
     }
 
     @Test func `further answers close their connections, and the service ends after pending ones`() async throws {
         let detector = HeldDetector()
-        let service = try await RunningService {
-            $0.detector = detector
-            $0.deadline = .seconds(600)
-        }
+        let service = try await RunningService { $0.detector = detector }
         let connection = try await RawConnection(service)
         try await connection.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await detector.calls(1)
@@ -45,7 +48,7 @@ import Testing
         await stopped.value
     }
 
-    @Test func `requests being received are answered`() async throws {
+    @Test func `requests that are on their way are answered`() async throws {
         let service = try await RunningService()
         var kept: [RawConnection] = []
         for _ in 0..<12 {
@@ -54,20 +57,34 @@ import Testing
             _ = await connection.received { $0.hasSuffix("WORKING\n") }
             kept.append(connection)
         }
+        service.askToEnd()
+        await service.clock.due(in: Self.grace, count: kept.count)
         for connection in kept { try await connection.send(Self.health) }
-        await service.stop()
         for connection in kept {
             let answers = await connection.receivedAll()
             #expect(answers.matches(of: #/(WORK|DRAIN)ING\n/#).count == 2, "\(answers)")
         }
+        await service.stop()
+    }
+
+    @Test func `an answer that nobody reads ends with the time limit`() async throws {
+        let service = try await RunningService {
+            // Longer than the deadline, which is 30 seconds.
+            $0.writeTimeout = .seconds(600)
+        }
+        let connection = try await RawConnection(service, reads: false)
+        try await connection.send("GET /unsafe/1100x1100/filters:format(png)/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
+        await service.clock.due(in: .seconds(150))
+        service.askToEnd()
+        // That of the service, and that of the connection.
+        await service.clock.due(in: .seconds(30), count: 2)
+        service.clock.advance(by: .seconds(30))
+        await service.ended()
     }
 
     @Test func `under load it ends as soon as pending requests are answered`() async throws {
         let detector = HeldDetector()
-        let service = try await RunningService {
-            $0.detector = detector
-            $0.deadline = .seconds(600)
-        }
+        let service = try await RunningService { $0.detector = detector }
         let held = try await RawConnection(service)
         try await held.send("GET /unsafe/30x30/smart/\(Self.photo) HTTP/1.1\nhost: localhost\n\n")
         await detector.calls(1)

@@ -33,15 +33,16 @@ import Testing
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(files.certificate)
         configuration.httpVersion = isNew ? .automatic : .http1Only
+        configuration.timeout.connect = .hours(24)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         var request = HTTPClientRequest(url: "https://localhost:\(service.port)/unsafe/30x30/smart/orientations/obama_1.jpg")
-        let picture = try await client.execute(request, timeout: .seconds(600))
+        let picture = try await client.execute(request, deadline: .distantFuture)
         #expect(picture.status == .ok && picture.version == (isNew ? .http2 : .http1_1))
         #expect(try await picture.body.collect(upTo: 1_000_000).readableBytes > 100)
         request = HTTPClientRequest(url: "https://localhost:\(service.port)/detect")
         request.method = .POST
         request.body = .bytes(try Fixture.bytes("photos/biden.jpg"))
-        #expect(try await client.execute(request, timeout: .seconds(600)).status == .ok)
+        #expect(try await client.execute(request, deadline: .distantFuture).status == .ok)
         try await client.shutdown()
         await service.stop()
     }
@@ -55,16 +56,13 @@ import Testing
 
     @Test func `handshakes count as connections, and must end in time`() async throws {
         let files = try await TestCertificate()
-        let service = try await RunningService {
-            ($0.tlsCertificate, $0.tlsKey) = (files.certificate, files.key)
-            // Long enough that both are seen on a busy machine.
-            $0.requestTimeout = .seconds(5)
-            $0.idleTimeout = .seconds(600)
-        }
+        let service = try await service(files)
         let (silent, slow) = (try await RawConnection(service), try await RawConnection(service))
         // The beginning of a handshake.
         try await slow.send([22, 3, 1, 2, 0, 1])
+        await service.clock.due(in: .seconds(10), count: 2)
         await until { service.metric("boundedcrop_connections") == 2 }
+        service.clock.advance(by: .seconds(10))
         for connection in [silent, slow] { _ = await connection.receivedAll() }
         await until { service.metric("boundedcrop_connections") == 0 }
     }
@@ -77,9 +75,10 @@ import Testing
         configuration.tlsConfiguration?.trustRoots = .file(files.certificate)
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv1
         configuration.tlsConfiguration?.maximumTLSVersion = .tlsv11
+        configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let request = HTTPClientRequest(url: "https://localhost:\(service.port)/livez")
-        await #expect(throws: (any Error).self) { try await client.execute(request, timeout: .seconds(600)) }
+        await #expect(throws: (any Error).self) { try await client.execute(request, deadline: .distantFuture) }
         try await client.shutdown()
     }
 
@@ -100,7 +99,6 @@ import Testing
         let service = try await RunningService {
             ($0.tlsCertificate, $0.tlsKey) = (files.certificate, files.key)
             $0.detector = detector
-            $0.deadline = .seconds(600)
         }
         let client = try await HTTP2Client(service, trusting: files.certificate)
         let request = try await client.open("/unsafe/30x30/smart/orientations/obama_1.jpg")
@@ -172,11 +170,11 @@ import Testing
         var configuration = ServiceConfiguration()
         configuration.port = service.port
         (configuration.tlsCertificate, configuration.tlsKey) = (files.certificate, files.key)
-        try await HealthCheck(of: configuration).run()
+        try await HealthCheck(of: configuration).run(within: .seconds(86_400))
         configuration.tlsCertificate = nil
         let plain = HealthCheck(of: configuration)
         do {
-            try await plain.run()
+            try await plain.run(within: .seconds(86_400))
             Issue.record("the service does not answer without encryption")
         } catch let error as BoundedCropError {
             #expect(error.code == .connectionFailed)
@@ -185,13 +183,9 @@ import Testing
 
     @Test func `a client that takes nothing of its answers is disconnected`() async throws {
         let files = try await TestCertificate()
-        let service = try await RunningService {
-            ($0.tlsCertificate, $0.tlsKey) = (files.certificate, files.key)
-            $0.writeTimeout = .milliseconds(300)
-            $0.idleTimeout = .seconds(600)
-        }
+        let service = try await service(files)
         let client = try await HTTP2Client(service, trusting: files.certificate)
         _ = try await client.open("/unsafe/1100x1100/filters:format(png)/orientations/obama_1.jpg", reads: false)
-        await until { client.isOver }
+        await service.clock.advance(by: .milliseconds(2500)) { client.isOver }
     }
 }

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a head that exceeds every limit ends the connection`() async throws {
-        let service = try await RunningService { $0.idleTimeout = .seconds(600) }
+        let service = try await RunningService()
         let connection = try await HTTP2Frames.begun(service)
         try? await connection.send(
             try HTTP2Frames.head(HTTP2Client.head("GET", "/livez") + [("x", String(repeating: "~", count: 100_000))])
@@ -79,10 +79,7 @@ import Testing
     }
 
     @Test func `the heads of a connection have a common limit`() async throws {
-        let service = try await RunningService {
-            $0.requestTimeout = .seconds(600)
-            $0.queueLimit = 1000
-        }
+        let service = try await RunningService { $0.queueLimit = 1000 }
         let client = try await HTTP2Client(service)
         let fields = HTTP2Client.head("POST", "/detect") + [("x", String(repeating: "a", count: 12_000))]
         var uploads: [HTTP2Exchange] = []
@@ -102,7 +99,7 @@ import Testing
     }
 
     @Test func `fields in the middle of a body end the stream alone`() async throws {
-        let connection = try await HTTP2Frames.begun(try await RunningService { $0.requestTimeout = .seconds(600) })
+        let connection = try await HTTP2Frames.begun(try await RunningService())
         let upload = try HTTP2Frames.head(HTTP2Client.head("POST", "/detect"), isComplete: false)
         let fields = try HTTP2Frames.head([("checksum", "1")], isComplete: false)
         let next = try HTTP2Frames.head(HTTP2Client.head("GET", "/unsafe/nothing"), stream: 3)
@@ -120,10 +117,7 @@ import Testing
         HTTP2Frames.frame(1, stream: 1, [0x82]) + HTTP2Frames.frame(6, [UInt8](repeating: 0, count: 8)),
         HTTP2Frames.frame(0, stream: 1, [UInt8](repeating: 0, count: 17_000)),
     ]) func `errors of the whole connection end it`(_ frames: [UInt8]) async throws {
-        let service = try await RunningService {
-            $0.requestTimeout = .seconds(600)
-            $0.idleTimeout = .seconds(600)
-        }
+        let service = try await RunningService()
         let connection = try await HTTP2Frames.begun(service)
         try await connection.send(frames)
         _ = await connection.receivedAll()

@@ -80,11 +80,7 @@ import Testing
     /// A service whose detections wait until they are let go.
     private func held() async throws -> (HeldDetector, RunningService) {
         let detector = HeldDetector()
-        let service = try await RunningService {
-            $0.detector = detector
-            $0.deadline = .seconds(600)
-        }
-        return (detector, service)
+        return (detector, try await RunningService { $0.detector = detector })
     }
 
     @Test func `a canceled request stops, and others go on`() async throws {
@@ -126,9 +122,11 @@ import Testing
     }
 
     @Test func `a connection without requests is closed after a while`() async throws {
-        let service = try await RunningService { $0.idleTimeout = .milliseconds(200) }
+        let service = try await RunningService()
         let client = try await HTTP2Client(service)
         #expect(try await client.get("/livez").status == 200)
+        await service.clock.due(in: .seconds(60))
+        service.clock.advance(by: .seconds(60))
         await until { client.isOver }
         #expect(client.goodbyes == [.noError])
     }

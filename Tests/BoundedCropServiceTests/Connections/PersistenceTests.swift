@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct PersistenceTests {
     private static let photo = "orientations/obama_1.jpg"
 
-    private func answers(to text: String, _ change: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> String {
-        let connection = try await RawConnection(try await RunningService(change))
+    private func answers(to text: String) async throws -> String {
+        let connection = try await RawConnection(try await RunningService())
         try await connection.send(text)
         return await connection.receivedAll()
     }
@@ -66,7 +66,13 @@ import Testing
 
     @Test func `an HTTP/1.0 client may keep its connection`() async throws {
         let request = "GET /livez HTTP/1.0\nconnection: Keep-Alive\n\n"
-        let answer = try await answers(to: request + request) { $0.idleTimeout = .milliseconds(200) }
+        let service = try await RunningService()
+        let connection = try await RawConnection(service)
+        try await connection.send(request + request)
+        _ = await connection.received { $0.matches(of: #/WORKING\n/#).count == 2 }
+        await service.clock.due(in: .seconds(60))
+        service.clock.advance(by: .seconds(60))
+        let answer = await connection.receivedAll()
         #expect(count(answer) == 2 && answer.matches(of: #/(?i)\r\nconnection: keep-alive\r\n/#).count == 2, "\(answer)")
     }
 

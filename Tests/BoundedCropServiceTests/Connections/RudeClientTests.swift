@@ -49,7 +49,7 @@ import Testing
         "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSX\n\n",
     ])
     func `invalid HTTP is answered with an error`(text: String) async throws {
-        let service = try await RunningService { $0.requestTimeout = .seconds(10) }
+        let service = try await RunningService()
         let connection = try await RawConnection(service)
         try await connection.send(text)
         let answer = await connection.receivedAll()

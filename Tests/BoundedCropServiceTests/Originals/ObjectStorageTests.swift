@@ -9,11 +9,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)), .enabled(if: ObjectServer.isInstalled)) struct ObjectStorageTests {
     private let server: ObjectServer
+    private let s3: S3Configuration
     /// Below it are the served objects; next to it is one that must never be served.
     private let prefix: String
 
     init() async throws {
         server = try await ObjectServer.running
+        var s3 = server.configuration
+        s3.clock = PatientClock()
+        self.s3 = s3
         prefix = server.prefix()
         try await server.add("orientations/obama_1.jpg", as: prefix + "secret.jpg")
         for key in ["a.jpg", "in/a b.jpg", "100%25.jpg", "what?x=1", "ä.jpg"] {
@@ -24,7 +28,7 @@ import Testing
     private func service(_ change: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> RunningService {
         try await RunningService {
             $0.root = prefix + "root"
-            $0.s3 = server.configuration
+            $0.s3 = s3
             $0.objectLifetime = 0
             $0.loadsFromWeb = false
             change(&$0)
@@ -84,7 +88,7 @@ import Testing
         let service = try await service { ($0.root, $0.allowedBuckets) = (nil, ["photos"]) }
         #expect(try await service.get(path(prefix + "root/a.jpg")).status == 200)
         #expect(try await service.get(path("a.jpg")).status == 403)
-        let folder = try await RunningService { ($0.allowedBuckets, $0.s3) = (["photos"], server.configuration) }
+        let folder = try await RunningService { ($0.allowedBuckets, $0.s3) = (["photos"], s3) }
         #expect(try await folder.get(path("orientations/obama_1.jpg")).status == 200)
         #expect(try await folder.get(path(prefix + "root/a.jpg")).status == 200)
         let none = try await RunningService { $0.root = nil }

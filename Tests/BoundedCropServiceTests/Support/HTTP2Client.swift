@@ -52,6 +52,7 @@ final class HTTP2Client: Sendable {
         configuration.connection.contentLengthValidation = .disabled
         configuration.connection.initialSettings = []
         (channel, streams) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(.hours(24))
             .connect(host: "127.0.0.1", port: service.port) { [configuration] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

@@ -7,15 +7,13 @@ final class RawConnection: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isOver = false
-        var watchers: [(isEnough: @Sendable (String) -> Bool, continuation: CheckedContinuation<String, Never>)] = []
+        var watchers: [(isEnough: @Sendable ([UInt8]) -> Bool, continuation: CheckedContinuation<[UInt8], Never>)] = []
 
         mutating func ready() -> [() -> Void] {
-            guard !watchers.isEmpty else { return [] }
-            let text = String(decoding: bytes, as: UTF8.self)
-            let isOver = isOver
-            let ready = watchers.filter { isOver || $0.isEnough(text) }
-            watchers.removeAll { isOver || $0.isEnough(text) }
-            return ready.map { watcher in { watcher.continuation.resume(returning: text) } }
+            let (bytes, isOver) = (self.bytes, self.isOver)
+            let end = watchers.partition { isOver || $0.isEnough(bytes) }
+            defer { watchers.removeSubrange(end...) }
+            return watchers[end...].map { watcher in { watcher.continuation.resume(returning: bytes) } }
         }
     }
 
@@ -59,6 +57,7 @@ final class RawConnection: Sendable {
         self.service = service
         self.handler = handler
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(.hours(24))
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.autoRead, value: reads)
             .bind(to: SocketAddress(ipAddress: address, port: 0))
@@ -78,8 +77,14 @@ final class RawConnection: Sendable {
 
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
 
-    /// Reads once, at most 64 KB.
-    func read() { channel.read() }
+    /// Reads, at most 64 KB at once, until so many bytes have arrived or the service has closed the connection.
+    func read(to count: Int) async {
+        while receivedCount < count, !isOver {
+            let known = receivedCount
+            channel.read()
+            await received(count: known + 1)
+        }
+    }
 
     /// The number of bytes received so far.
     var receivedCount: Int { handler.state.withLock { $0.bytes.count } }
@@ -88,13 +93,21 @@ final class RawConnection: Sendable {
 
     /// Waits until the received text is sufficient or the server has closed the connection, and returns everything received so far.
     func received(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+        String(decoding: await bytes { isEnough(String(decoding: $0, as: UTF8.self)) }, as: UTF8.self)
+    }
+
+    /// Waits until so many bytes have arrived, or the server has closed the connection.
+    func received(count: Int) async { _ = await bytes { $0.count >= count } }
+
+    /// Waits until the server closes the connection.
+    func receivedAll() async -> String { String(decoding: await bytes(), as: UTF8.self) }
+
+    /// Waits as `received` does, by default until the server closes the connection.
+    func bytes(until isEnough: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }) async -> [UInt8] {
         await withCheckedContinuation { continuation in
             handler.change { $0.watchers.append((isEnough, continuation)) }
         }
     }
-
-    /// Waits until the server closes the connection.
-    func receivedAll() async -> String { await received { _ in false } }
 
     func closeOutput() async throws { try await channel.close(mode: .output).get() }
 

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import BoundedCrop
+import BoundedCropLoading
 import Foundation
 import Logging
 import NIOCore
@@ -10,10 +11,12 @@ import TestSupport
 
 /// A service on a free port of the loopback interface that ends with the last reference to it.
 ///
-/// By default, it serves the fixtures, stores nothing on disk, and detects nothing in pictures.
+/// By default, it serves the fixtures, stores nothing on disk, and detects nothing in pictures. No time limit strikes unless a test
+/// advances its clock.
 final class RunningService: Sendable {
     let port: Int
     let service: ImageService
+    let clock: ManualClock
     private let running: Task<Void, any Error>
 
     /// One client with many connections, so that no test waits for another.
@@ -21,14 +24,25 @@ final class RunningService: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1000
         configuration.redirectConfiguration = .disallow
+        configuration.timeout.connect = .hours(24)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
+    /// Many services run in the process at once, and each connection has both its ends here.
+    private static let descriptors: Void = FileDescriptors.raiseLimit()
+
     init(logger: Logger = .silent, _ change: (inout ServiceConfiguration) -> Void = { _ in }) async throws {
+        Self.descriptors
+        let clock = ManualClock()
         var configuration = ServiceConfiguration()
         configuration.port = 0
         configuration.root = Fixture.root.path
         configuration.detector = FixedFeatureDetector([Rect]())
+        configuration.connectionClock = clock
+        configuration.storageClock = PatientClock()
+        configuration.storageTimeout = .seconds(60)
+        configuration.s3.clock = PatientClock()
+        configuration.memoryPressure = MemoryPressureMonitor(sources: [])
         change(&configuration)
         let (ports, announcement) = AsyncThrowingStream.makeStream(of: Int.self)
         let service = try ImageService(configuration, logger: logger) { announcement.yield($0) }
@@ -36,16 +50,27 @@ final class RunningService: Sendable {
             do { try await service.run(handlesSignals: false) } catch { announcement.finish(throwing: error) }
         }
         self.service = service
+        self.clock = clock
         var iterator = ports.makeAsyncIterator()
         port = try await iterator.next() ?? 0
     }
 
-    deinit { running.cancel() }
+    deinit {
+        running.cancel()
+        clock.skipFarewells()
+    }
+
+    /// Asks the service to end. Its connections close when the clock has advanced far enough for their clients to take their leave.
+    func askToEnd() { running.cancel() }
+
+    /// Waits until all connections are closed.
+    func ended() async { _ = await running.result }
 
     /// Closes all connections and waits until they are closed.
     func stop() async {
-        running.cancel()
-        _ = await running.result
+        askToEnd()
+        clock.skipFarewells()
+        await ended()
     }
 
     func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Reply {

@@ -85,6 +85,7 @@ import Tracing
         configuration.root = Fixture.root.path
         configuration.allowsUnsafe = true
         configuration.tracer = tracer
+        configuration.connectionClock = ManualClock()
         let service = try ImageService(configuration, logger: .silent)
         let router = Router()
         router.add(middleware: ApplicationSpan(tracer: tracer))

@@ -10,8 +10,6 @@ import Testing
         try await RunningService {
             // Enough for one small picture.
             $0.pixelMemoryBytes = 4_000_000
-            $0.requestTimeout = .seconds(600)
-            $0.deadline = .seconds(600)
         }
     }
 

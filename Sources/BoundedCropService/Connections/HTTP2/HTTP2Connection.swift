@@ -10,6 +10,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     private let connections: OpenConnections
     private let slowReaders: SlowReaderGuard
+    private let clock: any ConnectionClock
     private let deadline: NIODeadline
     private let idleTimeout: TimeAmount
     private let writeTimeout: TimeAmount
@@ -26,7 +27,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var openCount = 0
     /// Parts of answers that have not been sent, because the client or the network is slow.
     private var unsentCount = 0
-    private var lastSent = NIODeadline.now()
+    private var lastSent: NIODeadline
     private var lastStream = HTTP2StreamID.rootStream
     /// The bytes in the heads of requests that have not been answered.
     private var headByteCount = 0
@@ -45,12 +46,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     init(
         connections: OpenConnections,
         slowReaders: SlowReaderGuard,
+        clock: any ConnectionClock,
         firstRequestBy deadline: NIODeadline,
         idleTimeout: TimeAmount,
         writeTimeout: TimeAmount
     ) {
-        (self.connections, self.slowReaders, self.deadline) = (connections, slowReaders, deadline)
-        (self.idleTimeout, self.writeTimeout) = (idleTimeout, writeTimeout)
+        (self.connections, self.slowReaders, self.clock) = (connections, slowReaders, clock)
+        (self.deadline, self.idleTimeout, self.writeTimeout) = (deadline, idleTimeout, writeTimeout)
+        lastSent = clock.now
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -116,14 +119,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     func queued() {
         unsentCount += 1
         guard stallTimer == nil else { return }
-        lastSent = .now()
+        lastSent = clock.now
         watch()
     }
 
     /// A part of an answer has been sent, or has been given up.
     func sent(_ isSuccess: Bool) {
         unsentCount -= 1
-        if isSuccess { lastSent = .now() }
+        if isSuccess { lastSent = clock.now }
         settle()
     }
 
@@ -133,16 +136,18 @@ final class HTTP2Connection: ChannelInboundHandler {
         if isAskedToEnd ? isLastKnown : connections.isFull {
             finish()
         } else if !isAskedToEnd {
-            finish(at: .now() + idleTimeout)
+            finish(at: clock.now + idleTimeout)
         }
     }
 
     /// Checks several times within the timeout, so that it is not exceeded by much.
     private func watch() {
-        stallTimer = context?.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(max(1, writeTimeout.nanoseconds / 4))) { [self] in
+        guard let context else { return }
+        let next = clock.now + .nanoseconds(max(1, writeTimeout.nanoseconds / 4))
+        stallTimer = clock.schedule(at: next, on: context.eventLoop.assumeIsolated()) { [self] in
             stallTimer = nil
-            guard let context, context.channel.isActive, unsentCount > 0 else { return }
-            if .now() - lastSent < writeTimeout { watch() } else { slowReaders.hangUp() }
+            guard let context = self.context, context.channel.isActive, unsentCount > 0 else { return }
+            if clock.now - lastSent < writeTimeout { watch() } else { slowReaders.hangUp() }
         }
     }
 
@@ -152,13 +157,12 @@ final class HTTP2Connection: ChannelInboundHandler {
         guard !isAskedToEnd, let context else { return }
         isAskedToEnd = true
         if let end = connections.drainEnd {
-            let channel = context.channel
-            drainTimer = context.eventLoop.scheduleTask(deadline: end) { channel.close(promise: nil) }
+            drainTimer = clock.close(context.channel, at: end)
         }
         timer?.cancel()
         // Requests that are on their way would be lost otherwise (RFC 9113, 6.8).
         sayGoodbye(after: .maxID, context)
-        graceTimer = context.eventLoop.assumeIsolated().scheduleTask(in: grace) { [self] in
+        graceTimer = clock.schedule(at: clock.now + grace, on: context.eventLoop.assumeIsolated()) { [self] in
             guard let context = self.context, context.channel.isActive, !isOver else { return }
             isLastKnown = true
             sayGoodbye(after: lastStream, context)
@@ -168,7 +172,8 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     private func finish(at time: NIODeadline) {
         timer?.cancel()
-        timer = context?.eventLoop.assumeIsolated().scheduleTask(deadline: time) { [self] in finish() }
+        guard let context else { return }
+        timer = clock.schedule(at: time, on: context.eventLoop.assumeIsolated()) { [self] in finish() }
     }
 
     private func finish() {
@@ -181,8 +186,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         said.futureResult.assumeIsolated().whenComplete { [self] _ in
             guard let context = self.context else { return }
             context.close(mode: .output, promise: nil)
-            let channel = context.channel
-            timer = context.eventLoop.scheduleTask(in: lingering) { channel.close(promise: nil) }
+            timer = clock.close(context.channel, at: clock.now + lingering)
         }
         sayGoodbye(after: lastStream, context, said)
     }

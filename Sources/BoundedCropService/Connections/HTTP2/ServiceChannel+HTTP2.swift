@@ -15,6 +15,7 @@ extension ServiceChannel {
         let connection = HTTP2Connection(
             connections: connections,
             slowReaders: slowReaders,
+            clock: configuration.connectionClock,
             firstRequestBy: deadline,
             idleTimeout: TimeAmount(configuration.idleTimeout),
             writeTimeout: TimeAmount(configuration.writeTimeout)
@@ -30,6 +31,7 @@ extension ServiceChannel {
             stream.eventLoop.makeCompletedFuture {
                 let streamGuard = StreamGuard(
                     connection: shared.value,
+                    clock: configuration.connectionClock,
                     isEncrypted: isEncrypted,
                     requestTimeout: TimeAmount(configuration.requestTimeout),
                     refused: { log.refused($0, $1, client: $2) }

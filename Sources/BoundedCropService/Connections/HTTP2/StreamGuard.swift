@@ -18,6 +18,7 @@ final class StreamGuard: ChannelDuplexHandler {
 
     let presence = ClientPresence()
     private let connection: HTTP2Connection
+    private let clock: any ConnectionClock
     private let isEncrypted: Bool
     private let requestTimeout: TimeAmount
     /// Called with the error of a malformed request and the answer to it.
@@ -32,18 +33,19 @@ final class StreamGuard: ChannelDuplexHandler {
     /// - Parameter requestTimeout: The time limit for receiving the body of the request.
     init(
         connection: HTTP2Connection,
+        clock: any ConnectionClock,
         isEncrypted: Bool,
         requestTimeout: TimeAmount,
         refused: @escaping @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     ) {
-        (self.connection, self.isEncrypted, self.requestTimeout, self.refused) = (connection, isEncrypted, requestTimeout, refused)
+        (self.connection, self.clock, self.isEncrypted) = (connection, clock, isEncrypted)
+        (self.requestTimeout, self.refused) = (requestTimeout, refused)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         isOpen = true
         connection.opened((try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)) ?? .rootStream)
-        let channel = context.channel
-        timer = context.eventLoop.scheduleTask(in: requestTimeout) { channel.close(promise: nil) }
+        timer = clock.close(context.channel, at: clock.now + requestTimeout)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
