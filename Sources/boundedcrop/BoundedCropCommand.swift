@@ -15,50 +15,14 @@ enum Program {
         // Used only by the service; not a command for users.
         if CommandLine.arguments.dropFirst() == [DecoderHelper.argument] { DecoderHelper.run() }
         do {
-            try CommandNames.check(CommandLine.arguments.dropFirst())
-            let arguments = try configured(CommandLine.arguments.dropFirst())
-            var command = try parsed(arguments)
-            do {
-                try await run(&command)
-            } catch let error as ValidationError {
-                exit(withUsageError: arguments.located(error.message) ?? error.message, of: type(of: command))
-            }
+            var invocation = try Invocation(CommandLine.arguments.dropFirst(), environment: Environment.variables)
+            try await invocation.run()
+        } catch let error as UsageError {
+            StandardError.print(error.text)
+            CLibrary.exit(UsageError.status)
         } catch {
             BoundedCropCommand.exit(withError: error)
         }
-    }
-
-    /// The arguments with those of a file. Ends with the usage of the command if the file is wrong.
-    private static func configured(_ line: some Collection<String>) throws -> ConfiguredArguments {
-        do {
-            return try ConfiguredArguments(Array(line))
-        } catch let error as ValidationError {
-            exit(withUsageError: error.message, of: CommandNames.command(of: line))
-        }
-    }
-
-    /// Ends with the lines of the file that are wrong, if the error is about such.
-    private static func parsed(_ arguments: ConfiguredArguments) throws -> any ParsableCommand {
-        do {
-            return try BoundedCropCommand.parseAsRoot(arguments.words)
-        } catch {
-            let isUsage = BoundedCropCommand.exitCode(for: error) == .validationFailure
-            guard isUsage, let message = arguments.located(BoundedCropCommand.message(for: error)) else { throw error }
-            exit(withUsageError: message, of: CommandNames.command(of: arguments.words))
-        }
-    }
-
-    private static func run(_ command: inout any ParsableCommand) async throws {
-        guard var asynchronous = command as? any AsyncParsableCommand else { return try command.run() }
-        try await asynchronous.run()
-    }
-
-    /// Ends as the parser does for wrong usage, which by itself would show the usage of the root instead of the command's.
-    private static func exit(withUsageError message: String, of command: any ParsableCommand.Type) -> Never {
-        let name = "boundedcrop \(command.configuration.commandName ?? "")"
-        let usage = BoundedCropCommand.usageString(for: command)
-        StandardError.print("Error: \(message)\nUsage: \(usage)\n  See '\(name) --help' for more information.")
-        CLibrary.exit(ExitCode.validationFailure.rawValue)
     }
 }
 

@@ -37,11 +37,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-o sheet.tif", 64), ("-o s.png --columns 0", 64), ("-o s.png --cell 5x", 64), ("-o s.png --cell 0", 64),
-        ("-o s.png --background mud", 64),
+        ("-o sheet.tif", "sheet.tif"), ("-o s.png --columns 0", "--columns"), ("-o s.png --cell 5x", "--cell"),
+        ("-o s.png --cell 0", "--cell"), ("-o s.png --background mud", "--background"),
     ])
-    func invalidUsageIsReported(options: String, status: Int32) async throws {
-        #expect(try await scratch.boundedcrop("contact-sheet in \(options)").status == status)
+    func invalidUsageIsReported(options: String, fault: String) {
+        let outcome = scratch.parse("contact-sheet in \(options)")
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(fault) == true, "\(outcome.errors)")
     }
 
     @Test func badPicturesAreNamedAndLeftOut() async throws {

@@ -72,17 +72,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("effects a.png --output b.png", "No effect"), ("effects a.png --blur 3", "--output"), ("effects a.png --blur x -o b.png", "x"),
+        ("effects a.png --blur 3", "--output"), ("effects a.png --alpha -0.1 -o b.png", "--alpha"),
+        ("effects a.png --blur 3 --plan -o b.png", "--plan"), ("effects a.png a.png --blur 3 -o -", "standard output"),
+    ])
+    func usageErrorsNameTheFault(line: String, fault: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64 && outcome.errors.contains(fault), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("effects a.png --output b.png", "No effect"), ("effects a.png --blur x -o b.png", "x"), ("effects a.png --mask= -o b.png", "mask"),
         ("effects a.png --content-mode aspectFit -o b.png", "size"), ("effects a.png --effects sparkle(3) -o b.png", "sparkle"),
-        ("effects a.png --alpha 2 -o b.png", "between 0 and 1"), ("effects a.png --alpha -0.1 -o b.png", "--alpha"),
-        ("effects a.png --alpha=-0.1 -o b.png", "between 0 and 1"),
+        ("effects a.png --alpha 2 -o b.png", "between 0 and 1"), ("effects a.png --alpha=-0.1 -o b.png", "between 0 and 1"),
         ("effects a.png --effects reflection(0.4,0,1.5) -o b.png", "between 0 and 1"),
         ("effects a.png --reflection 40 -o b.png", "between 0 and 1"), ("effects a.png --redact blur,200 -o b.png", "between 0 and 100"),
         ("crop a.png --size 5x5 --effects alpha(2) -o out", "between 0 and 1"),
-        ("effects a.png --blur 3 --plan -o b.png", "--plan"), ("effects a.png a.png --blur 3 -o -", "standard output"),
         ("crop a.png --size 5x5 --effects nonsense -o out", "nonsense"),
     ])
-    func usageErrorsNameTheFault(line: String, fault: String) async throws {
+    func wrongEffectsAreUsageErrors(line: String, fault: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 64 && outcome.errors.contains(fault))
         #expect(try scratch.files() == ["a.png"])

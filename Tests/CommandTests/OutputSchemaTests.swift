@@ -123,7 +123,7 @@ import Testing
             [
                 ("a.png --alpha 0.5 -o out/", 1), ("a.png --alpha 0.5 -o out/ --skip-existing", 1), ("a.png --alpha 0.5 -o out/", 1),
                 ("a.png black.jpg --redact blur -o red/", 2), ("black.jpg --redact blur --require-face -o no/", 1),
-                ("folder m.webp missing.jpg --redact black -o many/", 4),
+                ("folder m.webp missing.jpg --redact black --detector yunet -o many/", 4),
             ]
         )
     }

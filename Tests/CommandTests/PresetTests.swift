@@ -35,16 +35,16 @@ import Testing
     @Test(arguments: [
         ("--preset nope", "there is no “nope”. There are open-graph"), ("--preset ''", "--preset is empty: name one of open-graph"),
         ("--preset avatr", "did you mean “avatar”? There are open-graph"), ("--preset Avatar", "did you mean “avatar”?"),
-        ("--preset AVATAR-LARGE", "did you mean “avatar-large”?"), ("--presets own.txt --preset baner", "did you mean “banner”?"),
-        ("--presets many.txt --preset p99x", "and 170 more"), ("--presets missing.txt --preset favicon", "missing.txt"),
-        ("--presets wrong.txt --preset favicon", "line 2"), ("--presets '' --preset favicon", "--presets is empty"),
+        ("--preset AVATAR-LARGE", "did you mean “avatar-large”?"), ("--presets ./own.txt --preset baner", "did you mean “banner”?"),
+        ("--presets ./many.txt --preset p99x", "and 170 more"), ("--presets ./missing.txt --preset favicon", "missing.txt"),
+        ("--presets ./wrong.txt --preset favicon", "line 2"), ("--presets '' --preset favicon", "--presets is empty"),
         ("--presets s3://bucket/key --preset favicon", "on this machine"),
     ])
-    func `wrong presets are usage errors`(_ options: String, _ word: String) async throws {
+    func `wrong presets are usage errors`(_ options: String, _ word: String) throws {
         try scratch.write(Array("a = 1x1\nb = 2\n".utf8), to: "wrong.txt")
         try scratch.write(Array("banner = 60x20\n".utf8), to: "own.txt")
         try scratch.write(Array((0..<250).map { "p\($0) = 9x9\n" }.joined().utf8), to: "many.txt")
-        let outcome = try await scratch.shell("boundedcrop crop a.png \(options)")
+        let outcome = scratch.parse("crop a.png \(options)")
         #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome.errors)")
     }
 }

@@ -57,7 +57,8 @@ import Testing
         let upstream = try await PictureServer()
         let gate = ServerGate()
         upstream.serve("/a.jpg", Answer.picture(try Fixture.bytes(Fixture.photo)).with { $0.gate = gate })
-        let serving = try await serve("--allow-private --no-playground")
+        // The time limit also ends the wait for pending requests.
+        let serving = try await serve("--allow-private --no-playground --deadline 600")
         async let slow = serving.get("/unsafe/40x30/http://127.0.0.1:\(upstream.port)/a.jpg")
         await gate.arrivals(1)
         #expect(try await serving.get("/readyz").status == 200)
@@ -95,7 +96,7 @@ import Testing
         let gone = try await serving.get("/readyz")
         #expect(gone.status == 503 && String(decoding: gone.body, as: UTF8.self) == "FAILING: root\n")
         for path in ["/livez", "/healthcheck"] { #expect(try await serving.get(path).status == 200) }
-        let health = try await run("serve --check-health --port \(serving.port)")
+        let health = try await run("serve --check-health --health-limit 10min --port \(serving.port)")
         #expect(health.status == 1 && health.errors.contains("answered 503: FAILING: root"))
         try FileManager.default.moveItem(at: away, to: there)
         #expect(try await serving.get("/readyz").status == 200)

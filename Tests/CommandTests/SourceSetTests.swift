@@ -172,8 +172,8 @@ import Testing
         ("--srcset 10 --srcset-url '/my photos'", "%20"), ("--srcset 10 --srcset-sizes ''", "units"),
         ("--srcset 10 --srcset-sizes 100", "units"),
     ])
-    func `what makes no sense is refused`(_ options: String, _ word: String) async throws {
-        let outcome = try await scratch.shell("boundedcrop crop in \(options)")
+    func `what makes no sense is refused`(_ options: String, _ word: String) {
+        let outcome = scratch.parse("crop in \(options)")
         #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome.errors)")
     }
 }

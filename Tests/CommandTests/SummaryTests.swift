@@ -29,7 +29,7 @@ import Testing
         try scratch.write(Array("text".utf8), to: "in/text.jpg")
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out --quiet")
         #expect(outcome.status == 1 && outcome.errorLines == ["boundedcrop: in/empty.jpg: the file is empty"])
-        #expect(try await scratch.boundedcrop("crop in --size 30x20 -o out --quiet --verbose").status == 64)
+        #expect(scratch.parse("crop in --size 30x20 -o out --quiet --verbose").errors.contains("--quiet"))
     }
 
     @Test func `a picture without faces has a status of its own if that is asked for`() async throws {
@@ -53,9 +53,9 @@ import Testing
         "--no-bounding --region 1,2,3,4", "--no-bounding --zoom 50%", "--lossless --format jpeg",
         "--lossless -o out.png", "--quality 80 --format png", "--progressive --format webp", "--exclude= ",
     ])
-    func `options that contradict each other are refused`(_ options: String) async throws {
+    func `options that contradict each other are refused`(_ options: String) {
         let output = options.contains("-o ") ? "" : "-o out"
-        let outcome = try await scratch.boundedcrop("crop in/face.jpg --size 9x9 \(output) \(options)")
+        let outcome = scratch.parse("crop in/face.jpg --size 9x9 \(output) \(options)")
         let name = options.split(separator: " ")[0].split(separator: "=")[0]
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
     }
@@ -65,7 +65,7 @@ import Testing
         (["crop", "in/face.jpg", "--list", ""], "--list"), (["detect", "in/face.jpg", "--overlay", ""], "--overlay"),
         (["crop", "in/face.jpg", "--cascade", ""], "--cascade"), (["crop", "in/face.jpg", "--detection-cache", ""], "--detection-cache"),
         (["crop", "in/face.jpg", "--no-face-to", ""], "--no-face-to"), (["effects", "in/face.jpg", "--blur", "3", "-o", ""], "--output"),
-        (["effects", "in/face.jpg", "--mask", "", "-o", "out"], "mask"), (["contact-sheet", "in/face.jpg", "-o", ""], "--output is empty"),
+        (["contact-sheet", "in/face.jpg", "-o", ""], "--output is empty"),
         (["report", "in/face.jpg", "-o", ""], "--output"), (["evaluate", ""], "manifest"),
         (["serve", "--print-config", "--root", ""], "--root is empty"), (["serve", "--print-config", "--root="], "--root"),
         (["serve", "--print-config", "--tls-certificate", "", "--tls-key", ""], "--tls-certificate is empty"),
@@ -79,10 +79,9 @@ import Testing
         (["crop", "a", "--preset", ""], "--preset is empty"),
         (["contact-sheet", "", "-o", "a.jpg"], "input"), (["show", ""], "input"),
     ])
-    func `an empty name of a file or folder is refused`(arguments: [String], name: String) async throws {
-        let outcome = try await Command.run(arguments, in: scratch.url)
+    func `an empty name of a file or folder is refused`(arguments: [String], name: String) {
+        let outcome = Command.parse(arguments)
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
-        #expect(try scratch.files() == ["in/black.jpg", "in/face.jpg"])
     }
 
     @Test func `control characters in names are escaped in text`() async throws {
@@ -96,10 +95,10 @@ import Testing
 
     @Test(arguments: [
         ("corp a.jpg --size 9x9", "Did you mean “crop”?"), ("help nope", "“nope”"), ("photo.jpg --size 9x9", "boundedcrop crop photo.jpg"),
-        ("serv", "“serve”"), ("zebra", "contact-sheet"),
+        ("./in", "boundedcrop crop "), ("serv", "“serve”"), ("zebra", "contact-sheet"),
     ])
-    func `a command that does not exist is named, with the nearest one`(line: String, words: String) async throws {
-        let outcome = try await scratch.boundedcrop(line)
+    func `a command that does not exist is named, with the nearest one`(line: String, words: String) {
+        let outcome = scratch.parse(line)
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
     }
 

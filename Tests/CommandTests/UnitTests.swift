@@ -81,8 +81,8 @@ import Testing
         ("--timeout 1week", "30s"), ("--timeout 0", "at most 86400 seconds, not 0."), ("--timeout 1.5d", "not 129600."),
         ("--size 300x200x100", "300x200x100"),
     ])
-    func `what has no unit, or a wrong one, is refused with an example`(options: String, words: String) async throws {
-        let outcome = try await scratch.boundedcrop("crop a.jpg \(options) -o out/")
+    func `what has no unit, or a wrong one, is refused with an example`(options: String, words: String) {
+        let outcome = scratch.parse("crop a.jpg \(options) -o out/")
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
     }
 
@@ -95,14 +95,14 @@ import Testing
     }
 
     @Test(arguments: [("--timeout 0", "0"), ("--timeout 1.5d", "129600"), ("--timeout 86400.5", "86400.5"), ("--seconds 2d", "172800")])
-    func `whole seconds are shown without a point`(option: String, seconds: String) async throws {
-        let outcome = try await scratch.boundedcrop("show a.jpg \(option)")
+    func `whole seconds are shown without a point`(option: String, seconds: String) {
+        let outcome = scratch.parse("show a.jpg \(option)")
         #expect(outcome.status == 64 && outcome.errorLines.first?.hasSuffix("86400 seconds, not \(seconds).") == true, "\(outcome.errors)")
     }
 
     @Test(arguments: [("--seconds 2d", "86400 seconds"), ("--seconds 1week", "30s"), ("--seconds=-1", "30s")])
-    func `a pause that is none is refused`(option: String, words: String) async throws {
-        let outcome = try await scratch.boundedcrop("show a.jpg \(option)")
+    func `a pause that is none is refused`(option: String, words: String) {
+        let outcome = scratch.parse("show a.jpg \(option)")
         #expect(outcome.status == 64 && outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
     }
 }

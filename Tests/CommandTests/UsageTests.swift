@@ -24,8 +24,7 @@ import Testing
         ("crop a.png --region 1,2,3,4 --require-face", "--require-face"), ("crop a.png --focal 1,2 --detector haar", "--detector"),
         ("crop a.png --focal 1,2 --min-face 5%", "--min-face"), ("crop a.png --region 1,2,3,4 --embedded-regions", "--embedded-regions"),
         ("crop a.png --srcset 10,20 --srcset-formats png,gif --quality 80", "--quality"),
-        ("crop a.png --region 1,2,3,4 --cascade a.xml", "--region"), ("crop a.png --cascade missing.xml", "missing.xml"),
-        ("detect a.png --cascade a.png", "a.png cannot be used"), ("crop a.png --format heic", "webp"),
+        ("crop a.png --region 1,2,3,4 --cascade a.xml", "--region"), ("crop a.png --format heic", "webp"),
         ("crop a.png --quality 0", "1 to 100"),
         ("crop a.png --quality 101", "101"), ("crop a.png --background reddish", "opaque color"),
         ("crop a.png --background #ffffff80", "opaque color"), ("crop a.png --format webp --background navy", "--background"),
@@ -33,19 +32,56 @@ import Testing
         ("crop a.png --srcset 10,20 --srcset-formats png,avif --lossless", "PNG and AVIF"), ("crop a.png --jobs 0", "--jobs"),
         ("crop a.png --max-pixels 0", "--max-pixels"), ("crop a.png --overwrite --skip-existing", "--skip-existing"),
         ("crop a.png b.png --output -", "--output -"), ("crop a.png --size 1x1 --size 2x2 --output -", "--output -"),
-        ("crop folder --output -", "--output -"), ("crop a.png --json --output -", "--json"), ("crop - -", "Standard input"),
+        ("crop ./folder --output -", "--output -"), ("crop a.png --json --output -", "--json"), ("crop - -", "Standard input"),
         ("crop a.png --output {nam}.png", "{nam}"), ("crop a.png --output {name", "{name"), ("crop a.png --output b.heic", ".heic"),
         ("crop a.png --output {name}.tiff", ".tiff"), ("crop a.png --format png --output b.jpg", "b.jpg"),
-        ("crop a.png b.png --output c.png", "{name}"), ("crop a.png --size 1x1 --size 2x2 --output c.png", "{width}"),
-        ("crop a.png --size 1x1 --aspect 2:1 --output {name}.png", "{width}"), ("detect a.png b.png --overlay c.png", "folder"),
-        ("detect a.png --overlay {nam}.png", "{nam}"),
+        ("crop a.png --size 1x1 --size 2x2 --output c.png", "{width}"),
+        ("crop a.png --size 1x1 --aspect 2:1 --output {name}.png", "{width}"), ("detect a.png --overlay {nam}.png", "{nam}"),
     ]
 
-    @Test(arguments: wrong) func usageErrorsHaveStatus64NameTheFaultAndWriteNothing(line: String, name: String) async throws {
-        let scratch = try TemporaryFolder()
+    let scratch: TemporaryFolder
+
+    init() throws {
+        scratch = try TemporaryFolder()
         try scratch.add(Fixture.portrait, as: "a.png")
         try scratch.add(Fixture.portrait, as: "b.png")
         try scratch.makeFolder("folder")
+    }
+
+    @Test(arguments: wrong) func usageErrorsHaveStatus64AndNameTheFault(line: String, name: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--help"))
+    }
+
+    /// Wrong lines for each command, of which tests of the parser see more.
+    static let wrongEverywhere = [
+        "crop", "crop a.png --sise 3x3", "crop a.png --quality 0", "crop a.png --size 9x9 --json --output -", "watch", "watch . --plan",
+        "detect", "detect a.png --detector cats", "effects a.png --alpha 0.5", "effects a.png --output b.png --plan", "show",
+        "show a.png --seconds 2d", "contact-sheet a.png", "contact-sheet a.png -o b.png --columns 0", "report", "report a --output=",
+        "evaluate", "evaluate a --overwrite", "formats a", "schema --json", "worker --jobs 0", "worker --max-line many", "serve --port",
+        "serve --log-level loud", "sign", "sign a --signature md5", "url", "url - -", "enlarge a.png", "help enlarge", "--size 3x3",
+        "crop a.png --config wrong.conf", "crop a.png --config missing.conf",
+    ]
+
+    @Test(arguments: wrongEverywhere) func theProcessSaysWhatItsParserSays(line: String) async throws {
+        try scratch.write(Array("quality = 0".utf8), to: "wrong.conf")
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 64 && !outcome.endedBySignal && outcome.output.isEmpty)
+        let parsed = scratch.parse(line.replacing(/\w+\.conf/) { "./\($0.output)" })
+        #expect(outcome.errors == parsed.errors.replacing(scratch.path + "/", with: ""))
+        #expect(try scratch.files() == ["a.png", "b.png", "wrong.conf"])
+    }
+
+    /// What is only found with the pictures and models at hand.
+    static let wrongWhileRunning = [
+        ("crop a.png --cascade missing.xml", "missing.xml"), ("detect a.png --cascade a.png", "a.png cannot be used"),
+        ("crop a.png b.png --output c.png", "{name}"), ("detect a.png b.png --overlay c.png", "folder"),
+    ]
+
+    @Test(arguments: wrongWhileRunning)
+    func lateUsageErrorsHaveStatus64NameTheFaultAndWriteNothing(line: String, name: String) async throws {
         let outcome = try await scratch.boundedcrop(line)
         #expect(outcome.status == 64 && !outcome.endedBySignal)
         #expect(outcome.output.isEmpty)

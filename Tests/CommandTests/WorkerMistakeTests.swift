@@ -11,64 +11,71 @@ import Testing
         try scratch.add(Fixture.portrait, as: "a.png")
     }
 
-    @Test(
-        "a line that is no request is answered without an id",
-        arguments: [
-            ("", "the line is empty"), ("  \r", "the line is empty"), ("photo.jpg", "not a JSON object but “photo.jpg”"),
-            ("[1]", "not a JSON object"),
-            (#"{"id": 1"#, "not a JSON object"), (#"{"id": 1}{"id": 2}"#, "not a JSON object"), (#"{"source": {}}"#, "“id” is missing"),
-            (#"{"id": true}"#, "“id” is a text or a number, not true or false"), (#"{"id": 1e300}"#, "too large"),
-            (#"{"id": null}"#, "not null"), (String(repeating: "[", count: 5000), "not a JSON object"),
-        ]
-    )
-    func lines(line: String, message: String) async throws {
-        let answers = try await scratch.worker([line, Self.good]).answers()
-        try #require(answers.count == 2)
-        #expect(answers[0].fields["id"] is NSNull && answers[0].code == "invalidArgument")
-        #expect(answers[0].message.contains(message), "\(answers[0].message)")
-        #expect(answers[1].id == "good" && answers[1].results.count == 1)
+    /// What a worker with a pipe as its input answers to lines, each followed by a good one, which is answered as well.
+    private func answers(toEachOf lines: [String]) async throws -> [WorkerLine] {
+        let worker = try await RunningWorker(in: scratch.url)
+        try await worker.send(lines.map { "\($0)\n\(Self.good)\n" }.joined())
+        try worker.closeInput()
+        let answers = try await worker.lines(.max).dropFirst().map(WorkerLine.init)
+        try #require(answers.count == 2 * lines.count)
+        for index in lines.indices {
+            let next = answers[2 * index + 1]
+            #expect(next.id == "good" && next.results.count == 1, "after \(lines[index].prefix(200))")
+        }
+        return lines.indices.map { answers[2 * $0] }
     }
 
-    @Test(
-        "a wrong request is answered under its id",
-        arguments: [
-            (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "“source” is an object, not a text"),
-            ("7", #""source": {}"#, "“source” has one of"), ("7", #""source": {"path": "a.png", "url": "b"}"#, "“source” has one of"),
-            ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
-            ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),
-            ("7", #""source": {"path": "a.png"}, "outputs": []"#, "no output"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "qualty": 8, "b": 1"#, "there is no “b”, “qualty”"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs: there is no “widht”"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 8}]"#, "“width” and “height”, or “aspect”"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is pixels"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality must be 1 to 100, not 800"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg", "format": "png"}]"#, "b.jpg contradicts the format png"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.heic"}]"#, "not written"),
-            ("7", #""source": {"path": "a.png"}, "features": true, "outputs": [{}]"#, "“features” stands alone"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg"}, {"file": "b.jpg"}]"#, "one file"),
-            ("7", #""source": {"path": "missing.png"}, "outputs": [{}]"#, "there is no such file"),
-            ("7", #""source": {"path": "/dev/stdin"}, "outputs": [{}]"#, "a pipe or a device"),
-            ("7", #""source": {"url": "a.png"}, "outputs": [{}]"#, "begins with a scheme"),
-            ("7", #""source": {"url": "s3://photos/a.png"}, "outputs": [{}]"#, "use “s3” for an object, not “url”"),
-            ("7", #""source": {"s3": "a.png"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
-            ("7", #""source": {"s3": "s3://photos/"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://photos/"}]"#, "names no object"),
-            ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://x/a.png"}]"#, "not the name of a bucket"),
-        ]
-    )
-    func requests(id: String, rest: String, message: String) async throws {
-        let worker = try await RunningWorker(in: scratch.url)
-        try await worker.send("{\"id\": \(id), \(rest)}\n\(Self.good)\n")
-        try worker.closeInput()
-        let answers = try await worker.lines(3).dropFirst().map(WorkerLine.init)
-        try #require(answers.count == 2)
-        #expect(answers[0].id == id.filter { $0 != "\"" } && answers[0].message.contains(message), "\(answers[0].message)")
-        #expect(answers[1].id == "good" && answers[1].results.count == 1)
+    private static let noRequests = [
+        ("", "the line is empty"), ("  \r", "the line is empty"), ("photo.jpg", "not a JSON object but “photo.jpg”"),
+        ("[1]", "not a JSON object"),
+        (#"{"id": 1"#, "not a JSON object"), (#"{"id": 1}{"id": 2}"#, "not a JSON object"), (#"{"source": {}}"#, "“id” is missing"),
+        (#"{"id": true}"#, "“id” is a text or a number, not true or false"), (#"{"id": 1e300}"#, "too large"),
+        (#"{"id": null}"#, "not null"), (String(repeating: "[", count: 5000), "not a JSON object"),
+    ]
+
+    @Test("a line that is no request is answered without an id") func lines() async throws {
+        let answers = try await answers(toEachOf: Self.noRequests.map(\.0))
+        for (answer, (_, message)) in zip(answers, Self.noRequests) {
+            #expect(answer.fields["id"] is NSNull && answer.code == "invalidArgument", "\(message)")
+            #expect(answer.message.contains(message), "\(answer.message)")
+        }
+    }
+
+    private static let wrongRequests = [
+        (#""x""#, #""plan": true"#, "“source” is missing"), ("7", #""source": "a.png""#, "“source” is an object, not a text"),
+        ("7", #""source": {}"#, "“source” has one of"), ("7", #""source": {"path": "a.png", "url": "b"}"#, "“source” has one of"),
+        ("7", #""source": {"gs": "a"}"#, "there is no “gs”"), ("7", #""source": {"base64": "?"}"#, "is not base64"),
+        ("1.5", #""source": {"path": "a.png"}"#, "“outputs” is missing"),
+        ("7", #""source": {"path": "a.png"}, "outputs": []"#, "no output"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "qualty": 8, "b": 1"#, "there is no “b”, “qualty”"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"widht": 8}]"#, "outputs: there is no “widht”"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 8}]"#, "“width” and “height”, or “aspect”"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": "8", "height": 8}]"#, "“width” is a whole number, not a text"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"width": 0, "height": 8}]"#, "A size is pixels"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": "80""#, "“quality” is a number, not a text"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "quality": 800"#, "--quality must be 1 to 100, not 800"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg", "format": "png"}]"#, "b.jpg contradicts the format png"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.heic"}]"#, "not written"),
+        ("7", #""source": {"path": "a.png"}, "features": true, "outputs": [{}]"#, "“features” stands alone"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg"}, {"file": "b.jpg"}]"#, "one file"),
+        ("7", #""source": {"path": "missing.png"}, "outputs": [{}]"#, "there is no such file"),
+        ("7", #""source": {"path": "/dev/stdin"}, "outputs": [{}]"#, "a pipe or a device"),
+        ("7", #""source": {"url": "a.png"}, "outputs": [{}]"#, "begins with a scheme"),
+        ("7", #""source": {"url": "s3://photos/a.png"}, "outputs": [{}]"#, "use “s3” for an object, not “url”"),
+        ("7", #""source": {"s3": "a.png"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
+        ("7", #""source": {"s3": "s3://photos/"}, "outputs": [{}]"#, "“s3” is a location such as s3://bucket/key"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://photos/"}]"#, "names no object"),
+        ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "s3://x/a.png"}]"#, "not the name of a bucket"),
+    ]
+
+    @Test("a wrong request is answered under its id") func requests() async throws {
+        let lines = Self.wrongRequests.map { "{\"id\": \($0.0), \($0.1)}" }
+        for (answer, (id, rest, message)) in zip(try await answers(toEachOf: lines), Self.wrongRequests) {
+            #expect(answer.id == id.filter { $0 != "\"" } && answer.message.contains(message), "\(rest): \(answer.message)")
+        }
         #expect(try scratch.files() == ["a.png"])
     }
 

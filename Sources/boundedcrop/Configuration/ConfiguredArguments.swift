@@ -10,7 +10,7 @@ struct ConfiguredArguments {
     private var added: [ConfigurationFile.Setting] = []
 
     /// - Throws: A `ValidationError` for a file that cannot be read, and for a line that is no option.
-    init(_ line: [String], environment: [String: String] = Environment.variables) throws {
+    init(_ line: [String], environment: [String: String]) throws {
         words = line
         let commands = BoundedCropCommand.configuration.subcommands.compactMap { $0 as? any ConfigurableCommand.Type }
         guard let name = line.first, let command = commands.first(where: { $0.configuration.commandName == name }) else { return }

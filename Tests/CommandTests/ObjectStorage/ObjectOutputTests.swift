@@ -148,14 +148,22 @@ import Testing
         ("crop a.png -o s3://photos/b.heic", ".heic"),
         ("crop a.png --format png -o s3://photos/b.jpg", "b.jpg"), ("crop s3://photos/ -o -", "--output -"),
         ("crop a.png --list s3://photos/list.txt", "--list"), ("crop a.png --detection-cache s3://photos/cache", "--detection-cache"),
-        ("effects a.png --mask s3://photos/mask.png -o out", "s3://photos/mask.png"), ("evaluate s3://photos/m.json", "s3://photos/m.json"),
+        ("evaluate s3://photos/m.json", "s3://photos/m.json"),
         ("evaluate m.json --report s3://photos/r.html", "--report"),
         ("report s3://photos/crops.jsonl -o a.html", "s3://photos/crops.jsonl"),
         ("report crops.jsonl -o s3://photos/a.html", "--output"), ("crop a.png --s3-endpoint 127.0.0.1:9000", "--s3-endpoint"),
         ("detect a.png --overlay s3://{name}/", "bucket"), ("contact-sheet a.png -o s3://x/a.png", "bucket"),
+    ])
+    func whatIsNotPossibleIsAUsageError(line: String, name: String) {
+        let outcome = scratch.parse(line)
+        #expect(outcome.status == 64 && outcome.errorLines.first?.contains(name) == true, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("effects a.png --mask s3://photos/mask.png -o out", "s3://photos/mask.png"),
         ("crop PHOTOS --size 30x20 -o s3://photos/one.png", "{name}"),
     ])
-    func whatIsNotPossibleIsAUsageError(line: String, name: String) async throws {
+    func whatIsFoundImpossibleWhileRunningIsAUsageErrorToo(line: String, name: String) async throws {
         try await scene.add("a.png", "b.png")
         try scratch.add(Fixture.portrait, as: "a.png")
         let outcome = try await scene.boundedcrop(line)

@@ -1,8 +1,11 @@
+import ArgumentParser
 import BoundedCropRuntime
 import Foundation
 import TestSupport
 
-/// The command `boundedcrop`, run as a process.
+@testable import boundedcrop
+
+/// The command `boundedcrop`, run as a process, and its parser.
 enum Command {
     /// The result of a process: everything it printed, and its exit status.
     struct Outcome: Sendable {
@@ -48,7 +51,7 @@ enum Command {
     }
 
     /// A hundred processes at once would reach their time limits.
-    private static let gate = AdmissionGate(WeightLimit(total: 8))
+    private static let gate = AdmissionGate(WeightLimit(total: Int(ProcessInfo.processInfo.environment["GATE"] ?? "") ?? 4))
 
     /// Runs a process to its end. Its streams are files, so that no amount of output can block it.
     static func run(
@@ -80,5 +83,27 @@ enum Command {
             output: try streams.bytes("output"),
             errors: String(decoding: try streams.bytes("errors"), as: UTF8.self)
         )
+    }
+
+    /// What the command answers to a line that is wrong, or that asks for help or the version: its parser says so in this process, without the
+    /// variables and the terminal of the tests. Status 0 without a text is a line that would be run.
+    ///
+    /// What is only found while it runs is found by `run`.
+    static func parse(_ arguments: [String], environment: [String: String] = [:]) -> Outcome {
+        func outcome(_ status: Int32, _ text: String) -> Outcome {
+            let (output, errors) = status == 0 ? (text + "\n", "") : ("", text + "\n")
+            return Outcome(status: status, endedBySignal: false, output: Array(output.utf8), errors: errors)
+        }
+        do {
+            var command = try Invocation(arguments, environment: environment).command
+            let isOurs = BoundedCropCommand.configuration.subcommands.contains { $0 == type(of: command) }
+            // Help is a command of the parser's own, and what the root does.
+            if !isOurs { try command.run() }
+            return Outcome(status: 0, endedBySignal: false, output: [], errors: "")
+        } catch let error as UsageError {
+            return outcome(UsageError.status, error.text)
+        } catch {
+            return outcome(BoundedCropCommand.exitCode(for: error).rawValue, BoundedCropCommand.fullMessage(for: error, columns: 80))
+        }
     }
 }

@@ -9,6 +9,14 @@ extension TemporaryFolder {
         try await Command.run(line.split(separator: " ").map(String.init), in: url, input: input)
     }
 
+    /// Parses a line in this process; see `Command.parse`. Text in single quotes is one argument, as in a shell. Arguments that begin with
+    /// `./` are in this folder; others must not depend on what is there.
+    func parse(_ line: String) -> Command.Outcome {
+        let parts = line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        let words = parts.flatMap { $0.offset.isMultiple(of: 2) ? $0.element.split(separator: " ") : [$0.element] }
+        return Command.parse(words.map { $0.hasPrefix("./") ? path(String($0.dropFirst(2))) : String($0) })
+    }
+
     /// Runs a line in a real shell in this folder, where `boundedcrop` is the command.
     func shell(_ line: String, environment: [String: String] = [:]) async throws -> Command.Outcome {
         guard let executable = Command.executable else { throw Command.NotBuilt() }
