@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropViews
+import Dispatch
 import TestSupport
 import Testing
 
@@ -11,24 +12,18 @@ import Testing
                     .blocking.encoded(as: .jpeg())
             )
         }
-        let beats = Counter()
         let decoded = Events(of: Int.self)
         let detector = ClosureFeatureDetector(name: "attentive") { picture, _ in
-            let before = beats.total
+            let beats = DispatchSemaphore(value: 0)
             let pixels = try picture.pixels(longSide: 4000)
-            // However fast the decoding was, the main actor has kept running while this thread was busy.
-            while beats.total < before + 100 {}
+            // However fast the decoding was, the main actor keeps running while this thread is busy.
+            for _ in 0..<100 {
+                Task { @MainActor in beats.signal() }
+                beats.wait()
+            }
             decoded.post(pixels.size.area)
             return []
         }
-        let heart = Task { @MainActor in
-            while !Task.isCancelled {
-                beats.enter()
-                beats.leave()
-                await Task.yield()
-            }
-        }
-        defer { heart.cancel() }
         let surface = RecordingSurface(300, 100)
         let view = BoundedImageView(
             surface: surface,

@@ -21,12 +21,17 @@ import Testing
 
     @Test func ctrlCDuringABatchLeavesOnlyCompleteFiles() async throws {
         let photo = try Fixture.bytes("photos/obama.jpg")
-        for number in 0..<60 { try scratch.write(photo, to: "in/\(number).jpg") }
-        let output = Pipe()
+        // What is printed about all of them has no room in the pipe, so that they cannot be done before the interruption.
+        let name = String(repeating: "x", count: 100)
+        for number in 0..<60 { try scratch.write(photo, to: "in/\(number)-\(name).jpg") }
+        let (output, setPipeSize) = (Pipe(), Int32(1031))
+        try #require(fcntl(output.fileHandleForWriting.fileDescriptor, setPipeSize, 4096) == 4096)
         let arguments = "crop in --size 300x300 --size 200x200 --verbose --output out".split(separator: " ").map(String.init)
         let running = try await Command.start(arguments, in: scratch.url, output: output.fileHandleForWriting)
         try output.fileHandleForWriting.close()
         #expect(await !interrupt(running, afterFirstOutputOf: output).isEmpty)
+        await until { !running.has(SIGINT, in: "ShdPnd") }
+        _ = try await onThread { try output.fileHandleForReading.readToEnd() }
         let (status, bySignal) = try await running.ended()
         #expect(status == 130 && !bySignal)
         let written = try scratch.files().filter { $0.hasPrefix("out/") }

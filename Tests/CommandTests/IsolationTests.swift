@@ -25,11 +25,18 @@ import Testing
         }
     }
 
+    /// The decoders of a service, once there are two.
+    private func decoders(of serving: Serving) async throws -> [Int32] {
+        await until { (try? children(of: serving.running.identifier).count) == 2 }
+        // They are counted a moment later.
+        while try await alive(serving) != 2 {}
+        return try children(of: serving.running.identifier)
+    }
+
     @Test func theCommandIsItsOwnDecoder() async throws {
         let serving = try await serving(["--isolate"])
         #expect(try await serving.get("/unsafe/30x20/smart/photo.jpg").status == 200)
-        while try await alive(serving) != 2 {}
-        let before = try children(of: serving.running.identifier)
+        let before = try await decoders(of: serving)
         #expect(before.count == 2)
         for child in before {
             let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
@@ -38,7 +45,7 @@ import Testing
         // Whatever ended them, the next request gets new ones.
         for child in before {
             kill(child, SIGSEGV)
-            while try !String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8).contains("State:\tZ") { await Task.yield() }
+            await until { ObservedProcess(child).hasEnded }
         }
         #expect(try await serving.get("/unsafe/31x20/smart/photo.jpg").status == 200)
         #expect(try await serving.get("/unsafe/32x20/smart/photo.jpg").status == 200)
@@ -46,8 +53,7 @@ import Testing
 
     @Test func decodersEndWithTheService() async throws {
         let serving = try await serving(["--isolate"])
-        while try await alive(serving) != 2 {}
-        let helpers = try children(of: serving.running.identifier)
+        let helpers = try await decoders(of: serving)
         #expect(helpers.count == 2)
         serving.running.kill()
         _ = try await serving.running.ended()

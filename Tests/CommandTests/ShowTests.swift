@@ -18,15 +18,18 @@ import Testing
         try scratch.write(Array("no picture".utf8), to: "broken.png")
     }
 
-    private func show(_ line: String, errors: FileHandle? = nil) async throws -> Running {
-        let arguments = ["show"] + line.split(separator: " ").map(String.init)
-        return try await Command.start(
-            arguments,
+    /// - Parameter answerLimit: How long it waits for the terminal's answer; by default so long that a slow machine makes no difference.
+    private func show(_ line: String, answerLimit: String = "10min", errors: FileHandle? = nil) async throws -> Running {
+        let running = try await Command.start(
+            ["show"] + line.split(separator: " ").map(String.init) + ["--answer-limit", answerLimit],
             in: scratch.url,
             input: terminal.line,
             output: terminal.line,
             errors: errors
         )
+        // So that reading ends when the process does.
+        try terminal.line.close()
+        return running
     }
 
     /// The number of half blocks and spaces in each drawn line of cells.
@@ -53,18 +56,19 @@ import Testing
         let running = try await show("a.png")
         _ = await terminal.read(until: query)
         terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
-        let text = await terminal.read(until: "a=T,f=32,")
+        let text = await terminal.read(until: "a=T,f=32,", "▀")
         terminal.type("q")
         _ = await terminal.read(until: leave)
         #expect(try await running.ended().status == 0)
         #expect(!text.contains("▀"))
     }
 
-    @Test(arguments: ["\u{1B}[?62;c", ""]) func aTerminalWithoutGraphicsGetsBlocks(_ answer: String) async throws {
-        let running = try await show("a.png")
+    @Test(arguments: [("\u{1B}[?62;c", "10min"), ("", "10ms")])
+    func aTerminalWithoutGraphicsGetsBlocks(_ answer: String, _ answerLimit: String) async throws {
+        let running = try await show("a.png", answerLimit: answerLimit)
         _ = await terminal.read(until: query)
-        if !answer.isEmpty { terminal.type(answer) }
-        _ = await terminal.read(until: "▀")
+        terminal.type(answer)
+        #expect(await terminal.read(until: "▀", "a=T,f=32,").hasSuffix("▀"))
         terminal.type("q")
         _ = await terminal.read(until: leave)
         #expect(try await running.ended().status == 0)

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func run(_ arguments: [String], input: String = "") throws -> ChildProgram.Output {
-        try ChildProgram(program: TinyDetector.program(), arguments: arguments).run(input: Array(input.utf8), timeLimit: .seconds(60))
+        try ChildProgram(program: TinyDetector.program(), arguments: arguments).run(input: Array(input.utf8), timeLimit: .seconds(600))
     }
 
     @Test(arguments: [[], ["--help"], ["a", "--help"], ["a", "b", "c"]]) func wrongUsageIsExplained(arguments: [String]) throws {

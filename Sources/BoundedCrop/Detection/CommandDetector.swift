@@ -51,6 +51,18 @@ public struct CommandDetector: FeatureDetector {
         timeLimit: Duration = .seconds(10),
         startLimit: Duration = .seconds(60)
     ) {
+        self.init(program, arguments, limits, timeLimit, startLimit, endLimit: LineProgram.usualEndLimit)
+    }
+
+    /// - Parameter endLimit: How long the program may take to end after it has closed its output.
+    init(
+        _ program: String,
+        _ arguments: [String],
+        _ limits: DetectionLimits,
+        _ timeLimit: Duration,
+        _ startLimit: Duration,
+        endLimit: Duration
+    ) {
         self.program = program
         self.arguments = arguments
         self.limits = limits
@@ -61,6 +73,7 @@ public struct CommandDetector: FeatureDetector {
             arguments: arguments,
             timeLimit: timeLimit,
             startLimit: startLimit,
+            endLimit: endLimit,
             advice: "a program that reads its input to the end must be named “once:\(program)”"
         )
     }

@@ -6,12 +6,14 @@ final class DetectorProgram: Sendable {
     private let arguments: [String]
     private let timeLimit: Duration
     private let startLimit: Duration
+    private let endLimit: Duration
     private let advice: String?
     private let idle: IdlePrograms
 
     /// - Parameters:
     ///   - timeLimit: How long the program may take for one picture.
     ///   - startLimit: How much longer it may take for the first picture after its start.
+    ///   - endLimit: How long it may take to end after it has closed its output.
     ///   - advice: What the error adds if it takes longer than that.
     ///   - mostIdle: How many programs may wait for their next picture; by default as many as the machine can run at once.
     init(
@@ -19,6 +21,7 @@ final class DetectorProgram: Sendable {
         arguments: [String],
         timeLimit: Duration,
         startLimit: Duration = .seconds(60),
+        endLimit: Duration = LineProgram.usualEndLimit,
         advice: String? = nil,
         mostIdle: Int = Threads.processorCount
     ) {
@@ -26,6 +29,7 @@ final class DetectorProgram: Sendable {
         self.arguments = arguments
         self.timeLimit = timeLimit.bounded
         self.startLimit = startLimit.bounded
+        self.endLimit = endLimit
         self.advice = advice
         idle = IdlePrograms(most: mostIdle)
     }
@@ -70,7 +74,7 @@ final class DetectorProgram: Sendable {
 
     private func start() throws -> LineProgram {
         do {
-            return try LineProgram(program: program, arguments: arguments)
+            return try LineProgram(program: program, arguments: arguments, endLimit: endLimit)
         } catch {
             throw DetectorFailure(error, timeLimit: timeLimit) ?? error
         }

@@ -12,18 +12,22 @@ package final class LineProgram: @unchecked Sendable {
     }
 
     private var child: StartedProgram
+    private let endLimit: Duration
     private var received = ReceivedBytes()
     /// How many lines it has answered.
     package private(set) var answerCount = 0
 
     private static let newline = UInt8(ascii: "\n")
-    /// How long a program may take to end after it has closed its output.
-    private static let endLimit = Duration.milliseconds(500)
+    /// How long a program may usually take to end after it has closed its output.
+    package static let usualEndLimit = Duration.milliseconds(500)
 
     /// Starts the program. Throws `ChildProgram.Failure.cannotStart`.
-    /// - Parameter program: A path, or a name to look up in PATH.
-    package init(program: String, arguments: [String]) throws {
+    /// - Parameters:
+    ///   - program: A path, or a name to look up in PATH.
+    ///   - endLimit: How long it may take to end after it has closed its output.
+    package init(program: String, arguments: [String], endLimit: Duration = usualEndLimit) throws {
         child = try StartedProgram(program, arguments)
+        self.endLimit = endLimit.bounded
     }
 
     /// Writes a line and returns the line that the program answers, both without the newline at their end.
@@ -107,7 +111,7 @@ package final class LineProgram: @unchecked Sendable {
 
     /// The last line before the output was closed, which may lack its newline if the program then ended well.
     private func takeUnfinishedAnswer(until deadline: ContinuousClock.Instant) throws -> [UInt8] {
-        try awaitEnd(by: min(deadline, .now + Self.endLimit))
+        try awaitEnd(by: min(deadline, .now + endLimit))
         guard child.hasEnded else { throw Failure.ended(status: nil) }
         let status = child.stop()
         guard status == 0, !received.output.isEmpty else { throw Failure.ended(status: status) }

@@ -37,6 +37,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Check whether the service that runs with these settings is ready, and exit: with status 0 if it is, otherwise with 1.")
     var checkHealth = false
 
+    /// For tests: how long to wait for its answer.
+    @Option(help: .hidden, transform: QuantityOptions.seconds)
+    var healthLimit = 4.0
+
     @Option(help: ArgumentHelp("The format of log lines.", valueName: "text|json"))
     var logFormat = LogFormat.text
 
@@ -87,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func askForHealth(_ configuration: ServiceConfiguration) async throws {
         do {
-            try await HealthCheck(of: configuration).run()
+            try await HealthCheck(of: configuration).run(within: .seconds(healthLimit))
         } catch let error as BoundedCropError {
             StandardError.print("boundedcrop: \(error.message)")
             throw ExitCode.failure

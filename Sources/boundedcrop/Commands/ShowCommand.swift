@@ -33,6 +33,10 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How to draw (blocks, kitty); detected by default.", valueName: "way"))
     var graphics: TerminalGraphics?
 
+    /// For tests: how long to wait for the terminal's answer.
+    @Option(help: .hidden, transform: QuantityOptions.seconds)
+    var answerLimit = 2.0
+
     mutating func validate() throws {
         if let seconds, !(0...86_400).contains(seconds) {
             throw ValidationError("--seconds must be 0 to 86400 seconds, not \(Decimals.text(seconds)).")
@@ -51,9 +55,9 @@ struct ShowCommand: AsyncParsableCommand {
                     [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
                 }
         }
-        let (graphics, scheme, pause) = (graphics, scheme, seconds.map { Duration.seconds($0) })
+        let (graphics, answerLimit, scheme, pause) = (graphics, answerLimit, scheme, seconds.map { Duration.seconds($0) })
         let failures = try await Interrupt.cancelling {
-            let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics() }
+            let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics(timeout: .seconds(answerLimit)) }
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)
             return try await slideshow.run(files, scheme: scheme, pause: pause)
         }

@@ -48,30 +48,33 @@ import Testing
         }
     }
 
-    /// The writer kills itself as soon as it sees a part of what it has written.
+    /// Lets the system end this process when a thread that this one starts has written so many bytes to a file.
+    private static func endAfterBytes(_ count: UInt) {
+        signal(SIGXFSZ) { _ in kill(getpid(), SIGKILL) }
+        // Threads of tasks block signals, and those that they start do so too.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGXFSZ)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        var limit = rlimit(rlim_cur: count, rlim_max: count)
+        #expect(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+    }
+
+    /// The system ends the writer when its file becomes larger than it may be.
     @Test func aWriterKilledDuringAWriteLeavesNoEntry() async throws {
         let folder = try TemporaryFolder()
         let storage = DiskStorage(folder: folder.path)
         try await storage.store(Self.image(1), for: "before")
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-            let storage = DiskStorage(folder: path)
-            let part = URL(fileURLWithPath: storage.path(of: "before")).deletingLastPathComponent().path
-            let watcher = Thread {
-                while true {
-                    for name in (try? FileManager.default.contentsOfDirectory(atPath: part)) ?? [] where name.hasPrefix(".boundedcrop-") {
-                        let size = try? FileManager.default.attributesOfItem(atPath: "\(part)/\(name)")[.size] as? Int
-                        if let size, size > 0 { kill(getpid(), SIGKILL) }
-                    }
-                }
-            }
-            let large = StoredImage(bytes: [UInt8](repeating: 1, count: 100_000_000), expires: .distantFuture)
-            watcher.start()
-            while true { try await storage.store(large, for: "before") }
+            Self.endAfterBytes(500_000)
+            let large = StoredImage(bytes: [UInt8](repeating: 1, count: 2_000_000), expires: .distantFuture)
+            try await DiskStorage(folder: path).store(large, for: "before")
         }
         let left = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }.filter {
             $0.contains(".boundedcrop-")
         }
         let temporary = try #require(left?.first)
+        #expect(try FileManager.default.attributesOfItem(atPath: folder.path(temporary))[.size] as? Int == 500_000)
         #expect(await storage.image(for: "before") == Self.image(1))
         // It is removed when it is an hour old and the folder is next trimmed.
         var times = [timeval(tv_sec: time(nil) - 3700, tv_usec: 0), timeval(tv_sec: time(nil) - 3700, tv_usec: 0)]

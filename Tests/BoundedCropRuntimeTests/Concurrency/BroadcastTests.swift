@@ -57,12 +57,12 @@ import Testing
     /// A listener that ends removes itself while values are being sent, and new listeners subscribe.
     @Test func listenersComeAndGoDuringSending() async {
         let broadcast = Broadcast<Int>()
+        let (wishes, wish) = AsyncStream<Void>.makeStream()
         let sending = Task {
             var number = 0
-            while !Task.isCancelled {
+            for await _ in wishes {
                 number += 1
                 broadcast.send(number)
-                await Task.yield()
             }
         }
         await withTaskGroup(of: Void.self) { group in
@@ -70,13 +70,14 @@ import Testing
                 group.addTask {
                     for _ in 0..<50 {
                         var received = broadcast.stream(capacity: 4).makeAsyncIterator()
+                        for _ in 0..<2 { wish.yield() }
                         let first = await received.next() ?? 0
                         #expect(await received.next() ?? 0 > first)
                     }
                 }
             }
         }
-        sending.cancel()
+        wish.finish()
         await sending.value
         #expect(broadcast.listenerCount == 0)
     }

@@ -50,7 +50,8 @@ import Testing
     ])
     func aProcessThatFailedIsReaped(body: String) throws {
         let line = "\(note); \(WorkerLine.forEachPicture("\(WorkerLine.ifUnlucky(body)); \(WorkerLine.counted)"))"
-        let detector = CommandDetector(shell: line, timeLimit: .milliseconds(300), startLimit: .seconds(60))
+        let short = Duration.milliseconds(100)
+        let detector = CommandDetector(shell: line, timeLimit: short, startLimit: .seconds(600), endLimit: short)
         #expect(try widths(detector) == [1])
         let first = try processes()[0]
         expectError(.detectionFailed) { _ = try detector.features(in: Self.unlucky, accuracy: .low) }
@@ -74,7 +75,7 @@ import Testing
     @Test func aCancelledProcessIsKilled() async throws {
         let started = folder.path("started")
         let body = "\(WorkerLine.ifUnlucky("echo > '\(started)'; exec sleep 1000")); \(WorkerLine.counted)"
-        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(body))", timeLimit: .seconds(600))
+        let detector = CommandDetector(shell: "\(note); \(WorkerLine.forEachPicture(body))")
         #expect(try widths(detector) == [1])
         let pool = WorkerPool(threadCount: 1)
         let detection = Task { try await pool.run { _ in try detector.features(in: Self.unlucky, accuracy: .low) } }
@@ -91,11 +92,13 @@ import Testing
     /// The first process writes a second line when it is idle.
     @Test func aLateLineIsNotTakenForTheNextAnswer() async throws {
         let (go, written) = (folder.path("go"), folder.path("written"))
-        let late = "while [ ! -e '\(go)' ]; do :; done; n=6; \(WorkerLine.counted); echo > '\(written)'"
-        let line = "[ -e '\(go)' ] || first=1; read -r line; n=5; \(WorkerLine.counted); [ -z \"$first\" ] || { \(late); }; exec sleep 1000"
-        let detector = CommandDetector(shell: "\(note); \(line)")
+        try #require(mkfifo(go, 0o600) == 0)
+        let late = "read -r _ < '\(go)'; n=6; \(WorkerLine.counted); echo > '\(written)'"
+        let first = "[ -e '\(written)' ] || { \(late); }"
+        let detector = CommandDetector(shell: "\(note); read -r line; n=5; \(WorkerLine.counted); \(first); exec sleep 1000")
         #expect(try widths(detector) == [5])
-        try folder.write([], to: "go")
+        // Waits until the process waits.
+        try FileHandle(forWritingTo: URL(fileURLWithPath: go)).close()
         await until { FileManager.default.fileExists(atPath: written) }
         #expect(try widths(detector) == [5])
         #expect(try processes().count == 2 && processes()[0].isGone)
@@ -114,7 +117,7 @@ import Testing
     @Test func concurrentPicturesHaveTheirOwnProcesses() async throws {
         let answer = #"w=${line##*:}; w=${w%\}}; echo "{\"features\": [{\"x\": 0, \"y\": 0, \"width\": $w, \"height\": 9}]}""#
         let line = "\(note); \(WorkerLine.forEachPicture(answer))"
-        let program = DetectorProgram(program: "/bin/sh", arguments: ["-c", line], timeLimit: .seconds(60), mostIdle: 4)
+        let program = DetectorProgram(program: "/bin/sh", arguments: ["-c", line], timeLimit: .seconds(600), mostIdle: 4)
         let pool = WorkerPool(threadCount: 4)
         try await withThrowingTaskGroup(of: (Int, [Feature]).self) { group in
             for number in 1...48 {
@@ -128,22 +131,24 @@ import Testing
         #expect(try (1...4).contains(processes().count))
     }
 
-    /// If every run left one open, there would be more than concurrent tests open and close.
-    @Test func noDescriptorIsLeftOpen() throws {
-        func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        let runs = 150
-        let ways: [(String, Duration)] = [
-            (WorkerLine.forEachPicture(WorkerLine.nothing), .seconds(60)), ("read -r line; \(WorkerLine.nothing)", .seconds(60)),
-            ("exit 1", .seconds(60)), ("read -r line; echo rubbish; exec sleep 1000", .seconds(60)), ("exec sleep 1000", .milliseconds(1)),
-        ]
-        for (line, limit) in ways {
-            let before = try openCount()
-            let lasting = CommandDetector(shell: line, timeLimit: limit)
-            for _ in 0..<runs {
-                _ = try? widths(CommandDetector(shell: line, timeLimit: limit))
-                _ = try? widths(lasting)
+    /// In a process of its own, in which nothing else opens or closes descriptors.
+    @Test func noDescriptorIsLeftOpen() async {
+        await #expect(processExitsWith: .success) {
+            func openCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+            let ways: [(String, Duration)] = [
+                (WorkerLine.forEachPicture(WorkerLine.nothing), .seconds(600)), ("read -r line; \(WorkerLine.nothing)", .seconds(600)),
+                ("exit 1", .seconds(600)), ("read -r line; echo rubbish; exec sleep 1000", .seconds(600)),
+                ("exec sleep 1000", .milliseconds(1)),
+            ]
+            for (line, limit) in ways {
+                let before = try openCount()
+                for _ in 0..<10 {
+                    let detector = CommandDetector(shell: line, timeLimit: limit)
+                    for _ in 0..<2 { _ = try? detector.features(in: Self.picture, accuracy: .low) }
+                }
+                let after = try openCount()
+                #expect(after == before, "\(line)")
             }
-            #expect(try openCount() < before + runs / 2, "\(line)")
         }
     }
 }

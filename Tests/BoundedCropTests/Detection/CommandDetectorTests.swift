@@ -101,7 +101,7 @@ import Testing
 
     @Test func theExampleRepeatsTheNumber() throws {
         let input = Array("{\"number\": 7, \"image\": \"AAAA\"}\n{\"number\": 8}\njunk\n".utf8)
-        let output = try ChildProgram(program: Self.example, arguments: []).run(input: input, timeLimit: .seconds(60))
+        let output = try ChildProgram(program: Self.example, arguments: []).run(input: input, timeLimit: .seconds(600))
         let lines = String(decoding: output.standardOutput, as: UTF8.self).split(separator: "\n")
         try #require(lines.count == 3, "\(lines)")
         #expect(lines[0].contains(#""number": 7"#) && lines[1].contains(#""number": 8"#), "\(lines)")
@@ -132,11 +132,11 @@ import Testing
     /// It may load a model.
     @Test func theFirstAnswerMayTakeLonger() throws {
         let line = WorkerLine.forEachPicture(WorkerLine.counted)
-        let detector = CommandDetector(shell: line, timeLimit: .zero, startLimit: .seconds(60))
+        let detector = CommandDetector(shell: line, timeLimit: .zero, startLimit: .seconds(600))
         #expect(try widths(detector) == [1])
         expectError(.detectionFailed, saying: "took longer than 0.0 seconds") { _ = try widths(detector) }
         #expect(try widths(detector) == [1])
-        #expect(detector.startLimit == .seconds(60) && CommandDetector(program: "a").startLimit == .seconds(60))
+        #expect(detector.startLimit == .seconds(600) && CommandDetector(program: "a").startLimit == .seconds(60))
         #expect(CommandDetector(program: "a").timeLimit == .seconds(10))
     }
 

@@ -16,7 +16,7 @@ import Testing
 
     /// A program that writes the number of its process for each picture, and answers when three are written.
     private func program(mostIdle: Int) -> DetectorProgram {
-        let gathering = "while [ \"$(wc -l < '\(numbers)')\" -lt 3 ]; do :; done"
+        let gathering = "while [ \"$(wc -l < '\(numbers)')\" -lt 3 ]; do sleep 0.01; done"
         let line = WorkerLine.forEachPicture("echo $$ >> '\(numbers)'; \(gathering); \(WorkerLine.counted)")
         return DetectorProgram(program: "/bin/sh", arguments: ["-c", line], timeLimit: .seconds(600), mostIdle: mostIdle)
     }

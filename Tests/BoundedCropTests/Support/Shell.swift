@@ -2,15 +2,20 @@
 
 extension OneShotCommandDetector {
     /// A detector that runs a line of the shell.
-    init(shell line: String, timeLimit: Duration = .seconds(60)) {
+    init(shell line: String, timeLimit: Duration = .seconds(600)) {
         self.init(program: "/bin/sh", arguments: ["-c", line], timeLimit: timeLimit)
     }
 }
 
 extension CommandDetector {
-    /// A detector that runs a line of the shell.
-    init(shell line: String, timeLimit: Duration = .seconds(60), startLimit: Duration = .zero) {
-        self.init(program: "/bin/sh", arguments: ["-c", line], timeLimit: timeLimit, startLimit: startLimit)
+    /// A detector that runs a line of the shell. Unless it says so, no limit ends a program, however slow the machine is.
+    init(
+        shell line: String,
+        timeLimit: Duration = .seconds(600),
+        startLimit: Duration = .zero,
+        endLimit: Duration = .seconds(600)
+    ) {
+        self.init("/bin/sh", ["-c", line], DetectionLimits(), timeLimit, startLimit, endLimit: endLimit)
     }
 }
 

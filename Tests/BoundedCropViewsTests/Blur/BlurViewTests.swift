@@ -37,7 +37,11 @@ import Testing
         #expect(view.content == .picture(try smaller.blurred(radius: 40 * 8 / 80, iterations: 3, tint: .white)))
     }
 
-    @Test(arguments: [(0.0, 2, 1.0), (1.9, 2, 1.0), (8.0, 0, 1.0), (8.0, 2, 0.5), (40.0, 3, 0.1), (400.0, 2, 1.0 / 66), (40.0, 1, 1.0 / 3)])
+    private nonisolated static let snapshots: [(radius: Double, iterations: Int, scale: Double)] = [
+        (0.0, 2, 1.0), (1.9, 2, 1.0), (8.0, 0, 1.0), (8.0, 2, 0.5), (40.0, 3, 0.1), (400.0, 2, 1.0 / 66), (40.0, 1, 1.0 / 3),
+    ]
+
+    @Test(arguments: snapshots)
     func theSnapshotShrinksAsTheRadiusGrows(radius: Double, iterations: Int, scale: Double) {
         #expect(BlurJob.snapshotScale(radius: radius, iterations: iterations) == scale)
     }

@@ -72,10 +72,18 @@ struct AnimatedWebP {
 
     /// The chunks of a frame as a file; with transparency, that requires the extended header.
     private static func still(_ data: [UInt8], width: Int, height: Int) -> [UInt8] {
-        let hasAlphaChunk = chunks(data[...]).contains { $0.name == "ALPH" }
-        let sides = [width - 1, height - 1].flatMap { side in (0..<3).map { UInt8(side >> ($0 * 8) & 255) } }
-        let extended = hasAlphaChunk ? Array("VP8X".utf8) + [10, 0, 0, 0, 0x10, 0, 0, 0] + sides : []
-        let body = Array("WEBP".utf8) + extended + data
-        return Array("RIFF".utf8) + (0..<4).map { UInt8(body.count >> ($0 * 8) & 255) } + body
+        var body = Array("WEBP".utf8)
+        if chunks(data[...]).contains(where: { $0.name == "ALPH" }) {
+            body += Array("VP8X".utf8)
+            body += [10, 0, 0, 0, 0x10, 0, 0, 0] as [UInt8]
+            for side in [width - 1, height - 1] { body += bytes(of: side, count: 3) }
+        }
+        body += data
+        return Array("RIFF".utf8) + bytes(of: body.count, count: 4) + body
+    }
+
+    /// The lowest bytes of a number, the lowest first.
+    private static func bytes(of number: Int, count: Int) -> [UInt8] {
+        (0..<count).map { index -> UInt8 in UInt8(truncatingIfNeeded: number >> (index * 8)) }
     }
 }

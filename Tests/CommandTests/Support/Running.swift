@@ -69,6 +69,16 @@ struct Running: Sendable {
     /// Signals a new size of its terminal, as the system does for processes that the terminal started itself.
     func resized() { CLibrary.kill(identifier, SIGWINCH) }
 
+    /// Whether a signal is in one of the sets of its status: `SigIgn` are those that it ignores, `SigCgt` those that it catches, and `ShdPnd`
+    /// those that it has yet to take.
+    func has(_ signal: Int32, in set: String) -> Bool {
+        let line = try? proc("status").split(separator: "\n").first { $0.hasPrefix(set + ":") }
+        let bits = line.flatMap { UInt64($0.dropFirst(set.count + 2), radix: 16) } ?? 0
+        return bits >> UInt64(signal - 1) & 1 == 1
+    }
+
+    var hasEnded: Bool { isOver.isRaised.load(ordering: .acquiring) }
+
     /// Reads its file of this name in `/proc`.
     func proc(_ name: String) throws -> String { try String(contentsOfFile: "/proc/\(identifier)/\(name)", encoding: .utf8) }
 
@@ -85,6 +95,6 @@ struct Running: Sendable {
 
     /// After it has ended, its number may belong to another process.
     private func send(_ signal: Int32) {
-        if !isOver.isRaised.load(ordering: .acquiring) { CLibrary.kill(identifier, signal) }
+        if !hasEnded { CLibrary.kill(identifier, signal) }
     }
 }

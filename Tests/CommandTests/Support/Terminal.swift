@@ -37,16 +37,16 @@ final class Terminal: Sendable {
         _ = Array(keys.utf8).withUnsafeBytes { write(screen, $0.baseAddress, $0.count) }
     }
 
-    /// Reads the output up to and including a text, or less if the terminal is closed first. Later output is read next time.
-    func read(until text: String) async -> String {
+    /// Reads the output up to and including one of the texts, or less if the terminal is closed first. Later output is read next time.
+    func read(until texts: String...) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 var bytes = unread.withLock { $0 }
                 var part = [UInt8](repeating: 0, count: 4096)
-                var end = Self.end(of: text, in: bytes)
+                var end = Self.end(of: texts, in: bytes)
                 while end == nil, case let count = CLibrary.read(screen, &part, part.count), count > 0 {
                     bytes += part[..<count]
-                    end = Self.end(of: text, in: bytes)
+                    end = Self.end(of: texts, in: bytes)
                 }
                 let seen = bytes[..<(end ?? bytes.count)]
                 unread.withLock { $0 = Array(bytes[seen.count...]) }
@@ -55,8 +55,9 @@ final class Terminal: Sendable {
         }
     }
 
-    private static func end(of text: String, in bytes: [UInt8]) -> Int? {
-        Data(bytes).range(of: Data(text.utf8))?.upperBound
+    /// The end of the text that comes first.
+    private static func end(of texts: [String], in bytes: [UInt8]) -> Int? {
+        texts.compactMap { Data(bytes).range(of: Data($0.utf8))?.upperBound }.min()
     }
 
     struct Failure: Error {

@@ -21,21 +21,31 @@ import Testing
         #expect(await watch.rest().last == "boundedcrop: stopped after 1: 1 done")
     }
 
-    @Test func `a signal while it starts is not lost`() async throws {
-        try scratch.add(Fixture.portrait, as: "in/a.png")
-        let clock = ContinuousClock()
-        var start = clock.now
-        let first = try await RunningWatch("in -o out", in: scratch)
-        _ = try await first.outputs(1)
-        let length = clock.now - start
-        #expect(try await first.stopped().isEmpty)
-        for part in 0..<12 {
-            start = clock.now
+    /// What a start has come to.
+    enum Moment: CaseIterable {
+        /// The program may not even have been loaded.
+        case started
+        /// It is about to catch signals.
+        case preparing
+        case catching
+        case cropping
+    }
+
+    @Test(arguments: Moment.allCases) func `a signal while it starts is not lost`(moment: Moment) async throws {
+        for _ in 0..<4 {
+            try scratch.add(Fixture.portrait, as: "in/a.png")
             let watch = try await RunningWatch("in -o out", in: scratch)
-            await until { clock.now - start >= length * part / 12 }
-            watch.running.terminate()
-            let end = try await watch.running.ended()
-            #expect(end == (0, false) || end == (SIGTERM, true))
+            let running = watch.running
+            switch moment {
+            case .started: break
+            case .preparing: await until { running.has(SIGPIPE, in: "SigIgn") || running.hasEnded }
+            case .catching: await until { running.has(SIGTERM, in: "SigCgt") || running.hasEnded }
+            case .cropping: #expect(try await watch.lines(1).count == 1)
+            }
+            running.terminate()
+            let end = try await running.ended()
+            let mayBeUncaught = moment == .started || moment == .preparing
+            #expect(end == (0, false) || mayBeUncaught && end == (SIGTERM, true))
         }
     }
 

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRuntime
 import CLibrary
 import Foundation
 import TestSupport
@@ -24,24 +25,30 @@ import Testing
         )
     }
 
+    /// Adds a fixture that nobody has open for writing any more, as a process does that another test starts at the same moment.
+    private func add(_ fixture: String, as name: String) async throws {
+        try scratch.add(fixture, as: name)
+        await until { FileWriters.areThere(for: scratch.path(name)) != true }
+    }
+
     private func next(_ pictures: WatchedPictures) async throws -> PictureEntry { try #require(try await pictures.next()?.get()) }
 
     private let lost = FolderEvent(watch: -1, kinds: UInt32(IN_Q_OVERFLOW), name: "")
 
     @Test func `after lost events, everything is read again, without pictures that failed`() async throws {
-        for name in ["in/a.png", "in/b.png"] { try scratch.add(Fixture.portrait, as: name) }
+        for name in ["in/a.png", "in/b.png"] { try await add(Fixture.portrait, as: name) }
         let pictures = try pictures()
         let (a, b) = (try await next(pictures), try await next(pictures))
         #expect(a.name == "a" && b.name == "b")
         #expect(pictures.end(a, .done) && pictures.end(b, .failed))
         pictures.add([lost])
-        try scratch.add(Fixture.portrait, as: "in/new/c.png")
+        try await add(Fixture.portrait, as: "in/new/c.png")
         #expect(try await next(pictures).name == "a")
         #expect(try await next(pictures).name == "new/c")
     }
 
     @Test func `that a picture was skipped is said at the start, not after lost events`() async throws {
-        try scratch.add(Fixture.portrait, as: "in/a.png")
+        try await add(Fixture.portrait, as: "in/a.png")
         let (caughtUp, catchUp) = AsyncStream<Int>.makeStream()
         let pictures = try pictures { catchUp.yield($0) }
         let a = try await next(pictures)
@@ -49,12 +56,12 @@ import Testing
         let waiting = Task { try await next(pictures) }
         #expect(await caughtUp.first { _ in true } == 1)
         pictures.add([lost])
-        try scratch.add(Fixture.portrait, as: "in/b.png")
+        try await add(Fixture.portrait, as: "in/b.png")
         #expect(pictures.end(try await waiting.value, .skipped) == false)
     }
 
     @Test func `the start ends with the work on the last picture, not when the last is taken`() async throws {
-        for name in ["in/a.png", "in/b.png"] { try scratch.add(Fixture.portrait, as: name) }
+        for name in ["in/a.png", "in/b.png"] { try await add(Fixture.portrait, as: name) }
         let (caughtUp, catchUp) = AsyncStream<Int>.makeStream()
         let pictures = try pictures { catchUp.yield($0) }
         let (a, b) = (try await next(pictures), try await next(pictures))
@@ -69,9 +76,9 @@ import Testing
     @Test func `more pictures than may wait are found by reading the folders`() async throws {
         try scratch.makeFolder("in")
         let pictures = try pictures(limit: 3)
-        try scratch.add(Fixture.portrait, as: "in/first.png")
+        try await add(Fixture.portrait, as: "in/first.png")
         #expect(try await next(pictures).name == "first")
-        for number in 0..<20 { try scratch.add(Fixture.portrait, as: "in/\(number).png") }
+        for number in 0..<20 { try await add(Fixture.portrait, as: "in/\(number).png") }
         var names: Set<String> = []
         while names.count < 20 {
             let entry = try await next(pictures)
@@ -82,25 +89,25 @@ import Testing
     }
 
     @Test func `the failure of a picture that has changed meanwhile does not count, and it comes again`() async throws {
-        try scratch.add(Fixture.portrait, as: "in/a.png")
+        try await add(Fixture.portrait, as: "in/a.png")
         let pictures = try pictures()
         let entry = try await next(pictures)
-        try scratch.add(Fixture.photo, as: "in/a.png")
+        try await add(Fixture.photo, as: "in/a.png")
         #expect(!pictures.end(entry, .failed))
         #expect(try await next(pictures).name == "a")
     }
 
     @Test func `a picture in work does not come before it is done, and then once`() async throws {
-        for name in ["in/a.png", "in/b.png"] { try scratch.add(Fixture.portrait, as: name) }
+        for name in ["in/a.png", "in/b.png"] { try await add(Fixture.portrait, as: name) }
         let pictures = try pictures()
         let (a, b) = (try await next(pictures), try await next(pictures))
-        for _ in 0..<5 { try scratch.add(Fixture.photo, as: "in/a.png") }
-        try scratch.add(Fixture.portrait, as: "in/c.png")
+        for _ in 0..<5 { try await add(Fixture.photo, as: "in/a.png") }
+        try await add(Fixture.portrait, as: "in/c.png")
         #expect(try await next(pictures).name == "c")
         #expect(pictures.end(a, .done))
         #expect(try await next(pictures).name == "a")
         #expect(pictures.end(b, .done))
-        try scratch.add(Fixture.portrait, as: "in/d.png")
+        try await add(Fixture.portrait, as: "in/d.png")
         #expect(try await next(pictures).name == "d")
     }
 
@@ -113,7 +120,7 @@ import Testing
     }
 
     @Test func `events of folders that are not watched and impossible names mean nothing`() async throws {
-        try scratch.add(Fixture.portrait, as: "in/a.png")
+        try await add(Fixture.portrait, as: "in/a.png")
         let pictures = try pictures()
         #expect(try await next(pictures).name == "a")
         for watch in [-1, 0, 1, Int32.max] {
@@ -123,7 +130,7 @@ import Testing
                 }
             }
         }
-        try scratch.add(Fixture.portrait, as: "in/z.png")
+        try await add(Fixture.portrait, as: "in/z.png")
         #expect(try await next(pictures).name == "z")
     }
 }
