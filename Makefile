@@ -1,9 +1,11 @@
 # make demo     crop the photos of Fixtures/ into demo/ and create a page of them
-# make test     the whole test suite
-# make test-release    the same with optimized code
+# make test     the whole test suite, with optimized code; TESTS="CropPlan Haar" only tests whose names contain one of these expressions
+# make test-debug  the same without optimized Swift code, which builds changes faster
+# make test-often  make test in a fresh clone, TIMES times (10), every second time on a busy machine
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
 #               only a part of them
-# make thorough  what takes too long for each run of CI, before a change is submitted: test-release, test-sanitized with threads, and fuzz
+# make thorough  what takes too long for each run of CI, before a change is submitted: test-debug, check-linkage, test-sanitized with
+#               threads, and fuzz
 # make test-browser  the service’s page in headless Chromium; screenshots are left in test-artifacts/
 # make page-picture  docs/images/playground.png, the page in headless Chromium
 # make check-library  builds a program that uses the library alone, without the HTTP stack, from nothing
@@ -19,6 +21,7 @@
 # make notices  THIRD-PARTY-NOTICES, made from what is linked into the commands; make check-notices says whether it is up to date
 # make sbom     what is in the commands, as CycloneDX documents in .build/sbom
 # make check-linkage  whether the command loads only allowed libraries, and is protected
+# make check-tested-command  the same of the command that the tests use, except for the protections
 # make image    the container of the Dockerfile, built without Docker, tested and measured; as root
 # make check-bare  make demo and make test on bare Debian 12 and 13, more than an hour; as root
 # make wheel    the Python package with the command in it, for pip, into .build/wheel; make test-wheel tests it
@@ -35,6 +38,10 @@ PREFIX ?= /usr/local
 # Seconds for each fuzz target, and the targets to run; all if empty.
 TIME ?= 60
 TARGETS ?=
+# The tests to run; all if empty.
+TESTS ?=
+# How often test-often runs all tests.
+TIMES ?= 10
 # The sanitizers to run: memory, threads or all.
 FORM ?= all
 # The path of the documentation on its server, without slashes around it; empty for the root.
@@ -52,25 +59,10 @@ TEST_PACKAGES = python3 python3-jsonschema python3-pip libheif-examples libavif-
 BROWSER_PACKAGES = python3 python3-pip chromium fonts-dejavu-core
 FUZZ_PACKAGES = python3
 
-TEST_TARGETS = ArchitectureTests BoundedCropRuntimeTests BoundedCropImagingTests BoundedCropTests BoundedCropEffectsTests \
-	BoundedCropLoadingTests BoundedCropServiceTests BoundedCropViewsTests EvaluationTests NetworkTests CommandTests
-
 DOCS = .build/docs
 # The products, and the modules that `import BoundedCrop` brings in.
 DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffects BoundedCropLoading BoundedCropViews BoundedCropService \
 	BoundedCropEvaluation
-
-# A separate folder, since the command is built with other settings.
-OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build-optimised
-# Tests that play a terminal, which must answer in time, tests of deadlines, and tests of programs that wait for each other.
-TIMED_TESTS = ShowTests DeadlineTests DrainingTests CodecCancellationTests CancelledWorkTests CancelledEffectsTests HealthCheckTests WorkerFlowTests EncryptionTests HTTP2LimitsTests SlowReaderTests WatchTests WatchUsageTests WatchLoopTests WatchRestartTests WatchedFolderTests WatchedPicturesTests
-# One process per target, so that connections and threads of one do not disturb another; time-dependent suites run on their own.
-# Started without SwiftPM, which reads all packages again for each of them, and takes longer for that than most of the suites.
-# Tests that wait forever end after 25 minutes, more than twice what the slowest target takes, so that what failed is read.
-run-tests = set -e; tests=$$($(BUILD) $(1) --show-bin-path)/boundedcropPackageTests.xctest; \
-	limited() { timeout --kill-after 10 1500 "$$tests" --testing-library swift-testing "$$@" || { echo "Failed, or took over 25 minutes: $$*"; exit 1; }; }; \
-	for target in $(2); do limited --filter "^$$target\." $(addprefix --skip ,$(TIMED_TESTS)); done; \
-	for suite in $(3); do limited --filter "\.$$suite/"; done
 
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
@@ -84,6 +76,11 @@ OPENCV ?= static
 STATIC_OPENCV = $(CURDIR)/.build/opencv
 # Nothing looks up symbols of these programs by name; without them, they are a tenth smaller.
 HARDENED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic $(if $(PACKS_RELOCATIONS),-Xlinker -z -Xlinker pack-relative-relocs)
+# The tests, and the programs that they and the checks of CI start. In a folder of its own, since what is installed is compiled otherwise.
+TESTED = -c release -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-tests
+TESTED_COMMAND = .build-tests/release/boundedcrop
+# Optimized C, as a picture takes ten times as long without. Only Swift code is compiled anew after most changes.
+DEBUGGED = -Xcc -O2 -Xcxx -O2
 # Programs with packed relocations do not start with a C library before glibc 2.36, as Ubuntu 22.04 has it.
 PACKS_RELOCATIONS = $(shell grep --text --quiet GLIBC_ABI_DT_RELR "$$(g++ -print-file-name=libc.so.6)" && echo yes)
 RELEASE = -c release --product boundedcrop $(HARDENED) $(if $(filter static,$(OPENCV)),$$(sed 's/^/-Xlinker /' $(STATIC_OPENCV)/arguments))
@@ -99,7 +96,7 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library test test-release test-sanitized thorough test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
@@ -107,19 +104,23 @@ demo: packages toolchain
 	Scripts/make-demo "$$($(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
 
 test: test-packages
-	$(BUILD) --build-tests
-	$(call run-tests,,$(TEST_TARGETS),$(TIMED_TESTS))
+	$(BUILD) --build-tests $(TESTED)
+	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(TESTS)
 
-test-release: test-packages
-	$(BUILD) --build-tests $(OPTIMISED)
-	$(call run-tests,$(OPTIMISED),$(TEST_TARGETS),$(TIMED_TESTS))
+test-debug: test-packages
+	$(BUILD) --build-tests $(DEBUGGED)
+	Scripts/run-tests .build/debug/boundedcropPackageTests.xctest $(TESTS)
+
+test-often: test-packages
+	Scripts/test-often $(TIMES)
 
 test-sanitized: test-packages
 	Scripts/test-sanitized $(CLANG) $(SWIFT) $(FORM)
 
 # 15 seconds for each target of fuzz, which run the C code under the other sanitizers, and what was found before.
 thorough:
-	$(MAKE) test-release
+	$(MAKE) test-debug
+	$(MAKE) check-linkage
 	$(MAKE) test-sanitized FORM=threads
 	$(MAKE) fuzz TIME=15
 
@@ -129,16 +130,17 @@ test-packages: packages toolchain
 	@Scripts/install-s3-tools .build/s3-tools
 	@if [ ! -d ../shared/photos ]; then echo "Notice: ../shared/photos is missing; the tests that need it are skipped."; fi
 
-test-browser: packages toolchain
+tested-command: packages toolchain
+	$(BUILD) $(TESTED) --product boundedcrop
+
+test-browser: tested-command
 	@Scripts/install-packages $(BROWSER_PACKAGES)
 	@Scripts/install-axe .build/axe
-	$(BUILD) --product boundedcrop
-	Scripts/test-browser $$($(BUILD) --show-bin-path)/boundedcrop
+	Scripts/test-browser $(CURDIR)/$(TESTED_COMMAND)
 
-page-picture: packages toolchain
+page-picture: tested-command
 	@Scripts/install-packages $(BROWSER_PACKAGES)
-	$(BUILD) --product boundedcrop
-	Scripts/make-page-picture $$($(BUILD) --show-bin-path)/boundedcrop
+	Scripts/make-page-picture $(CURDIR)/$(TESTED_COMMAND)
 
 fuzz: packages toolchain
 	@Scripts/install-packages $(FUZZ_PACKAGES)
@@ -207,12 +209,11 @@ clean:
 	rm -rf .build .build-* Benchmarks/.build demo
 
 .PHONY: conformance
-conformance: packages toolchain
+conformance: tested-command
 	@Scripts/install-packages python3 python3-venv
-	$(BUILD) --product boundedcrop
-	Scripts/conformance/iiif "$$($(BUILD) --show-bin-path)/boundedcrop"
-	Scripts/conformance/redbot "$$($(BUILD) --show-bin-path)/boundedcrop"
-	Scripts/conformance/openapi "$$($(BUILD) --show-bin-path)/boundedcrop"
+	Scripts/conformance/iiif "$(CURDIR)/$(TESTED_COMMAND)"
+	Scripts/conformance/redbot "$(CURDIR)/$(TESTED_COMMAND)"
+	Scripts/conformance/openapi "$(CURDIR)/$(TESTED_COMMAND)"
 
 .PHONY: check-arm64
 check-arm64: packages toolchain
@@ -226,7 +227,7 @@ LINKED = .build/boundedcrop.map "$(COMMAND)" .build/boundedcrop-network.map "$(N
 SBOM = .build/sbom
 RELEASE_PACKAGES = python3 python3-venv binutils
 
-.PHONY: notices check-notices sbom check-linkage release-packages
+.PHONY: notices check-notices sbom check-linkage check-tested-command release-packages
 
 notices: release network-release release-packages
 	Scripts/make-notices $(LINKED)
@@ -242,6 +243,11 @@ sbom: release network-release release-packages
 		Scripts/make-sbom .build/$$command.map $(SBOM)/$$command $(SBOM)/$$command.cdx.json || exit 1; \
 	done
 	Scripts/check-sbom $(SBOM)/checker $(SBOM)/boundedcrop.cdx.json $(SBOM)/boundedcrop-network.cdx.json
+
+# The same of the command that the tests use, as far as possible: what is installed is compiled otherwise, which takes minutes.
+check-tested-command: tested-command release-packages
+	Scripts/check-linkage --tested $(TESTED_COMMAND)
+	Scripts/check-command $(TESTED_COMMAND)
 
 check-linkage: release release-packages
 	Scripts/check-linkage "$(COMMAND)"

@@ -55,6 +55,12 @@ class LinkageTest(unittest.TestCase):
         allowed.write_text("libc.so.6\nlibpart.so\npart\n")
         self.assertEqual(self.check(program, allowed).returncode, 1)
 
+    def test_of_a_command_for_tests_only_the_libraries_are_checked(self):
+        self.assertEqual(self.check("--tested", self.compile("-fPIE", "-pie", "-Wl,-rpath,$ORIGIN,-z,lazy")).returncode, 0)
+        outcome = self.check("--tested", self.compile_with_library())
+        self.assertEqual((outcome.returncode, len(outcome.stderr.splitlines())), (1, 1), outcome.stderr)
+        self.assertIn("libpart.so.9", outcome.stderr)
+
     def test_a_last_line_without_an_end_counts(self):
         allowed = self.folder / "allowed"
         allowed.write_text("libc.so.6\nlibpart.so.9")
