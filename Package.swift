@@ -353,6 +353,7 @@ let package = Package(
                 "TestSupport",
                 "boundedcrop",
                 "boundedcrop-network",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: command),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
                 .product(name: "NIOCore", package: "swift-nio", condition: service),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: service),

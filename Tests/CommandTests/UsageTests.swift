@@ -57,7 +57,7 @@ import Testing
 
     /// Wrong lines for each command, of which tests of the parser see more.
     static let wrongEverywhere = [
-        "crop", "crop a.png --sise 3x3", "crop a.png --quality 0", "crop a.png --size 9x9 --json --output -", "watch", "watch . --plan",
+        "crop", "crop a.png --sise 3x3", "crop a.png --quality 0", "crop a.png --size 9x9 --json --output -", "watch", "watch -",
         "detect", "detect a.png --detector cats", "effects a.png --alpha 0.5", "effects a.png --output b.png --plan", "show",
         "show a.png --seconds 2d", "contact-sheet a.png", "contact-sheet a.png -o b.png --columns 0", "report", "report a --output=",
         "evaluate", "evaluate a --overwrite", "formats a", "schema --json", "worker --jobs 0", "worker --max-line many", "serve --port",

@@ -32,7 +32,7 @@ import Testing
         gate.open()
         await #expect(throws: CancellationError.self) { _ = try await task.image }
         await loader.settled()
-        #expect(loader.statistics.failures == ["cancelled": 1])
+        await until { loader.statistics.failures == ["cancelled": 1] }
         #expect(log.all.filter { !$0.hasPrefix("debug") } == [])
     }
 

@@ -69,7 +69,7 @@ import Testing
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         await loader.settled()
-        #expect(loader.statistics.failures == ["cancelled": 1])
+        await until { loader.statistics.failures == ["cancelled": 1] }
         gate.open()
     }
 

@@ -20,7 +20,7 @@ import Testing
         target = nil
         #expect(scene.loader.targets.count == 0)
         await scene.loader.settled()
-        #expect(scene.loader.statistics.failures == ["cancelled": 2])
+        await until { scene.loader.statistics.failures == ["cancelled": 2] }
         await scene.finish()
         #expect(scene.arrived.all == [])
     }

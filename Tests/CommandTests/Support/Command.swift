@@ -50,8 +50,8 @@ enum Command {
         )
     }
 
-    /// A hundred processes at once would reach their time limits.
-    private static let gate = AdmissionGate(WeightLimit(total: Int(ProcessInfo.processInfo.environment["GATE"] ?? "") ?? 4))
+    /// A hundred processes at once would reach their time limits. Two keep two cores busy, and others may wait for something else.
+    private static let gate = AdmissionGate(WeightLimit(total: 4))
 
     /// Runs a process to its end. Its streams are files, so that no amount of output can block it.
     static func run(
