@@ -28,8 +28,12 @@ import Testing
         ]
     }
 
-    private func find(_ changes: [String: String] = [:], profile: String? = nil) async throws -> S3Credentials {
-        let server = CredentialsServer(http: .shared, clock: ImpatientClock.patient)
+    private func find(
+        _ changes: [String: String] = [:],
+        profile: String? = nil,
+        by http: HTTPClient = .shared
+    ) async throws -> S3Credentials {
+        let server = CredentialsServer(http: http, clock: ImpatientClock.patient)
         return try await CredentialsFinder(environment: environment.merging(changes) { $1 }, profile: profile, server: server).find()
     }
 
@@ -99,9 +103,14 @@ import Testing
         }
         await expectError(.noCredentials, saying: "AWS_ROLE_ARN is not") { _ = try await find(["AWS_ROLE_ARN": ""]) }
         let nobody = try SilentPort()
+        var once = HTTPClient.Configuration()
+        // Otherwise it would try for a minute and a half.
+        once.connectionPool.retryConnectionEstablishment = false
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: once)
         await expectError(.connectionFailed, saying: "the token service: it cannot be reached") {
-            _ = try await find(["AWS_ENDPOINT_URL_STS": nobody.url("").absoluteString])
+            _ = try await find(["AWS_ENDPOINT_URL_STS": nobody.url("").absoluteString], by: http)
         }
+        try await http.shutdown()
         // Otherwise another test’s server could have the port.
         withExtendedLifetime(nobody) {}
     }

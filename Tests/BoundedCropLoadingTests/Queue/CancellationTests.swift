@@ -20,9 +20,10 @@ import Testing
             try await Self.cancelled(.headers, in: folder)
             await Self.pause()
             let before = try Self.descriptors()
-            for _ in 0..<3 { try await Self.cancelled(stage, in: folder) }
-            await until { (try? Self.descriptors()) == before }
-            #expect(try Self.descriptors() == before)
+            // Often enough that what each would leave is more than what is still being closed now.
+            for _ in 0..<8 { try await Self.cancelled(stage, in: folder) }
+            await until { (try? Self.descriptors()).map { $0 <= before } ?? false }
+            #expect(try Self.descriptors() <= before)
             let left = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
             #expect(left.filter { $0.contains(".boundedcrop-") } == [])
         }
