@@ -1,5 +1,5 @@
 # make demo     crop the photos of Fixtures/ into demo/ and create a page of them
-# make test     the whole test suite, with optimized code; TESTS="CropPlan Haar" only tests whose names contain one of these expressions
+# make test     the whole test suite, with optimized code; TESTS="FaceSelection Haar" only tests whose names contain one of these expressions
 # make test-debug  the same without optimized Swift code, which builds changes faster
 # make test-often  make test in a fresh clone, TIMES times (10), every second time on a busy machine
 # make test-sanitized  the tests under the address, undefined behavior and thread sanitizers; FORM=memory or FORM=threads runs
