@@ -29,7 +29,7 @@ import Testing
             try await Self.load(8_000, by: loader, from: server, &random)
             await loader.settled()
             #expect(loader.inFlight == 0)
-            #expect(loader.queue.interestCount == 0)
+            await until { loader.queue.interestCount == 0 }
             #expect(loader.targets.count == 0)
             #expect(try Self.residentBytes() < before + 40_000_000)
             await loader.shutDown()

@@ -44,7 +44,7 @@ import Testing
         _ = try await held.image
         await until { loader.targets.count == 0 }
         await loader.settled()
-        #expect(loader.queue.interestCount == 0)
+        await until { loader.queue.interestCount == 0 }
         return server.requests().map(\.path).filter { $0 != "/held" }
     }
 
