@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// A running `boundedcrop watch`.
@@ -22,13 +21,7 @@ struct RunningWatch: Sendable {
         }
     }
 
-    /// The outputs that `outputs` has returned.
-    private final class Named: Sendable {
-        let outputs = Mutex<(all: Set<String>, last: Set<String>)>(([], []))
-    }
-
     let running: Running
-    private let named = Named()
     private let output: PipeLines
     private let errors: PipeLines
 
@@ -70,19 +63,8 @@ struct RunningWatch: Sendable {
     /// The next lines of results. Fewer if it ends.
     func lines(_ count: Int) async throws -> [Line] { try await output.next(count).map(Line.init) }
 
-    /// The outputs that the next lines name, but for lines that name an earlier one again: a picture may be cropped twice if a program that
-    /// another test starts just then holds its file open for a moment.
-    func outputs(_ count: Int) async throws -> Set<String> {
-        let earlier = named.outputs.withLock(\.all)
-        var (outputs, missing): (Set<String>, Int) = ([], count)
-        while missing > 0, let line = try await lines(1).first {
-            if let output = line.output, earlier.contains(output) { continue }
-            missing -= 1
-            outputs.formUnion([line.output].compactMap(\.self))
-        }
-        named.outputs.withLock { [outputs] in $0 = (earlier.union(outputs), outputs) }
-        return outputs
-    }
+    /// The outputs that the next lines name.
+    func outputs(_ count: Int) async throws -> Set<String> { Set(try await lines(count).compactMap(\.output)) }
 
     /// Reads until these outputs were named; false if it ends before. Some may be named twice: a picture that is found in a new folder is cropped
     /// again if it is announced afterwards.
@@ -95,11 +77,10 @@ struct RunningWatch: Sendable {
         return true
     }
 
-    /// Asks it to terminate, and returns the outputs that it has written besides those that were asked for last.
+    /// Asks it to terminate, and returns the outputs that it has written besides those that were asked for.
     func stopped() async throws -> [String] {
         running.terminate()
-        let last = named.outputs.withLock(\.last)
-        let rest = try await lines(.max).compactMap(\.output).filter { !last.contains($0) }
+        let rest = try await lines(.max).compactMap(\.output)
         return try await running.ended() == (0, false) ? rest : ["it ended badly"]
     }
 
