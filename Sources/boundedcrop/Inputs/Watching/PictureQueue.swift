@@ -36,20 +36,28 @@ struct PictureQueue {
     }
 
     /// The first that waits.
-    mutating func next() -> Item? { order.popFirst().flatMap { waiting.removeValue(forKey: $0) } }
+    mutating func next() -> Item? {
+        while let name = order.popFirst() {
+            if let item = waiting.removeValue(forKey: name) { return item }
+        }
+        return nil
+    }
 
     mutating func removeAll() { (order, waiting) = ([], [:]) }
 
-    /// Takes a picture into work, unless it is, or has failed as it is now.
-    mutating func begin(_ item: Item, _ stamp: FileStamp?) -> Bool {
+    /// Takes a picture into work, unless it is, or has failed as it is now. It no longer waits.
+    ///
+    /// - Returns: The picture, as it waited if it did; nil if there is no work on it now.
+    mutating func begin(_ item: Item, _ stamp: FileStamp?) -> PictureEntry? {
         let name = Name(item.entry.path.utf8)
+        let item = waiting.removeValue(forKey: name) ?? item
         if inWork[name] != nil {
             repeated[name] = item
-            return false
+            return nil
         }
-        if let before = failed[name], before == stamp { return false }
+        if let before = failed[name], before == stamp { return nil }
         inWork[name] = .some(stamp)
-        return true
+        return item.entry
     }
 
     /// Ends the work on a picture.

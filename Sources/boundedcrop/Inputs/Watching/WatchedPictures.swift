@@ -117,12 +117,10 @@ final class WatchedPictures: Sendable {
 
     private func step(_ state: inout State) -> Step {
         if state.hasEnded { return .end }
-        while case let events = folders.watch.events(), !events.isEmpty {
-            for event in events { add(event, &state) }
-        }
+        readEvents(&state)
         if let failure = state.failures.popFirst() { return .found(.failure(failure)) }
         while let item = state.queue.next() {
-            if begin(item, &state) { return .found(.success(item.entry)) }
+            if let entry = begin(item, &state) { return .found(.success(entry)) }
         }
         while let found = walked(&state) {
             switch found {
@@ -131,7 +129,7 @@ final class WatchedPictures: Sendable {
                 return .found(found)
             case .success(let entry):
                 let item = PictureQueue.Item(entry: entry.renewed(.ifChanged), isClosed: true)
-                if !outputs.contains(entry.path), begin(item, &state) { return .found(.success(item.entry)) }
+                if !outputs.contains(entry.path), let entry = begin(item, &state) { return .found(.success(entry)) }
             }
         }
         guard folders.haveRoots else { return .end }
@@ -140,6 +138,12 @@ final class WatchedPictures: Sendable {
             whenCaughtUp(folders.count)
         }
         return .nothing
+    }
+
+    private func readEvents(_ state: inout State) {
+        while case let events = folders.watch.events(), !events.isEmpty {
+            for event in events { add(event, &state) }
+        }
     }
 
     /// The next that is found in a folder.
@@ -156,18 +160,22 @@ final class WatchedPictures: Sendable {
         }
     }
 
-    /// Whether there is work on a picture now.
-    private func begin(_ item: PictureQueue.Item, _ state: inout State) -> Bool {
+    /// The picture if there is work on it now.
+    private func begin(_ item: PictureQueue.Item, _ state: inout State) -> PictureEntry? {
         let path = item.entry.path
-        guard !UnfinishedFile.isNamed(path) else { return false }
-        let stamp = FileStamp(path)
-        guard let stamp else {
+        guard !UnfinishedFile.isNamed(path) else { return nil }
+        guard FileStamp(path) != nil else {
             // It is gone, unless it cannot be named, which is an error. Of a folder above that was moved, there is no event.
             for root in roots where !AtomicFile.isDirectory(root) { leave(root, &state) }
-            return path.unicodeScalars.contains("\u{FFFD}") && state.queue.begin(item, nil)
+            return path.unicodeScalars.contains("\u{FFFD}") ? state.queue.begin(item, nil) : nil
         }
+        guard UnfinishedFile.isComplete(path, isClosed: item.isClosed) else { return nil }
+        // The kernel announces that a file was closed before its writer is gone. What it has announced so far about this file is seen by
+        // the work that begins now; read later, it would be a second reason to crop the same picture.
+        readEvents(&state)
         // Programs make an empty file first, to have the name.
-        return stamp.size > 0 && UnfinishedFile.isComplete(path, isClosed: item.isClosed) && state.queue.begin(item, stamp)
+        guard let stamp = FileStamp(path), stamp.size > 0 else { return nil }
+        return state.queue.begin(item, stamp)
     }
 
     private func add(_ event: FolderEvent, _ state: inout State) {
