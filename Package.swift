@@ -313,6 +313,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: service),
                 .product(name: "Logging", package: "swift-log", condition: service),
                 .product(name: "NIOCore", package: "swift-nio", condition: service),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: service),
                 .product(name: "NIOHPACK", package: "swift-nio-http2", condition: service),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: service),

@@ -158,6 +158,7 @@ public struct ImageService: Sendable {
         } onCancel: {
             Task { await group.triggerGracefulShutdown() }
         }
+        connections.closeAll()
         await storages.shutDown()
         try ended.get()
     }

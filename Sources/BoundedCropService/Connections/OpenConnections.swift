@@ -11,6 +11,7 @@ final class OpenConnections: Sendable {
         var busy: [ObjectIdentifier: any Channel] = [:]
         var new: [ObjectIdentifier: any Channel] = [:]
         var drain: Drain?
+        var isOver = false
 
         mutating func settle(_ id: ObjectIdentifier) {
             guard drain?.awaited.remove(id) != nil, drain?.awaited.isEmpty == true else { return }
@@ -44,7 +45,11 @@ final class OpenConnections: Sendable {
     // MARK: State changes
 
     func entered(_ channel: any Channel) {
-        state.withLock { $0.new[ObjectIdentifier(channel)] = channel }
+        let isOver = state.withLock { state in
+            state.new[ObjectIdentifier(channel)] = channel
+            return state.isOver
+        }
+        if isOver { channel.close(promise: nil) }
     }
 
     /// A request begins.
@@ -92,6 +97,16 @@ final class OpenConnections: Sendable {
         let timer = clock.schedule(at: end, on: eventLoop) { isOver.finish() }
         for await _ in ended {}
         timer.cancel()
+    }
+
+    /// Closes the connections that are left after the service has ended, and further ones: nobody answers those that the system had accepted
+    /// when the service stopped listening.
+    func closeAll() {
+        let left = state.withLock { state in
+            state.isOver = true
+            return [state.new, state.resting, state.busy].flatMap(\.values)
+        }
+        for channel in left { channel.close(promise: nil) }
     }
 
     private static func askToEnd(_ channel: any Channel) {

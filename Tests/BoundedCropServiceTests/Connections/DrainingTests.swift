@@ -1,4 +1,6 @@
 import BoundedCrop
+import NIOCore
+import NIOEmbedded
 import TestSupport
 import Testing
 
@@ -112,5 +114,21 @@ import Testing
             #expect(await held.receivedAll().hasPrefix("HTTP/1.1 200"))
             try await group.waitForAll()
         }
+    }
+
+    @Test func `connections that are left when the service has ended are closed, and so are later ones`() throws {
+        let connections = OpenConnections(limit: 9, clock: ManualClock())
+        let channels = (0..<4).map { _ in EmbeddedChannel() }
+        for channel in channels {
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80)).wait()
+            if channel !== channels[3] { connections.entered(channel) }
+        }
+        connections.works(channels[1])
+        connections.rests(channels[2])
+        #expect(channels.map(\.isActive) == [true, true, true, true])
+        connections.closeAll()
+        #expect(channels.map(\.isActive) == [false, false, false, true])
+        connections.entered(channels[3])
+        #expect(!channels[3].isActive)
     }
 }
