@@ -26,7 +26,10 @@ struct StorageFolder {
         let hourAgo = time(nil) - 3600
         let files = files()
         for file in files where !file.isEntry && file.lastChange.tv_sec < hourAgo { unlink(file.path) }
-        let newestFirst = files.filter(\.isEntry).sorted {
+        // Larger ones are never stored here. Times are those of the system's last tick: what was put here in the same tick as an entry may
+        // seem newer than that, and must not remove it.
+        for file in files where file.isEntry && file.byteCount > byteLimit { unlink(file.path) }
+        let newestFirst = files.filter { $0.isEntry && $0.byteCount <= byteLimit }.sorted {
             ($0.lastUse.tv_sec, $0.lastUse.tv_nsec) > ($1.lastUse.tv_sec, $1.lastUse.tv_nsec)
         }
         // Subtract from the limit instead of summing the lengths, because those of sparse files could overflow.
