@@ -66,8 +66,8 @@ DOCUMENTED = BoundedCropRuntime BoundedCropImaging BoundedCrop BoundedCropEffect
 
 SWIFT = swift
 # SwiftPM 6.3 gives the compiler the package's traits in the order of their hashes, which differs from run to run: whenever it plans a build
-# anew, it would compile everything anew.
-BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+# anew, it would compile everything anew. The index is for editors, which make their own, and takes half of the time of compiling tests.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --disable-index-store
 CLANG = $(or $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))clang),clang)
 # The Swift runtime and OpenCV are linked into the command. Finding OpenCV's libraries and their dependencies would take a third of the
 # time of a crop. Still found at run time are Debian's codecs, which get its security updates, and the libraries that OpenCV's core needs.
