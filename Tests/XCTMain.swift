@@ -1,10 +1,13 @@
+import Dispatch
 import Testing
 
 /// Runs the tests, of which none is of XCTest. Without this file, SwiftPM would look for tests of XCTest in the compiler's index, and writing
 /// that takes as long as compiling the tests.
 @main struct TestProgram {
-    static func main() async {
+    // Not asynchronous: the linker would take the asynchronous start of the command for this one.
+    static func main() {
         // What SwiftPM's own program calls.
-        await Testing.__swiftPMEntryPoint() as Never
+        Task { await Testing.__swiftPMEntryPoint() as Never }
+        dispatchMain()
     }
 }

@@ -42,7 +42,8 @@ import Testing
         let service = try await RunningService()
         let (connection, length) = try await startRequest(service)
         let checks = await service.clock.advance(by: Self.quarter) { connection.isOver }
-        #expect(checks >= 4)
+        // What the system takes at first is progress, which the first check sees.
+        #expect((4...6).contains(checks))
         #expect(connection.receivedCount < length)
     }
 
