@@ -48,12 +48,13 @@ final class ProgressBar: Sendable {
     }
 
     private func change(_ change: (inout State) -> Void) {
-        let (text, bytes) = state.withLock { state in
+        state.withLock { state in
             change(&state)
+            guard isShown else { return }
             let progress = ProgressText(done: state.done, total: state.total, failed: state.failed, time: ContinuousClock.now - start)
-            return (progress, state.received.values.reduce(0, +))
+            let line = progress.line(columns: StandardError.columns, downloaded: state.received.values.reduce(0, +))
+            // Within the lock, so that a bar never replaces a later one.
+            StandardError.write("\r\u{1B}[K" + line)
         }
-        guard isShown else { return }
-        StandardError.write("\r\u{1B}[K" + text.line(columns: StandardError.columns, downloaded: bytes))
     }
 }
