@@ -96,15 +96,17 @@ IN_BENCHMARKS = --package-path Benchmarks --scratch-path Benchmarks/.build
 COMPARISON = $(SWIFT) run -c release $(IN_BENCHMARKS) Comparison
 BENCH_INPUTS = Benchmarks/.build/inputs
 
-.PHONY: demo check-library test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
+.PHONY: demo check-library built-tests test test-debug test-often test-sanitized thorough tested-command test-browser page-picture fuzz load docs lint bench bench-peers install test-packages packages toolchain \
 	release network-release clean
 
 demo: packages toolchain
 	$(BUILD) $(DEMO)
 	Scripts/make-demo "$$($(BUILD) $(DEMO) --show-bin-path)/boundedcrop"
 
-test: test-packages
+built-tests: test-packages
 	$(BUILD) --build-tests $(TESTED)
+
+test: built-tests
 	Scripts/run-tests .build-tests/release/boundedcropPackageTests.xctest $(TESTS)
 
 test-debug: test-packages
