@@ -26,8 +26,6 @@ public struct ImageService: Sendable {
     /// What this service shares with others.
     let storages: SharedStorages
     private let log: RequestLog
-    /// What connections are encrypted with; nil if they are not.
-    private let certificate: ServerCertificate?
 
     /// Creates a service. It listens only after `run()`.
     ///
@@ -36,7 +34,7 @@ public struct ImageService: Sendable {
     ///   - logger: Receives a line for each request.
     ///   - onStart: Called with the port once the service listens.
     /// - Throws: `invalidSetting` for a setting out of range, for an empty key, and where other machines could connect although the service
-    ///   has no key and `allowsUnsafe` is not set, and for a certificate that cannot be used.
+    ///   has no key and `allowsUnsafe` is not set.
     public init(
         _ configuration: ServiceConfiguration,
         logger: Logger = Logger(label: "boundedcrop.service"),
@@ -51,9 +49,6 @@ public struct ImageService: Sendable {
                 .invalidSetting,
                 "on \(configuration.host) anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"
             )
-        }
-        certificate = try CertificateFiles(configuration).map {
-            try ServerCertificate($0, clock: configuration.storageClock, logger: logger)
         }
         let serviceMetrics = ServiceMetrics(registry: metrics)
         configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
@@ -124,14 +119,8 @@ public struct ImageService: Sendable {
         responder.isReady = true
         let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { [connections, configuration, certificate, log] responder in
-                ServiceChannel(
-                    responder: responder,
-                    connections: connections,
-                    configuration: configuration,
-                    certificate: certificate,
-                    log: log
-                )
+            server: HTTPServerBuilder { [connections, configuration, log] responder in
+                ServiceChannel(responder: responder, connections: connections, configuration: configuration, log: log)
             },
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),

@@ -101,7 +101,6 @@ final class PinnedClients: Sendable {
         configuration.tracing.tracer = nil
         configuration.dnsOverride = [key.host: key.address.description]
         configuration.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
-        configuration.http2StreamChannelDebugInitializer = ResponseStatusGuard.guardStream
         return HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     }
 }

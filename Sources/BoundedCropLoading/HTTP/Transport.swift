@@ -21,7 +21,8 @@ package struct Transport: Sendable {
         configuration.redirectConfiguration = .disallow
         configuration.timeout.connect = .seconds(10)
         configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.httpVersion = .automatic
+        // The parser of HTTP/2 keeps all that it receives while no read ends where a frame ends, so that a server could fill the memory.
+        configuration.httpVersion = .http1Only
         return configuration
     }
 }

@@ -8,13 +8,6 @@ public struct ServiceConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 chooses a free one.
     public var port = 8888
-    /// The PEM file of the certificate, followed by those of its issuers. With it, all connections are encrypted. It is read again when it
-    /// or the key changes.
-    public var tlsCertificate: String?
-    /// The PEM file of the certificate's private key, without a password.
-    public var tlsKey: String?
-    /// The maximum number of requests at once on an HTTP/2 connection.
-    public var streams = 100
     /// The host names of the service, besides those of this machine. Without any, all names are accepted, except by a service that answers
     /// unsigned URLs on this machine alone: that one accepts only this machine's own names.
     public var serverNames: [String] = []

@@ -30,6 +30,15 @@ package struct ServiceSetting: Sendable {
         text = { format.text($0[keyPath: path]) }
     }
 
+    /// A setting of earlier versions.
+    ///
+    /// - Parameter advice: What to do instead, for the error.
+    init(removed name: String, advice: String) {
+        (self.name, help, isSecret, placeholder) = (name, "", false, "value")
+        set = { _, _ in throw BoundedCropError(.invalidSetting, "there is no setting “\(name)” anymore: \(advice)") }
+        text = { _ in "" }
+    }
+
     /// The environment variable, such as `BOUNDEDCROP_MAX_AGE`.
     package var environmentName: String { "BOUNDEDCROP_" + name.replacing("-", with: "_").uppercased() }
 }

@@ -3,7 +3,18 @@ internal import BoundedCropLoading
 
 /// All settings, in one table: flags, environment and file are parsed with it, and `--print-config` is written from it.
 public enum ServiceSettings {
-    package static let all = general + http + connections + grammars + storages
+    package static let all = general + http + grammars + storages
+
+    /// Settings of earlier versions, which are errors with advice.
+    package static let removed: [ServiceSetting] = [
+        ("tls-certificate", "encrypts connections"), ("tls-key", "encrypts connections"), ("streams", "speaks HTTP/2"),
+    ]
+    .map { name, deed in
+        .init(
+            removed: name,
+            advice: "the service no longer \(deed); a proxy in front of it does, such as nginx or Caddy (docs/service.md, TLS)"
+        )
+    }
 
     private static let general: [ServiceSetting] = [
         .init("host", "The address to listen on.", .text("address"), \.host),
@@ -169,7 +180,7 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting`, naming the variable.
     public static func read(environment: [String: String], into configuration: inout ServiceConfiguration) throws {
-        for setting in all {
+        for setting in all + removed {
             guard let text = environment[setting.environmentName] else { continue }
             do {
                 try setting.set(&configuration, text)
@@ -203,7 +214,7 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting` for an unknown name or an invalid value.
     public static func set(_ name: String, _ text: String, in configuration: inout ServiceConfiguration) throws {
-        guard let setting = all.first(where: { $0.name == name }) else {
+        guard let setting = (all + removed).first(where: { $0.name == name }) else {
             throw BoundedCropError(.invalidSetting, "there is no setting “\(name)”; --print-config lists them all")
         }
         try setting.set(&configuration, text)

@@ -16,7 +16,7 @@ extension ConnectionClock {
         return schedule(at: time, on: eventLoop) { work.value() }
     }
 
-    /// Closes a connection or a stream.
+    /// Closes a connection.
     func close(_ channel: any Channel, at time: NIODeadline) -> Scheduled<Void> {
         schedule(at: time, on: channel.eventLoop) { channel.close(promise: nil) }
     }

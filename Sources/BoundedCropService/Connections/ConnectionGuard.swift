@@ -15,8 +15,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let clock: any ConnectionClock
     /// Called with the error of a malformed request and the answer to it.
     private let refused: @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
-    /// When the head of the first request must have arrived.
-    private let deadline: NIODeadline
     /// The time limit for receiving the head of a request, and again for its body.
     private let requestTimeout: TimeAmount
     /// How long a connection is kept open without a request.
@@ -44,14 +42,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     init(
         connections: OpenConnections,
         clock: any ConnectionClock,
-        firstRequestBy deadline: NIODeadline,
         requestTimeout: TimeAmount,
         idleTimeout: TimeAmount,
         refused: @escaping @Sendable (_ error: BoundedCropError, _ answer: Answer, _ client: String) -> Void
     ) {
         self.connections = connections
         self.clock = clock
-        self.deadline = deadline
         self.refused = refused
         self.requestTimeout = requestTimeout
         self.idleTimeout = idleTimeout
@@ -187,7 +183,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         connections.entered(context.channel)
-        close(context, at: deadline)
+        close(context, after: requestTimeout)
     }
 
     private func end(_ context: ChannelHandlerContext) {

@@ -1,6 +1,5 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOSSL
 
 /// Passes on only requests with valid heads, and nothing after an invalid one or one that the client marked as its last.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
@@ -38,6 +37,6 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 extension Error {
     /// Whether the connection failed, rather than the data on it being invalid.
     var isOfTransport: Bool {
-        self is IOError || self is ChannelError || self is NIOSSLError || self is BoringSSLError || self is NIOSSLCloseTimedOutError
+        self is IOError || self is ChannelError
     }
 }

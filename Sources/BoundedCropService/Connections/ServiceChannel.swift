@@ -6,15 +6,10 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
-internal import NIOSSL
 
-/// A client's connection and its handlers: HTTP/1.1 or HTTP/2, encrypted if the service has a certificate.
+/// A client's connection and its handlers. It speaks HTTP/1.1 without encryption: HTTP/2 and TLS are a proxy's.
 struct ServiceChannel: HTTPChannelHandler {
-    /// A connection whose protocol is known once the client has sent something.
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let connection: EventLoopFuture<ServiceConnection>
-    }
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     /// The number of unsent bytes that the kernel may buffer. With a larger buffer, a slow client would be noticed much later.
     private static let unsentBytes = 16 << 10
@@ -22,59 +17,26 @@ struct ServiceChannel: HTTPChannelHandler {
     let responder: HTTPChannelHandler.Responder
     let connections: OpenConnections
     let configuration: ServiceConfiguration
-    /// Nil if connections are not encrypted.
-    let certificate: ServerCertificate?
     let log: RequestLog
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard let certificate else { return channel.eventLoop.makeCompletedFuture { try begin(channel, nil) } }
-        return certificate.context(on: channel.eventLoop).flatMapThrowing { try begin(channel, $0) }
+        channel.eventLoop.makeCompletedFuture { try begin(channel) }
     }
 
     func handle(value: Value, logger: Logger) async {
-        // Fails if the connection ends before its protocol is known.
-        switch try? await value.connection.get() {
-        case .http1(let channel)?: await handleHTTP(asyncChannel: channel, logger: logger)
-        case .http2(let streams)?: await handle(streams, logger)
-        case nil: break
-        }
+        await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    private func begin(_ channel: any Channel, _ encryption: NIOSSLContext?) throws -> Value {
+    private func begin(_ channel: any Channel) throws -> Value {
         try? channel.syncOptions?.setOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Self.unsentBytes)
-        let slowReaders = SlowReaderGuard(clock: configuration.connectionClock, timeout: TimeAmount(configuration.writeTimeout))
-        let promise = channel.eventLoop.makePromise(of: ServiceConnection.self)
-        let start = ProtocolChoice(
-            isEncrypted: encryption != nil,
-            connections: connections,
-            clock: configuration.connectionClock,
-            timeout: TimeAmount(configuration.requestTimeout),
-            choice: promise
-        ) { version, deadline in
-            switch version {
-            case .http1: .http1(try http1(channel, isEncrypted: encryption != nil, firstRequestBy: deadline))
-            case .http2: .http2(try http2(channel, slowReaders, isEncrypted: encryption != nil, firstRequestBy: deadline))
-            }
-        }
-        do {
-            let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(slowReaders)
-            if let encryption { try pipeline.addHandler(NIOSSLServerHandler(context: encryption)) }
-            try pipeline.addHandler(start)
-        } catch {
-            // The client left while the certificate was read.
-            promise.fail(error)
-            throw error
-        }
-        return Value(channel: channel, connection: promise.futureResult)
-    }
-
-    private func http1(_ channel: any Channel, isEncrypted: Bool, firstRequestBy deadline: NIODeadline) throws -> RequestChannel {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = RequestHeadRules.mostBytes
         limits.maxHeaderListSize = RequestHeadRules.mostBytes
         limits.maxHeaderFieldCount = RequestHeadRules.mostFields
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(
+            SlowReaderGuard(clock: configuration.connectionClock, timeout: TimeAmount(configuration.writeTimeout))
+        )
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false,
             withErrorHandling: false,
@@ -83,17 +45,37 @@ struct ServiceChannel: HTTPChannelHandler {
             withDecoderLimitConfiguration: limits
         )
         try pipeline.addHandler(RequestHeadCheck())
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isEncrypted))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         let connectionGuard = ConnectionGuard(
             connections: connections,
             clock: configuration.connectionClock,
-            firstRequestBy: deadline,
             requestTimeout: TimeAmount(configuration.requestTimeout),
             idleTimeout: TimeAmount(configuration.idleTimeout),
             refused: { log.refused($0, $1, client: $2) }
         )
         try pipeline.addHandler(ClientPresence.Holder(connectionGuard.presence))
         try pipeline.addHandler(connectionGuard)
-        return try SelfClosingChannel.wrapping(channel, closesOutput: true)
+        return try SelfClosingChannel.wrapping(channel)
+    }
+}
+
+/// How channels are wrapped for asynchronous code.
+///
+/// Nobody takes a connection that is accepted while the service ends. If it is wrapped with NIO's newer initializer, the process would then
+/// crash; with the older one, the connection is closed. It is called through a protocol because it is deprecated.
+private enum SelfClosingChannel {
+    static func wrapping(_ channel: any Channel) throws -> ServiceChannel.Value { try wrapper.wrapped(channel) }
+
+    private static let wrapper: any Wrapping = OlderInitializer()
+
+    private protocol Wrapping: Sendable {
+        func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value
+    }
+
+    private struct OlderInitializer: Wrapping {
+        @available(*, deprecated)
+        func wrapped(_ channel: any Channel) throws -> ServiceChannel.Value {
+            try NIOAsyncChannel(synchronouslyWrapping: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
     }
 }

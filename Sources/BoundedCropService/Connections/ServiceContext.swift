@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// The context of a request: its connection, or its stream of an HTTP/2 connection.
+/// The context of a request: its connection.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel

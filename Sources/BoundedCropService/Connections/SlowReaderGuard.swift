@@ -13,19 +13,13 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
     private var sentCount = 0
     private var lastProgress: NIODeadline
     private var timer: Scheduled<Void>?
-    private var context: ChannelHandlerContext?
 
     init(clock: any ConnectionClock, timeout: TimeAmount) {
         (self.clock, self.timeout) = (clock, timeout)
         lastProgress = clock.now
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-        self.context = nil
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         writtenCount += unwrapOutboundIn(data).readableBytes
@@ -48,15 +42,14 @@ final class SlowReaderGuard: ChannelOutboundHandler, RemovableChannelHandler {
                 sentCount = writtenCount - waitingCount
                 lastProgress = clock.now
             }
-            if clock.now - lastProgress < timeout { watch(context) } else { hangUp() }
+            if clock.now - lastProgress < timeout { watch(context) } else { hangUp(context) }
         }
     }
 
-    /// Closes immediately, so that the system does not keep unread data, and without the goodbye of encryption, which would not be read.
-    func hangUp() {
-        guard let context else { return }
+    /// Closes immediately, so that the system does not keep unread data.
+    private func hangUp(_ context: ChannelHandlerContext) {
         let abort = linger(l_onoff: 1, l_linger: 0)
         guard let options = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
-        options.setSoLinger(abort).assumeIsolated().whenComplete { [self] _ in self.context?.close(promise: nil) }
+        options.setSoLinger(abort).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
     }
 }

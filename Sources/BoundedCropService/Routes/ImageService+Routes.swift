@@ -11,12 +11,11 @@ extension ImageService {
     ///
     /// Signatures cover what follows the path. The application must have no other routes at the path or below it.
     ///
-    /// Connections are the application's. The settings `port`, `tlsCertificate`, `tlsKey`, `streams`, `connections`, `requestTimeout`,
-    /// `writeTimeout` and `idleTimeout` have no effect, `/readyz` does not know when the application shuts down, uploads that wait for
-    /// `100 Continue` do not get it, and a request whose client leaves runs on until its `deadline`. `clientLimit` requires a context that
-    /// is a `RemoteAddressRequestContext`; without it, all clients count as one. While `host` is this machine, files are not decoded in
-    /// separate processes unless `isolates` is set, and a service that answers unsigned URLs answers only to this machine's names: list the
-    /// application's names in `serverNames`.
+    /// Connections are the application's. The settings `port`, `connections`, `requestTimeout`, `writeTimeout` and `idleTimeout` have no
+    /// effect, `/readyz` does not know when the application shuts down, uploads that wait for `100 Continue` do not get it, and a request
+    /// whose client leaves runs on until its `deadline`. `clientLimit` requires a context that is a `RemoteAddressRequestContext`; without it,
+    /// all clients count as one. While `host` is this machine, files are not decoded in separate processes unless `isolates` is set, and a
+    /// service that answers unsigned URLs answers only to this machine's names: list the application's names in `serverNames`.
     ///
     /// - Parameters:
     ///   - router: The application's router.

@@ -100,7 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func greet(_ configuration: ServiceConfiguration, _ port: Int) {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        let place = "\(configuration.tlsCertificate == nil ? "http" : "https")://\(host):\(port)/"
+        let place = "http://\(host):\(port)/"
         StandardError.print("Listening at \(place)" + (configuration.hasPlayground ? " with a page to try it" : ""))
         if configuration.isUnsafe {
             StandardError.print("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")

@@ -11,7 +11,7 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 
     init(from decoder: any Decoder) throws {
         let options = try decoder.container(keyedBy: Key.self)
-        given = try ServiceSettings.all.compactMap { setting in
+        given = try (ServiceSettings.all + ServiceSettings.removed).compactMap { setting in
             let key = Key(stringValue: setting.name)
             let text =
                 setting.placeholder == nil
@@ -30,7 +30,10 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
     }
 
     /// ArgumentParser finds options by reflection: a child for each.
-    var customMirror: Mirror { Mirror(self, children: ServiceSettings.all.map { (label: $0.name, value: $0.option) }) }
+    var customMirror: Mirror {
+        let visible = ServiceSettings.all.map { (label: $0.name, value: $0.option(.default)) }
+        return Mirror(self, children: visible + ServiceSettings.removed.map { (label: $0.name, value: $0.option(.hidden)) })
+    }
 
     private struct Key: CodingKey {
         let stringValue: String
@@ -42,8 +45,8 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 }
 
 extension ServiceSetting {
-    fileprivate var option: Any {
-        let help = ArgumentHelp(self.help, valueName: placeholder)
+    fileprivate func option(_ visibility: ArgumentVisibility) -> Any {
+        let help = ArgumentHelp(self.help, valueName: placeholder, visibility: visibility)
         guard placeholder != nil else { return Flag<Bool?>(inversion: .prefixedNo, help: help) }
         return Option<String?>(help: help, completion: placeholder == "folder" ? .directory : nil)
     }

@@ -44,14 +44,6 @@ import Testing
         }
     }
 
-    @Test func anHTTP2StatusHasThreeDigits() {
-        for text in ["100", "200", "304", "599", "999"] { #expect(ResponseStatusGuard.isStatus(text)) }
-        // The client traps on empty and negative statuses.
-        for text in ["", "-5", "-05", "099", "000", "99", "1000", "+20", "2e2", " 20", "٢٠٠"] {
-            #expect(!ResponseStatusGuard.isStatus(text), "\(text)")
-        }
-    }
-
     @Test func numbersConsistOfDigitsOnly() {
         #expect(HTTPNumber.value("0") == 0)
         #expect(HTTPNumber.value("007") == 7)

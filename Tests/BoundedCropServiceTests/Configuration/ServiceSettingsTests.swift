@@ -30,7 +30,6 @@ import Testing
         "pixel-memory": "11000000", "unsent": "14000000", "deadline": "1.5", "request-timeout": "12", "idle-timeout": "13",
         "write-timeout": "14",
         "connections": "15", "server-timing": "true",
-        "tls-certificate": "/certificate.pem", "tls-key": "/key.pem", "streams": "16",
         "result-storage": "redis://10.0.0.7:6379/1?prefix=photos:", "result-lifetime": "19", "result-limit": "20",
         "detection-storage": "s3://bucket/finds", "detection-lifetime": "21", "storage-timeout": "0.5", "redis-password": "secret",
     ]
@@ -52,6 +51,21 @@ import Testing
             try ServiceSettings.set(name, value, in: &configuration)
         }
         #expect(texts(configuration) == Self.values)
+    }
+
+    @Test(arguments: ["tls-certificate", "tls-key", "streams"])
+    func `a setting for what a proxy does is an error that says so`(name: String) {
+        var configuration = ServiceConfiguration()
+        let variable = "BOUNDEDCROP_" + name.replacing("-", with: "_").uppercased()
+        for body in [
+            { try ServiceSettings.set(name, "1", in: &configuration) },
+            { try ServiceSettings.read(file: "port = 1\n\(name) = 1", into: &configuration) },
+            { try ServiceSettings.read(environment: [variable: "1"], into: &configuration) },
+        ] {
+            let error = #expect(throws: BoundedCropError.self, performing: body)
+            #expect(error?.code == .invalidSetting && error?.message.contains("a proxy in front of it does") == true, "\(error)")
+        }
+        #expect(!ServiceSettings.file(of: configuration).contains("\(name) ="))
     }
 
     @Test(

@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         "hello\n\n", "GET\n\n", "GET /livez HTTP/1.1\nno colon\n\n", "GET /livez HTTP/9.9\n\n", "\u{16}\u{3}\u{1}",
         "GET /a b c HTTP/1.1\n\n",
-        "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSX\n\n",
+        "POST /crop HTTP/1.1\nhost: localhost\ncontent-length: many\n\n", "PRI * HTTP/2.0\n\nSM\n\n",
     ])
     func `invalid HTTP is answered with an error`(text: String) async throws {
         let service = try await RunningService()

@@ -27,7 +27,6 @@ final class S3Connection: Sendable {
         // Object storages and those who hand out keys are told of no trace, and spans would show paths that are secret.
         client.tracing.tracer = nil
         client.http1_1ConnectionDebugInitializer = ResponseStatusGuard.guardConnection
-        client.http2StreamChannelDebugInitializer = ResponseStatusGuard.guardStream
         // Requests wait for their turn elsewhere: here, waiting would count as connecting.
         client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
         let http = HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: client)
