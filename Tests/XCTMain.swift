@@ -6,6 +6,12 @@ import Testing
 @main struct TestProgram {
     // Not asynchronous: the linker would take the asynchronous start of the command for this one.
     static func main() {
+        // `swift test` also asks for the tests of XCTest, first for their list.
+        guard
+            zip(CommandLine.arguments, CommandLine.arguments.dropFirst()).contains(where: { $0 == ("--testing-library", "swift-testing") })
+        else {
+            return print(#"{"name": "All tests", "tests": []}"#)
+        }
         // What SwiftPM's own program calls.
         Task { await Testing.__swiftPMEntryPoint() as Never }
         dispatchMain()
