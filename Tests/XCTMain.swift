@@ -10,7 +10,11 @@ import Testing
         guard
             zip(CommandLine.arguments, CommandLine.arguments.dropFirst()).contains(where: { $0 == ("--testing-library", "swift-testing") })
         else {
-            return print(#"{"name": "All tests", "tests": []}"#)
+            let isListing = CommandLine.arguments.contains("--dump-tests-json")
+            return print(
+                isListing
+                    ? #"{"name": "All tests", "tests": []}"# : "No test is of XCTest: make test, or swift test --enable-swift-testing."
+            )
         }
         // What SwiftPM's own program calls.
         Task { await Testing.__swiftPMEntryPoint() as Never }
