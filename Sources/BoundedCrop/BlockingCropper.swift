@@ -108,9 +108,15 @@ public struct BlockingCropper: Sendable {
     }
 
     /// Renders the crops that plans describe, each at its own size, with one decode.
-    package func render(_ plans: [CropPlan], of picture: any Picture, sizes: [PixelSize]) throws -> [CroppedPicture] {
+    package func render(
+        _ plans: [CropPlan],
+        of picture: any Picture,
+        sizes: [PixelSize],
+        changingCuts: CutChange = { _, _, _ in }
+    ) throws -> [CroppedPicture] {
         let renderings = try zip(plans, sizes).map { try CropRendering($0, of: picture.size, scaledTo: $1) }
-        return try zip(renderings, CropRendering.pixels(renderings, of: picture)).map { CroppedPicture(plan: $0.plan, pixels: $1) }
+        let pixels = try CropRendering.pixels(renderings, of: picture, changingCuts: changingCuts)
+        return zip(renderings, pixels).map { CroppedPicture(plan: $0.plan, pixels: $1) }
     }
 
     private func performing<Result>(_ cancellation: Cancellation?, _ work: () throws -> Result) throws -> Result {

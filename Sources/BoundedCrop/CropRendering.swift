@@ -1,3 +1,6 @@
+/// Changes the pixels that were cut from a picture, before they are turned or aligned. Gets the cut, and the number of the crop or frame.
+package typealias CutChange = (_ pixels: inout PixelBuffer, _ cut: PictureCut, _ number: Int) throws -> Void
+
 /// Makes the pixels of a plan: what is cut from the picture, and what then happens to that.
 struct CropRendering {
     /// The plan, checked.
@@ -17,8 +20,13 @@ struct CropRendering {
     }
 
     /// Makes several crops of a picture with one decode.
-    static func pixels(_ renderings: [CropRendering], of picture: any Picture) throws -> [PixelBuffer] {
-        try zip(renderings, picture.pixels(of: renderings.map(\.cut))).map { try $0.finished($1) }
+    static func pixels(_ renderings: [CropRendering], of picture: any Picture, changingCuts: CutChange) throws -> [PixelBuffer] {
+        let parts = try picture.pixels(of: renderings.map(\.cut))
+        return try zip(renderings.indices, parts).map { index, part in
+            var part = part
+            try changingCuts(&part, renderings[index].cut, index)
+            return try renderings[index].finished(part)
+        }
     }
 
     private func finished(_ part: PixelBuffer) throws -> PixelBuffer {

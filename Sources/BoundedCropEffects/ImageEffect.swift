@@ -65,16 +65,28 @@ extension ImageEffect {
 extension Picture {
     /// This picture with effects applied, one after the other. Of an encoded file the first effect decodes what it needs.
     ///
+    /// Redactions that detect (``Redact``) come before all others: they search the whole picture as it is, and every part of it that is
+    /// decoded has what they found covered. `BoundedCropping` still crops around covered faces if it is the first of the others.
+    ///
     /// - Parameters:
     ///   - effects: The effects, in the order in which they are applied.
     ///   - scale: Pixels per point, when the effects' lengths are in points (see `ImageScale`).
     /// - Throws: What the effects throw, `invalidArgument` when the scale is not a number above 0, and `CancellationError`.
     public func applying(_ effects: [any ImageEffect], scale: Double = 1) throws -> PixelBuffer {
+        try applying(effects, scale: scale, frame: nil)
+    }
+
+    /// - Parameter frame: The number of the frame that this picture is, from 0; nil if it is one picture.
+    func applying(_ effects: [any ImageEffect], scale: Double, frame: Int?) throws -> PixelBuffer {
         guard scale > 0, scale.isFinite else { throw BoundedCropError(.invalidArgument, "a scale of \(scale) is not a number above 0") }
-        let effects = scale == 1 ? effects : effects.map { $0.scaled(by: scale) }
+        let all = scale == 1 ? effects : effects.map { $0.scaled(by: scale) }
+        try Cancellation.checkCurrent()
+        let places = try HiddenPlaces(of: all, in: self)
+        let picture: any Picture = places.isEmpty ? self : CoveredPicture(picture: self, places: places, frame: frame)
+        let effects = all.withoutDetectedRedactions
         let first: any ImageEffect = effects.first ?? Downsampling(longSide: .max)
         try Cancellation.checkCurrent()
-        var image = try first.applied(to: self)
+        var image = try first.applied(to: picture)
         for effect in effects.dropFirst() {
             try Cancellation.checkCurrent()
             try effect.apply(to: &image)

@@ -98,6 +98,7 @@ import Testing
                 ("a.png --size 9 --placement thirds --plan", 1), ("a.png --aspect 2:1 --placement headroom --plan", 1),
                 ("turned.png --size 30x40 --auto-rotate --plan", 1), ("a.png --size 9 --keep face:2,dog --plan", 1),
                 ("a.png --size 9 --effects redact(blur) -o red/", 1), ("black.jpg --size 9 --effects redact(blur) -o red/", 1),
+                ("m.webp --size 20x30 --effects redact(black) -o redacted/", 1),
                 ("a.png --size 9 --region 1,2,30,40 --plan", 1), ("a.png --size 9 --focal 1,2 --plan", 1),
                 ("a.png --size 9 --no-bounding --plan", 1), ("black.jpg --size 9 --require-face --plan", 1),
                 ("a.png --size 9 --detector haar --accuracy high --write-regions --keep-metadata -o meta/", 1),
@@ -124,6 +125,7 @@ import Testing
                 ("a.png --alpha 0.5 -o out/", 1), ("a.png --alpha 0.5 -o out/ --skip-existing", 1), ("a.png --alpha 0.5 -o out/", 1),
                 ("a.png black.jpg --redact blur -o red/", 2), ("black.jpg --redact blur --require-face -o no/", 1),
                 ("folder m.webp missing.jpg --redact black --detector yunet -o many/", 4),
+                ("m.webp a.png --redact black --only-regions --region 0,0,3,3 --audit -o audited/", 2),
             ]
         )
     }

@@ -18,6 +18,14 @@ import Testing
         let file: String
         let output: CropLine.Output?
         let covered: Int?
+        let covers: [CoverRecord]?
+        let visible: [Visible]?
+    }
+
+    private struct Visible: Decodable {
+        let x: Double
+        let width: Double
+        let frame: Int?
     }
 
     private static let warning = "boundedcrop: black.jpg: no face found, nothing covered"
@@ -59,16 +67,20 @@ import Testing
     }
 
     /// The region is in pixels of the file, whatever is done before and however lengths are counted.
-    @Test(arguments: ["a.png", "a@2x.png"]) func aRegionReplacesDetectionAndIsInPixelsOfTheFile(name: String) async throws {
+    @Test(arguments: [("a.png", false), ("a@2x.png", false), ("a.png", true)])
+    func aRegionIsHiddenBesidesTheFacesUnlessOnlyRegionsAre(name: String, only: Bool) async throws {
         try scratch.add(Fixture.portrait, as: name)
-        let line = "effects \(name) --size 120x150 --redact black --region 200,250,40,50 --json --output b.png"
+        let option = only ? "--only-regions" : ""
+        let line = "effects \(name) --size 120x150 --redact black --region 200,250,40,50 \(option) --json --output b.png"
         let outcome = try await scratch.boundedcrop(line)
-        #expect(try outcome.status == 0 && outcome.decoded(Line.self).map(\.covered) == [1], "\(outcome.errors)")
+        #expect(try outcome.status == 0 && outcome.decoded(Line.self).map(\.covered) == [only ? 1 : 2], "\(outcome.errors)")
+        let covers = try #require(try outcome.decoded(Line.self).first?.covers)
+        #expect(covers.first == CoverRecord(Rect(x: 200, y: 250, width: 40, height: 50)) && covers.count == (only ? 1 : 2))
         let (written, source) = (try scratch.picture("b.png").pixels(), try scratch.picture("a.png").pixels())
         let scale = Double(written.width) / 240
         func isBlack(_ x: Double, _ y: Double) -> Bool { written[Int(x * scale), Int(y * scale)].prefix(3) == [0, 0, 0] }
         #expect(isBlack(220, 275) && isBlack(205, 275))
-        #expect(!isBlack(130, 70), "the face shows")
+        #expect(isBlack(130, 70) != only, "the face")
         #expect(source[220, 275].prefix(3) != [0, 0, 0])
     }
 
@@ -93,6 +105,36 @@ import Testing
         #expect(focused.errors.contains("nothing covered"))
     }
 
+    @Test func onlyWhatAFileNamesIsHiddenIfThatIsAsked() async throws {
+        try scratch.add("metadata/everything.jpg", as: "m.jpg")
+        let outcome = try await scratch.boundedcrop("effects m.jpg --redact black --embedded-regions --only-regions --json -o b.png")
+        #expect(try outcome.decoded(Line.self).map(\.covered) == [1], "\(outcome.errors)")
+    }
+
+    @Test func anAuditNamesWhatMayStillBeSeen() async throws {
+        // What the given detector does not find, the audit does.
+        let line = "effects a.png --redact black --region 0,0,5,5 --only-regions --audit --json"
+        let outcome = try await scratch.boundedcrop("\(line) -o b.png")
+        #expect(outcome.status == 3 && outcome.errors.contains("a.png: the output may still show a face at "), "\(outcome.errors)")
+        let visible = try #require(try outcome.decoded(Line.self).first?.visible)
+        #expect(visible.count == 1 && visible.allSatisfy { $0.frame == nil && $0.x < 130 && $0.x + $0.width > 130 })
+        let clean = try await scratch.boundedcrop("effects a.png black.jpg --redact black --audit --json -o out")
+        #expect(clean.status == 0, "\(clean.errors)")
+        #expect(try clean.decoded(Line.self).map { $0.visible?.count } == [0, 0])
+        let plain = try await scratch.boundedcrop("effects a.png --redact black --json -o c.png")
+        #expect(try plain.objects().first?["visible"] == nil)
+    }
+
+    @Test func anAuditNamesTheFrames() async throws {
+        try scratch.add("animations/to_and_fro.webp", as: "a.webp")
+        let line = "effects a.webp --redact black --region 0,0,5,5 --only-regions --audit --json --verbose -o b.webp"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 3 && outcome.errors.contains(" in frame "))
+        let visible = try #require(try outcome.decoded(Line.self).first?.visible)
+        #expect(visible.count > 4 && visible.allSatisfy { $0.frame != nil })
+        #expect(outcome.errors.contains("1 may still show faces") || outcome.errorLines.count == 1)
+    }
+
     @Test func theDetectorAndItsCacheCanBeChosen() async throws {
         let text = "#!/bin/sh\necho look >> looks\necho '{\"features\": [{\"x\": 10, \"y\": 20, \"width\": 20, \"height\": 30}]}'\n"
         try scratch.write(Array(text.utf8), to: "detector")
@@ -104,8 +146,11 @@ import Testing
             #expect(try scratch.picture("b.png").pixels()[20, 35].prefix(3) == [0, 0, 0])
         }
         #expect(try scratch.bytes("looks").split(separator: 10).count == 1)
+        // Detection sees the picture before other effects.
         #expect(try await scratch.boundedcrop("effects a.png --tint red --redact black \(line.dropFirst(28))").status == 0)
-        #expect(try scratch.bytes("looks").split(separator: 10).count == 2, "other pixels need another look")
+        #expect(try scratch.bytes("looks").split(separator: 10).count == 1)
+        #expect(try await scratch.boundedcrop("effects black.jpg \(line.dropFirst(14))").status == 0)
+        #expect(try scratch.bytes("looks").split(separator: 10).count == 2, "another picture needs another look")
     }
 
     /// What only one of the built-in detectors finds is hidden by default.
@@ -166,7 +211,7 @@ import Testing
 
     @Test(arguments: [
         ("--blur 3 --detector haar", "--redact"), ("--blur 3 --accuracy low", "--redact"), ("--blur 3 --require-face", "--redact"),
-        ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"),
+        ("--blur 3 --region 1,2,3,4", "--redact"), ("--blur 3 --min-confidence 0.2", "--redact"), ("--blur 3 --audit", "--audit"),
     ])
     func optionsForRedactionNeedIt(options: String, fault: String) async throws {
         let outcome = try await scratch.boundedcrop("effects a.png \(options) --output b.png")
@@ -175,8 +220,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--redact blur --focal 1,2", "--region"), ("--redact blur --region 1,2,3,4 --embedded-regions", "cannot be used together"),
+        ("--redact blur --focal 1,2", "--region"), ("--redact blur --only-regions", "--region"),
         ("--redact blur --detector eagle", "eagle"), ("--redact blur --write-regions", "--write-regions"),
+        ("--redact blur --region 1,2,3,4 --only-regions --detector haar", "--detector"),
         ("--redact blur --max-faces 3", "--max-faces"), ("--blur 3 --max-faces 3", "--redact"),
     ])
     func invalidUsageIsReported(options: String, fault: String) {

@@ -1,3 +1,4 @@
+import BoundedCrop
 import TestSupport
 import Testing
 
@@ -41,6 +42,30 @@ import Testing
         let html = String(decoding: try scratch.bytes("page.html"), as: UTF8.self)
         #expect(html.contains("src=\"a.gif\"") && html.contains("src=\"b.gif\"") && html.contains("240x135, 16 frames, 1 found"))
         #expect(html.matches(of: /<rect class="seen"/).count >= 4 && html.matches(of: /<rect class="kept"/).count == 1)
+    }
+
+    @Test func redactedPicturesAreShownBeforeAndAfterWithWhatWasCovered() async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        let made = try await scratch.boundedcrop("effects a.png --redact black --region 200,250,40,50 --audit --json -o out/b.png")
+        try scratch.write(made.output, to: "hidden.jsonl")
+        let outcome = try await scratch.boundedcrop("report hidden.jsonl --output page.html")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let html = String(decoding: try scratch.bytes("page.html"), as: UTF8.self)
+        let size = try scratch.picture("a.png").size
+        #expect(html.contains("a.png <small>\(size), 2 covered</small>") && html.contains("src=\"out/b.png\""))
+        #expect(html.matches(of: /<rect class="covered"/).count == 2 && html.contains("audit: nothing found"))
+    }
+
+    @Test func picturesThatWereSkippedAreShownWithTheOutputThatExists() async throws {
+        try scratch.add(Fixture.portrait, as: "a.png")
+        for options in ["", "--newer"] {
+            let crops = try await scratch.boundedcrop("crop a.png --size 30x30 --output b.png --json \(options)")
+            try scratch.write(crops.output, to: "crops.jsonl")
+        }
+        #expect(try await scratch.boundedcrop("report crops.jsonl --output page.html").status == 0)
+        let html = String(decoding: try scratch.bytes("page.html"), as: UTF8.self)
+        #expect(html.contains("a.png <small>skipped</small>") && html.contains("src=\"b.png\"") && html.contains("existed already"))
+        #expect(!html.contains("1x1") && !html.contains("no face found"))
     }
 
     @Test func aPageIsReplacedOnlyIfRequested() async throws {

@@ -33,7 +33,12 @@ extension BlockingCropper {
         )
     }
 
-    /// - Parameter detectors: Look at every frame before the first is written.
+    /// - Parameters:
+    ///   - detectors: Those that `looking` and `preparing` use.
+    ///   - looking: Called with every frame before the first is written, if there are detectors.
+    ///   - preparing: Called with each whole frame before it is cropped.
+    ///   - changingCuts: Changes what is cut from a frame before it is turned or aligned. Gets the cut and the number of the frame.
+    ///   - change: Applied to each frame of the crop.
     package func render(
         _ plan: CropPlan,
         ofAnimation source: ImageSource,
@@ -42,6 +47,9 @@ extension BlockingCropper {
         changesAlpha: Bool,
         keeping: MetadataSelection,
         detecting detectors: [FrameDetector],
+        looking: (PixelBuffer) throws -> Void = { _ in },
+        preparing: (PixelBuffer) throws -> Void = { _ in },
+        changingCuts: CutChange = { _, _, _ in },
         changingFrames change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {
         let rendering = try CropRendering(plan, of: source.size, scaledTo: size ?? plan.naturalSize)
@@ -52,9 +60,11 @@ extension BlockingCropper {
             changesAlpha: changesAlpha,
             keeping: keeping,
             showing: shown,
-            detecting: detectors
-        ) {
-            try change(CropRendering.pixels([rendering], of: $0)[0])
+            detecting: detectors,
+            looking: looking
+        ) { frame, number in
+            try preparing(frame)
+            return try change(CropRendering.pixels([rendering], of: frame) { part, cut, _ in try changingCuts(&part, cut, number) }[0])
         }
     }
 }

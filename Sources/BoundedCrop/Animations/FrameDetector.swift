@@ -100,19 +100,25 @@ extension Feature {
 extension ImageSource {
     /// Writes an animation made from this one, as `changingFrames` without detectors, after a first pass in which these look at every
     /// frame.
+    ///
+    /// - Parameters:
+    ///   - detectors: Those that `looking` and `change` use.
+    ///   - looking: Called with each frame in the first pass, which there is if there are detectors.
+    ///   - change: Makes a frame of the result from one of this animation, whose number it gets, from 0.
     package func changingFrames(
         as encoding: ImageEncoding,
         changesAlpha: Bool,
         keeping: MetadataSelection,
         showing rectangle: PixelRect?,
         detecting detectors: [FrameDetector],
-        _ change: (PixelBuffer) throws -> PixelBuffer
+        looking: (PixelBuffer) throws -> Void,
+        _ change: (_ frame: PixelBuffer, _ number: Int) throws -> PixelBuffer
     ) throws -> AnimationFile {
         if !detectors.isEmpty {
             var count = 0
             try forEachFrame { frame in
                 for detector in detectors { detector.begin(count, at: frame.time..<frame.time + Double(frame.duration) / 1000) }
-                _ = try change(frame.pixels)
+                try looking(frame.pixels)
                 count += 1
                 return true
             }
@@ -121,8 +127,8 @@ extension ImageSource {
         var count = 0
         return try changingFrames(as: encoding, changesAlpha: changesAlpha, keeping: keeping, showing: rectangle) { frame in
             for detector in detectors { detector.begin(count, at: 0..<0) }
-            count += 1
-            return try change(frame)
+            defer { count += 1 }
+            return try change(frame, count)
         }
     }
 }

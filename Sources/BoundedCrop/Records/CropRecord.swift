@@ -17,6 +17,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var output: OutputRecord?
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
     public var covered: Int?
+    /// The places that it covered; nil without that effect, and left out of JSON.
+    public var covers: [CoverRecord]?
 
     /// Creates a record from its parts.
     public init(
@@ -27,7 +29,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         plan: CropPlan,
         animation: AnimationRecord? = nil,
         output: OutputRecord?,
-        covered: Int? = nil
+        covered: Int? = nil,
+        covers: [CoverRecord]? = nil
     ) {
         self.file = file
         self.orientation = orientation
@@ -37,11 +40,12 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.animation = animation
         self.output = output
         self.covered = covered
+        self.covers = covers
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, animation, output, covered
+            outputTurn, placement, aligned, keep, animation, output, covered, covers
     }
 
     /// Decodes a record.
@@ -55,6 +59,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         accuracy = try container.decode(DetectionAccuracy.self, forKey: .accuracy)
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
         covered = try container.decodeIfPresent(Int.self, forKey: .covered)
+        covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -82,7 +87,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `animation` and `covered` are left out.
+    /// `keep`, `animation`, `covered` and `covers` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -106,5 +111,6 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encodeIfPresent(animation, forKey: .animation)
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)
+        try container.encodeIfPresent(covers, forKey: .covers)
     }
 }

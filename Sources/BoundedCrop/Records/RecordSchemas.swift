@@ -88,7 +88,8 @@ package struct RecordSchemas: Sendable {
                 ),
                 "keep": .string("The kinds that were to be kept, with their priorities."),
                 "animation": reference("Animation"),
-                "covered": covered,
+                "covered": Self.covered,
+                "covers": Self.covers,
             ].merging(ofPlans) { $1 }
         )
     }
@@ -101,7 +102,19 @@ package struct RecordSchemas: Sendable {
         ])
     }
 
-    private var covered: JSONNode { JSONNode.count().with(["description": "How many faces the effect redact covered."]) }
+    package static var covered: JSONNode {
+        JSONNode.count().with(["description": "How many places the effect redact covered; in an animation, the most in one frame."])
+    }
+
+    package static var covers: JSONNode {
+        JSONNode.array(
+            of: .record(
+                JSONNode.rectangle(),
+                optional: ["frames": .array(of: .count()).with(["description": "The frames of an animation, from 0."])]
+            )
+        )
+        .with(["description": "Those places, without their margins, in pixels of the upright picture."])
+    }
 
     private var output: JSONNode {
         .record([

@@ -42,16 +42,17 @@ extension ImageSource {
             changesAlpha: !effects.isEmpty,
             keeping: keeping,
             showing: nil,
-            detecting: frames.detectors
+            detecting: frames.detectors,
+            looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) }
         ) {
-            try $0.applying(frames.effects, scale: scale)
+            try $0.applying(frames.effects, scale: scale, frame: $1)
         }
     }
 }
 
 extension BlockingCropper {
     /// Crops every frame of an animation to the window of a plan and applies effects to it. See `render(_:ofAnimation:…)` without effects,
-    /// and `ImageSource.applying(_:toFramesAs:)` for redactions.
+    /// and `ImageSource.applying(_:toFramesAs:)` for redactions, which search and cover the whole frames.
     ///
     /// - Throws: What both throw.
     public func render(
@@ -62,17 +63,77 @@ extension BlockingCropper {
         keeping: MetadataSelection = .none,
         applying effects: [any ImageEffect]
     ) throws -> AnimationFile {
-        let frames = FrameEffects(effects)
+        let rest = effects.withoutDetectedRedactions
         return try render(
             plan,
             ofAnimation: source,
             scaledTo: size,
             as: encoding,
-            changesAlpha: !effects.isEmpty,
             keeping: keeping,
-            detecting: frames.detectors
+            hiding: effects,
+            changesAlpha: !effects.isEmpty
         ) {
-            try $0.applying(frames.effects)
+            try $0.applying(rest)
+        }
+    }
+
+    /// - Parameters:
+    ///   - effects: Those whose redactions hide places in the frames. No other effect is applied.
+    ///   - change: Applied to each frame of the crop.
+    package func render(
+        _ plan: CropPlan,
+        ofAnimation source: ImageSource,
+        scaledTo size: PixelSize?,
+        as encoding: ImageEncoding,
+        keeping: MetadataSelection,
+        hiding effects: [any ImageEffect],
+        changesAlpha: Bool,
+        changingFrames change: (PixelBuffer) throws -> PixelBuffer
+    ) throws -> AnimationFile {
+        let frames = FrameEffects(effects)
+        var places = HiddenPlaces.none
+        return try render(
+            plan,
+            ofAnimation: source,
+            scaledTo: size,
+            as: encoding,
+            changesAlpha: changesAlpha,
+            keeping: keeping,
+            detecting: frames.detectors,
+            looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) },
+            preparing: { places = try HiddenPlaces(of: frames.effects, in: $0) },
+            changingCuts: { try places.cover(&$0, showing: $1, frame: $2) },
+            changingFrames: change
+        )
+    }
+
+    /// Renders the crop that a plan describes and applies effects to it. See `render(_:of:scaledTo:)` without effects. Redactions that
+    /// detect search the whole picture, not only the crop.
+    ///
+    /// - Throws: What that, detection and the effects throw.
+    public func render(
+        _ plan: CropPlan,
+        of picture: any Picture,
+        scaledTo size: PixelSize? = nil,
+        applying effects: [any ImageEffect]
+    ) throws -> CroppedPicture {
+        try render([plan], of: picture, sizes: [size ?? plan.naturalSize], applying: [effects])[0]
+    }
+
+    /// Renders crops with one decode and one detection of what is hidden, each with its own effects.
+    package func render(
+        _ plans: [CropPlan],
+        of picture: any Picture,
+        sizes: [PixelSize],
+        applying effects: [[any ImageEffect]]
+    ) throws -> [CroppedPicture] {
+        var found = HiddenPlaces.Found()
+        let places = try effects.map { try HiddenPlaces(of: $0, in: picture, found: &found) }
+        let crops = try render(plans, of: picture, sizes: sizes) { try places[$2].cover(&$0, showing: $1) }
+        return try crops.enumerated().map { index, crop in
+            var crop = crop
+            crop.pixels = try crop.pixels.applying(effects[index].withoutDetectedRedactions)
+            return crop
         }
     }
 }

@@ -2,13 +2,17 @@ public import BoundedCrop
 
 /// Detects features, usually faces, and makes them unrecognizable.
 ///
+/// Among several effects it comes first, wherever it is written: detection sees the whole upright picture before any of them changes it, and
+/// what is found stays hidden through crops, turns and all other effects (see `Picture.applying(_:scale:)`). What later effects add, such as
+/// an overlay, is not searched.
+///
 /// Features that the detector misses stay visible, so check its misses before relying on it, and count what was covered
 /// (``RedactionCount``): a picture in which nothing is found comes out as it was. When detection fails, the effect fails too, and no picture
 /// is returned.
 public struct Redact: ImageEffect {
     /// What replaces the pixels.
     public var style: RedactionStyle
-    /// The detector, of which `forHiding` runs on the picture as it is when the effect is applied. With the built-in ones, everything sure
+    /// The detector, of which `forHiding` runs on the picture before any effect is applied. With the built-in ones, everything sure
     /// and large enough is hidden, also if surer detections are at its place, and whatever the maximum count of their limits.
     public var detector: any FeatureDetector
     /// The detection accuracy; high by default, since here a missed face is worse than a slow answer.
@@ -17,7 +21,7 @@ public struct Redact: ImageEffect {
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
-    /// Hears how many places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
+    /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
     public var count: RedactionCount?
 
     /// The detector unless another one is given: YuNet and the Haar cascades together, since either may find what the other misses.
@@ -53,10 +57,7 @@ public struct Redact: ImageEffect {
     /// - Throws: What the detector throws, `detectionFailed` when it returns a rectangle that is empty or not finite, and
     ///   `invalidArgument` for a margin out of range.
     public func apply(to image: inout PixelBuffer) throws {
-        let redaction = try Redaction(style: style, margin: margin, shape: shape)
-        let features = try detector.forHiding.features(in: image, accuracy: accuracy)
-        let covered = try redaction.apply(to: &image, features: features.map(\.rectangle), refusal: .detectionFailed)
-        count?.add(covered)
+        try HiddenPlaces(of: [self], in: image).cover(&image, showing: PictureCut(PixelRect(all: image.size), scaledTo: image.size))
     }
 }
 

@@ -13,7 +13,7 @@ public struct RedactFeatures: ImageEffect {
     public var margin: Double
     /// The outline.
     public var shape: RedactionShape
-    /// Hears how many places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
+    /// Hears which places were covered each time the effect is applied; nil if nobody counts. Not a part of `cacheKey`.
     public var count: RedactionCount?
 
     /// Creates a redaction of rectangles. Parameters are checked when the effect is applied.
@@ -51,8 +51,9 @@ public struct RedactFeatures: ImageEffect {
     ///   away.
     public func apply(to image: inout PixelBuffer) throws {
         let redaction = try Redaction(style: style, margin: margin, shape: shape)
-        let covered = try redaction.apply(to: &image, features: rectangles, refusal: .invalidArgument)
-        count?.add(covered)
+        try Redaction.check(rectangles, refusal: .invalidArgument)
+        let covered = try redaction.apply(to: &image, features: rectangles)
+        count?.add(covered.map { rectangles[$0] })
     }
 }
 

@@ -28,19 +28,23 @@ struct Redaction {
         return footprint
     }
 
-    /// Hides the features; those outside the picture are ignored. Returns the number of places that were covered: a detector for hiding may
-    /// find one several times.
-    ///
-    /// Throws `code` for an invalid rectangle before anything is changed: no picture is better than one that shows a face.
-    func apply(to image: inout PixelBuffer, features: [Rect], refusal code: BoundedCropError.Code) throws -> Int {
+    /// Throws `code` for a rectangle that is empty, not finite or more than a billion pixels away: no picture is better than one that shows a
+    /// face.
+    static func check(_ features: [Rect], refusal code: BoundedCropError.Code) throws {
         for feature in features {
             let numbers = [feature.x, feature.y, feature.width, feature.height]
             guard !feature.isEmpty, numbers.allSatisfy({ abs($0) <= 1e9 }) else {
                 throw BoundedCropError(code, "nothing was redacted: the place \(feature) is not valid")
             }
         }
-        var covered: [Feature] = []
-        for feature in features {
+    }
+
+    /// Hides features that were checked; those outside the picture are ignored. Returns the indices of those that were covered, of several
+    /// at one place only the first: a detector for hiding may find one several times.
+    @discardableResult
+    func apply(to image: inout PixelBuffer, features: [Rect]) throws -> [Int] {
+        var covered: [Int] = []
+        for (index, feature) in features.enumerated() {
             guard let area = RedactedArea(around: feature, margin: margin, shape: shape, in: image.size) else { continue }
             let cover = try cover(for: area, in: image)
             for row in area.bounds.vertical.low..<area.bounds.vertical.high {
@@ -48,10 +52,9 @@ struct Redaction {
                 guard let columns = area.columns(ofRow: row) else { continue }
                 image.replace(columns, ofRow: row, from: cover, at: (area.bounds.horizontal.low, area.bounds.vertical.low))
             }
-            let place = Feature(feature)
-            if !covered.contains(where: { $0.isSamePlace(as: place) }) { covered.append(place) }
+            if !covered.contains(where: { Feature(features[$0]).isSamePlace(as: Feature(feature)) }) { covered.append(index) }
         }
-        return covered.count
+        return covered
     }
 
     /// The pixels that replace the area's bounds.

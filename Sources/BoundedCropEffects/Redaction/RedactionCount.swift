@@ -1,4 +1,4 @@
-internal import BoundedCrop
+public import BoundedCrop
 internal import Synchronization
 
 /// Counts what the redactions of one picture cover, so that a picture in which nothing was found is not taken for a redacted one.
@@ -7,16 +7,60 @@ internal import Synchronization
 ///     let picture = try photo.pixels().applying([.redact(.pixelate)].counting(in: count))
 ///     if count.covered == 0 { print("no face found") }
 public final class RedactionCount: Sendable {
-    private let most = Mutex<Int?>(nil)
+    /// A place that was covered.
+    public struct Place: Hashable, Sendable {
+        /// What was found or given, without the margin, in pixels of the upright picture.
+        public let rectangle: Rect
+        /// The numbers of the frames in which it was covered, from 0, in their order; empty if the picture is no animation.
+        public internal(set) var frames: [Int]
+    }
+
+    private struct State {
+        var most: Int?
+        var places: [Place] = []
+        /// The index of each rectangle among the places.
+        var known: [Rect: Int] = [:]
+    }
+
+    private let state = Mutex(State())
 
     /// Creates a count for one picture or animation.
     public init() {}
 
     /// How many places were covered, where several detections of one place count once. Of several redactions, and of several frames, the
     /// one that covered most counts. Nil as long as no redaction was applied.
-    public var covered: Int? { most.withLock { $0 } }
+    public var covered: Int? { state.withLock { $0.most } }
 
-    func add(_ covered: Int) { most.withLock { $0 = max($0 ?? 0, covered) } }
+    /// The places that were covered, by any of the redactions, in the order in which they were. Of an animation, equal rectangles in several
+    /// frames are one place.
+    public var places: [Place] { state.withLock { $0.places } }
+
+    /// The places as JSON has them; nil as long as no redaction was applied.
+    package var covers: [CoverRecord]? {
+        state.withLock { state in
+            state.most.map { _ in state.places.map { CoverRecord($0.rectangle, frames: $0.frames.isEmpty ? nil : $0.frames) } }
+        }
+    }
+
+    /// Throws `noFeatureFound` if there were redactions and they covered nothing.
+    package func check() throws {
+        guard covered == 0 else { return }
+        throw BoundedCropError(.noFeatureFound, "no face found, nothing covered: as a face is required, there is no output")
+    }
+
+    func add(_ covered: [Rect], frame: Int? = nil) {
+        state.withLock { state in
+            state.most = max(state.most ?? 0, covered.count)
+            for rectangle in covered {
+                if let index = state.known[rectangle] {
+                    if let frame, state.places[index].frames.last != frame { state.places[index].frames.append(frame) }
+                } else {
+                    state.known[rectangle] = state.places.count
+                    state.places.append(Place(rectangle: rectangle, frames: frame.map { [$0] } ?? []))
+                }
+            }
+        }
+    }
 }
 
 extension [any ImageEffect] {

@@ -28,7 +28,7 @@ public struct BoundedCropping: ImageEffect {
     /// The crop. Throws what the detector throws, `noFeatureFound` when the request needs one.
     public func applied(to picture: any Picture) throws -> PixelBuffer {
         let cropper = BlockingCropper(detector: detector)
-        let plan = try cropper.plan(picture, for: request)
+        let plan = try cropper.plan(picture.uncovered, for: request)
         try Cancellation.checkCurrent()
         return try cropper.render(plan, of: picture, for: request).pixels
     }

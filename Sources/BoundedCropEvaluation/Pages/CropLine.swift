@@ -1,4 +1,4 @@
-/// A line printed by `crop --json`: a crop, or an error.
+/// A line printed by `crop --json` or `effects --json`: an output, one that existed already, or an error.
 package struct CropLine: Decodable, Sendable {
     struct Box: Decodable, Sendable {
         let x: Double
@@ -37,8 +37,14 @@ package struct CropLine: Decodable, Sendable {
     let fallback: String?
     let animation: Animation?
     let output: Output?
+    /// What redactions covered.
+    let covers: [Box]?
+    /// What an audit still found in the output, in its pixels.
+    let visible: [Box]?
+    /// An output that existed already.
+    let skipped: String?
     let error: Failure?
 
-    /// The picture, and the crop if one was written.
-    package var files: [String] { [file] + (output.map { [$0.file] } ?? []) }
+    /// The picture, and its output.
+    package var files: [String] { [file] + [output?.file, skipped].compactMap(\.self) }
 }

@@ -37,10 +37,10 @@ package enum HTML {
     }
 
     /// A picture with boxes over it.
-    static func picture(_ address: String, width: Int, height: Int, boxes: [String]) -> String {
+    static func picture(_ address: String, width: Int, height: Int, boxes: [String], alt: String = "The original") -> String {
         """
         <div class="original">
-        <img src="\(address)" alt="The original">
+        <img src="\(address)" alt="\(alt)">
         <svg viewBox="0 0 \(width) \(height)" preserveAspectRatio="none" aria-hidden="true">\(boxes.joined())</svg>
         </div>
         """
@@ -82,6 +82,7 @@ package enum HTML {
         figure img { display: block; max-width: 100%; max-height: 180px; width: auto; height: auto; }
         rect { fill: none; stroke-width: 3; vector-effect: non-scaling-stroke; }
         rect.kept { stroke: #18c964; } rect.dropped { stroke: #ff4040; } rect.bounds { stroke: #ffc400; stroke-dasharray: 6 4; }
+        rect.covered { stroke: #7a5cff; } b.covered { color: #6a4cf0; }
         rect.seen { stroke: #fff; stroke-width: 1; stroke-opacity: .7; }
         b.kept { color: #0c8f45; } b.dropped { color: #d92020; } b.bounds { color: #a87f00; } .error { color: #d92020; }
         """

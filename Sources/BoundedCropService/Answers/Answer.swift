@@ -38,6 +38,9 @@ struct Answer: Sendable {
         if !text.isEmpty, text.utf8.count <= 3000 { headers[.plan] = text }
     }
 
+    /// Adds how many places redactions covered; nothing for nil.
+    mutating func addCovered(_ covered: Int?) { headers[.covered] = covered.map { String($0) } }
+
     /// Adds the picture's placeholder as JSON, about 130 bytes; nothing for nil.
     mutating func add(_ placeholder: Placeholder?) throws {
         headers[.placeholder] = try placeholder.map { try JSONText.text($0) }

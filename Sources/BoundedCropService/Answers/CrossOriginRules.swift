@@ -45,6 +45,6 @@ struct CrossOriginRules: Sendable {
     /// The fields that scripts may read, besides those that they always may.
     private static let answerFields = [
         "Accept-Ranges", "Cache-Status", "Content-Digest", "Content-Range", "ETag", "Repr-Digest", "Retry-After", "Server-Timing",
-        "X-BoundedCrop-Ignored-Filters", "X-BoundedCrop-Placeholder", "X-BoundedCrop-Plan", "X-Request-ID",
+        "X-BoundedCrop-Covered", "X-BoundedCrop-Ignored-Filters", "X-BoundedCrop-Placeholder", "X-BoundedCrop-Plan", "X-Request-ID",
     ]
 }

@@ -21,9 +21,12 @@ extension ImageRenderer {
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
-        for (earlier, filters) in zip(url.earlier, filters.earlier) {
-            try make(earlier, filters, &picture, isExact: isExact, pictures)
+        for case let redaction as Redact in try redactions(filters) { picture.look(redaction.detector, redaction.accuracy) }
+        for (earlier, own) in zip(url.earlier, filters.earlier) {
+            try make(earlier, own, &picture, isExact: isExact, pictures)
             picture.keep()
+            // Features are still found in what is covered.
+            if filters.redactsAnywhere { picture.keep() }
         }
         try make(url, filters, &picture, isExact: isExact, pictures)
         if filters.output.hasPlaceholder { picture.preview() }
@@ -54,9 +57,8 @@ extension ImageRenderer {
         let isZoomed = filters.crop.cropZoom != nil || filters.crop.geometry.room(in: region.size) != .whole
         if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
-        let detector = try redactionDetector(for: filters.crop)
         for step in url.isDebug ? [] : filters.steps {
-            try picture.take(step.footprint(on: picture.size, box: target.box, detector: detector, pictures: pictures))
+            try picture.take(step.footprint(on: picture.size, box: target.box, pictures: pictures))
         }
     }
 

@@ -6,16 +6,10 @@ extension PictureStep {
     ///
     /// - Parameters:
     ///   - box: The box that `fill` fills.
-    ///   - detector: Finds what `redact` hides.
     ///   - pictures: The pictures that steps name.
-    func footprint(
-        on size: PixelSize,
-        box: PixelSize,
-        detector: any FeatureDetector,
-        pictures: [String: ImageSource]
-    ) -> EffectFootprint {
+    func footprint(on size: PixelSize, box: PixelSize, pictures: [String: ImageSource]) -> EffectFootprint {
         switch self {
-        case .effect(let effect): return effect.footprint(on: size, detecting: detector)
+        case .effect(let effect): return effect.footprint(on: size)
         case .proportion(let share): return Scale(to: size.proportion(share)).footprint(on: size)
         case .fill(let fill): return fill.effect(on: box).footprint(on: size)
         case .watermark(let watermark):
@@ -31,17 +25,5 @@ extension PictureStep {
             // The plane itself, and resampled to the picture's size.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(size.area.times(2)))
         }
-    }
-}
-
-extension ImageEffect {
-    /// The footprint, including detection where the effect uses it.
-    func footprint(on size: PixelSize, detecting detector: any FeatureDetector) -> EffectFootprint {
-        var footprint = footprint(on: size)
-        if let redaction = self as? Redact {
-            let copy = size.fitted(longSide: detector.lookingSide(at: redaction.accuracy)).pictureBytes
-            footprint.workingBytes = footprint.workingBytes.plus(copy).plus(detector.lookingBytes(at: redaction.accuracy, on: size))
-        }
-        return footprint
     }
 }

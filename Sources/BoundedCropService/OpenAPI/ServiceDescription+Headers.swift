@@ -100,6 +100,10 @@ extension ServiceDescription {
                 "description": "Where the picture was cropped, without landmarks. It is left out if it is long.",
                 "content": ["application/json": ["schema": .reference("schemas/Plan")]],
             ],
+            "X-BoundedCrop-Covered": header(
+                "How many faces redact covered; 0 if none was found. Left out without redact.",
+                ["type": "integer", "minimum": 0]
+            ),
             "X-BoundedCrop-Placeholder": [
                 "description": "What can be shown in the place of the picture until it arrives. Only if the request asks for it.",
                 "content": ["application/json": ["schema": .reference("schemas/Placeholder")]],

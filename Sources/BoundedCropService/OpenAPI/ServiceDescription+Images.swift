@@ -50,7 +50,8 @@ extension ServiceDescription {
         }
         let whole =
             headers + ["Accept-Ranges"]
-            + (content == .picture ? ["Content-Disposition", "X-BoundedCrop-Plan", "X-BoundedCrop-Placeholder"] : [])
+            + (content == .picture
+                ? ["Content-Disposition", "X-BoundedCrop-Plan", "X-BoundedCrop-Covered", "X-BoundedCrop-Placeholder"] : [])
         return [
             "200": response("All of it.", headers: whole, content: body),
             // A part of JSON is none.

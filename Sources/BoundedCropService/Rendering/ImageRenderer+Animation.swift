@@ -32,7 +32,8 @@ extension ImageRenderer {
         let metadata = filters.output.stripsEXIF ? .none : settings.metadata
         let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
-        let redacting = try filters.redacts ? FrameDetector(redactionDetector(for: filters.crop)) : nil
+        let count = RedactionCount()
+        let frames = FrameEffects(try redactions(filters).counting(in: count))
         var placeholder: Placeholder?
         let file = try stages.runFrames { stages in
             try source.changingFrames(
@@ -40,20 +41,24 @@ extension ImageRenderer {
                 changesAlpha: !filters.steps.isEmpty,
                 keeping: metadata,
                 showing: isPlain ? plan.crop : nil,
-                detecting: redacting.map { [$0] } ?? []
-            ) {
-                let pixels = try finish($0, plan, filters, pictures, stages, redacting: redacting, prepared: prepared)
+                detecting: frames.detectors,
+                looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) }
+            ) { frame, number in
+                let places = try HiddenPlaces(of: frames.effects, in: frame)
+                let pixels = try finish(frame, plan, filters, pictures, stages, hiding: places, frame: number, prepared: prepared)
                 if filters.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
                 return pixels
             }
         }
+        try filters.checkCovered(count)
         return RenderedImage(
             bytes: file.bytes,
             format: options.format,
             size: file.size,
             quality: options.quality,
             placeholder: placeholder,
-            plan: plan
+            plan: plan,
+            covered: filters.redacts ? count.covered : nil
         )
     }
 }

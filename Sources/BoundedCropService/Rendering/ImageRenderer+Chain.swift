@@ -1,23 +1,43 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+
+/// What the last request of a chain is applied to. Without earlier requests, that is the source.
+struct ChainedPicture {
+    /// The picture in which features are found, with nothing covered.
+    var seen: any Picture
+    /// The picture that is shown.
+    var shown: any Picture
+    /// What is still to be covered in `shown`: none after earlier requests, which have done it.
+    var places: HiddenPlaces
+    /// Counts what is covered.
+    let count: RedactionCount
+    /// What is known of the source is not known of what is made of it.
+    var renderer: ImageRenderer
+}
 
 extension ImageRenderer {
-    /// The picture that the last request of a chain is applied to, and the renderer for it. Without earlier requests, that is the source.
-    ///
-    /// What is known of the source is not known of what is made of it. A chain shows one frame of an animation.
+    /// The picture after the earlier requests of a chain, which shows one frame of an animation. What any request of the chain hides is
+    /// found in the source, and covered before anything else is done.
     func afterEarlier(
         _ source: ImageSource,
         _ url: ImageURL,
         _ filters: ImageFilters,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner
-    ) throws -> (picture: any Picture, renderer: ImageRenderer) {
-        var (picture, renderer): (any Picture, ImageRenderer) = (source, self)
-        for (earlier, filters) in zip(url.earlier, filters.earlier) {
-            let plan = try renderer.plan(picture, earlier, filters.crop, stages)
-            picture = try renderer.finish(picture, plan, filters, pictures, stages)
-            renderer = renderer.knowing(Looking())
+    ) throws -> ChainedPicture {
+        let count = RedactionCount()
+        var chain = ChainedPicture(seen: source, shown: source, places: .none, count: count, renderer: self)
+        if filters.redactsAnywhere {
+            chain.places = try stages.run(.detect) { try HiddenPlaces(of: redactions(filters).counting(in: count), in: source) }
         }
-        return (picture, renderer)
+        for (earlier, own) in zip(url.earlier, filters.earlier) {
+            let plan = try chain.renderer.plan(chain.seen, earlier, own.crop, stages)
+            let shown = try chain.renderer.finish(chain.shown, plan, own, pictures, stages, hiding: chain.places)
+            chain.seen =
+                try filters.redactsAnywhere ? chain.renderer.finish(chain.seen, plan, own, pictures, stages, hiding: .none) : shown
+            (chain.shown, chain.places, chain.renderer) = (shown, .none, chain.renderer.knowing(Looking()))
+        }
+        return chain
     }
 }
 
@@ -29,4 +49,15 @@ extension ImageURL {
 extension ImageFilters {
     /// The filters of the request that is applied to the picture itself.
     var first: ImageFilters { earlier.first ?? self }
+}
+
+extension ImageFilters {
+    /// Whether features are detected to hide them, by any request of the chain.
+    var redactsAnywhere: Bool { redacts || earlier.contains(where: \.redacts) }
+
+    /// Throws `noFeatureFound` if a face is required, and redactions covered nothing.
+    func checkCovered(_ count: RedactionCount) throws {
+        guard redactsAnywhere, (earlier + [self]).contains(where: \.crop.requiresFeature) else { return }
+        try count.check()
+    }
 }

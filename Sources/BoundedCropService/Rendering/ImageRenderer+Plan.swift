@@ -20,10 +20,11 @@ extension ImageRenderer {
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let animates = animates(source, url, filters, nil)
             let followed = try animates ? followed(source, url, filters.crop, stages) : nil
-            let (picture, renderer) = try afterEarlier(source, url, filters, pictures, stages)
-            let plan = try renderer.plan(picture, url, filters.crop, stages, followed: followed)
+            let chain = try afterEarlier(source, url, filters, pictures, stages)
+            let plan = try chain.renderer.plan(chain.seen, url, filters.crop, stages, followed: followed)
             guard filters.output.hasPlaceholder else { return (plan, nil) }
-            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
+            let pixels =
+                try url.isDebug ? debug(chain, plan, stages) : finish(chain.shown, plan, filters, pictures, stages, hiding: chain.places)
             return (plan, try stages.run(.encode) { try Placeholder(of: pixels) })
         }
     }

@@ -76,9 +76,11 @@ package struct ImageRenderer: Sendable {
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
             if animates(source, url, filters, format) { return try animation(source, url, filters, format, pictures, stages) }
-            let (picture, renderer) = try afterEarlier(source, url, filters, pictures, stages)
-            let plan = try renderer.plan(picture, url, filters.crop, stages)
-            let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
+            let chain = try afterEarlier(source, url, filters, pictures, stages)
+            let plan = try chain.renderer.plan(chain.seen, url, filters.crop, stages)
+            let pixels =
+                try url.isDebug ? debug(chain, plan, stages) : finish(chain.shown, plan, filters, pictures, stages, hiding: chain.places)
+            try filters.checkCovered(chain.count)
             let options = options(filters, format ?? source.header.outputFormat)
             let metadata = filters.output.stripsEXIF ? .none : settings.metadata
             // Filters and earlier requests may move the content.
@@ -97,7 +99,8 @@ package struct ImageRenderer: Sendable {
                 size: pixels.size,
                 quality: file.quality,
                 placeholder: placeholder,
-                plan: plan
+                plan: plan,
+                covered: filters.redactsAnywhere ? chain.count.covered : nil
             )
         }
     }
@@ -114,6 +117,19 @@ package struct ImageRenderer: Sendable {
         }
     }
 
+    /// The redactions of all requests of a chain, each with its own detector. Throws as `detector(for:)`.
+    func redactions(_ filters: ImageFilters) throws -> [any ImageEffect] {
+        var redactions: [any ImageEffect] = []
+        for filters in filters.earlier + [filters] where filters.redacts {
+            let detector = try redactionDetector(for: filters.crop)
+            for case .effect(var redaction as Redact) in filters.steps {
+                redaction.detector = detector
+                redactions.append(redaction)
+            }
+        }
+        return redactions
+    }
+
     /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.
     func redactionDetector(for filters: CropFilters) throws -> any FeatureDetector {
         filters.detector == nil ? redactionDetector : try detector(for: filters)
@@ -126,7 +142,8 @@ package struct ImageRenderer: Sendable {
     }
 
     /// - Parameters:
-    ///   - detector: Finds what is redacted; nil for `redactionDetector(for:)`.
+    ///   - places: What redactions hide in the picture; none in one that was made by an earlier request, where they are covered already.
+    ///   - frame: The number of the frame that the picture is, from 0; nil if it is one picture.
     ///   - prepared: What was made of other pictures for earlier frames.
     func finish(
         _ picture: any Picture,
@@ -134,22 +151,24 @@ package struct ImageRenderer: Sendable {
         _ filters: ImageFilters,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner,
-        redacting detector: (any FeatureDetector)? = nil,
+        hiding places: HiddenPlaces,
+        frame: Int? = nil,
         prepared: PreparedEffects = PreparedEffects()
     ) throws -> PixelBuffer {
-        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.crop, scaledTo: plan.turn.turned(plan.size)) }
+        let cut = PictureCut(plan.crop, scaledTo: plan.turn.turned(plan.size))
+        var pixels = try stages.run(.decode) { try picture.pixels(of: [cut])[0] }
         try stages.run(.effects) {
+            try places.cover(&pixels, showing: cut, frame: frame)
             try pixels.orient(plan.turn.orientation)
             if plan.flipsHorizontally { try Flip(.horizontal).apply(to: &pixels) }
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(
                 box: plan.box,
-                detector: try detector ?? redactionDetector(for: filters.crop),
                 pictures: pictures,
                 maximumPixels: settings.maximumOutputPixels,
                 prepared: prepared
             )
-            for step in filters.steps {
+            for step in filters.steps where !step.detects {
                 try stages.cancellation.check()
                 try performer.apply(step, to: &pixels)
             }
@@ -157,10 +176,13 @@ package struct ImageRenderer: Sendable {
         return pixels
     }
 
-    func debug(_ picture: any Picture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
-        let size = plan.region.size.shrunk(toArea: settings.maximumOutputPixels)
-        var pixels = try stages.run(.decode) { try picture.pixels(of: plan.region, scaledTo: size) }
-        try stages.run(.effects) { try DebugOverlay(plan: plan).draw(on: &pixels) }
+    func debug(_ chain: ChainedPicture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
+        let cut = PictureCut(plan.region, scaledTo: plan.region.size.shrunk(toArea: settings.maximumOutputPixels))
+        var pixels = try stages.run(.decode) { try chain.shown.pixels(of: [cut])[0] }
+        try stages.run(.effects) {
+            try chain.places.cover(&pixels, showing: cut)
+            try DebugOverlay(plan: plan).draw(on: &pixels)
+        }
         return pixels
     }
 }

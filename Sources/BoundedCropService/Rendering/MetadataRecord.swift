@@ -23,7 +23,7 @@ package struct MetadataRecord: Encodable, Sendable {
 
 extension RenderPlan {
     /// What `boundedcrop crop --json` prints; nil if no detection ran.
-    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil) -> CropRecord? {
+    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil, covered: Int? = nil) -> CropRecord? {
         guard let cropPlan, let detector else { return nil }
         return CropRecord(
             file: image,
@@ -32,7 +32,8 @@ extension RenderPlan {
             accuracy: accuracy,
             plan: cropPlan,
             animation: animation,
-            output: output
+            output: output,
+            covered: covered
         )
     }
 }

@@ -14,4 +14,6 @@ package struct RenderedImage: Sendable {
     package let placeholder: Placeholder?
     /// Where it comes from, and why.
     package let plan: RenderPlan
+    /// How many places redactions covered; nil without redactions.
+    package let covered: Int?
 }

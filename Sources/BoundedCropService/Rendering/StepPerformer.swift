@@ -1,12 +1,10 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 
-/// Performs the steps of one picture, each within the limits.
+/// Performs the steps of one picture, each within the limits. What is hidden is covered before: see `HiddenPlaces`.
 struct StepPerformer {
     /// The box that `fill` fills.
     let box: PixelSize
-    /// Finds what `redact` hides.
-    let detector: any FeatureDetector
     /// The pictures that steps need, by name.
     let pictures: [String: ImageSource]
     let maximumPixels: Int
@@ -15,10 +13,10 @@ struct StepPerformer {
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
     func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
-        let footprint = step.footprint(on: pixels.size, box: box, detector: detector, pictures: pictures)
+        let footprint = step.footprint(on: pixels.size, box: box, pictures: pictures)
         try footprint.resultSize.checkAsOutput(atMost: maximumPixels)
         switch step {
-        case .effect(let effect): try effect.detecting(with: detector).apply(to: &pixels)
+        case .effect(let effect): try effect.apply(to: &pixels)
         case .proportion(let share): pixels = try pixels.resized(to: pixels.size.proportion(share))
         case .fill(let fill): try fill.effect(on: box).apply(to: &pixels)
         case .watermark(let watermark):
@@ -39,16 +37,6 @@ struct StepPerformer {
             throw BoundedCropError(.invalidFilter, "the picture “\(name)”, which a filter needs, was not loaded")
         }
         return picture
-    }
-}
-
-extension ImageEffect {
-    /// The effect with this detector, if it needs one. Features found earlier are not reused: the crop may show faces that were too small
-    /// to be found before.
-    func detecting(with detector: any FeatureDetector) -> any ImageEffect {
-        guard var redaction = self as? Redact else { return self }
-        redaction.detector = detector
-        return redaction
     }
 }
 

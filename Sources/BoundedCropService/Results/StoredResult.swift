@@ -11,6 +11,8 @@ struct StoredResult: Sendable {
     let placeholder: Placeholder?
     /// The sizes of the picture; nil if they are not known.
     let geometry: PictureGeometry?
+    /// How many places redactions covered; nil without redactions.
+    let covered: Int?
     let bytes: AnswerBytes
 
     private struct Head: Codable {
@@ -18,13 +20,22 @@ struct StoredResult: Sendable {
         let plan: String
         let placeholder: Placeholder?
         let geometry: PictureGeometry?
+        let covered: Int?
     }
 
-    init(type: String, plan: String, placeholder: Placeholder? = nil, geometry: PictureGeometry? = nil, bytes: AnswerBytes) {
+    init(
+        type: String,
+        plan: String,
+        placeholder: Placeholder? = nil,
+        geometry: PictureGeometry? = nil,
+        covered: Int? = nil,
+        bytes: AnswerBytes
+    ) {
         self.type = type
         self.plan = plan
         self.placeholder = placeholder
         self.geometry = geometry
+        self.covered = covered
         self.bytes = bytes
     }
 
@@ -36,11 +47,18 @@ struct StoredResult: Sendable {
             return nil
         }
         let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)
-        self.init(type: head.type, plan: head.plan, placeholder: head.placeholder, geometry: head.geometry, bytes: bytes)
+        self.init(
+            type: head.type,
+            plan: head.plan,
+            placeholder: head.placeholder,
+            geometry: head.geometry,
+            covered: head.covered,
+            bytes: bytes
+        )
     }
 
     func encoded() throws -> [UInt8] {
-        let head = try JSONText.data(Head(type: type, plan: plan, placeholder: placeholder, geometry: geometry))
+        let head = try JSONText.data(Head(type: type, plan: plan, placeholder: placeholder, geometry: geometry, covered: covered))
         return withUnsafeBytes(of: UInt32(head.count).littleEndian) { Array($0) } + head + bytes.bytes
     }
 }

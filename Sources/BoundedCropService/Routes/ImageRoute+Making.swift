@@ -60,12 +60,13 @@ extension ImageRoute {
                 )
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
                 let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
-                let record = image.plan.record(image: url.image, header: source.header, output: output)
+                let record = image.plan.record(image: url.image, header: source.header, output: output, covered: image.covered)
                 return StoredResult(
                     type: image.format.mediaType,
                     plan: try record?.headerText() ?? "",
                     placeholder: image.placeholder,
                     geometry: PictureGeometry(image.plan),
+                    covered: image.covered,
                     bytes: AnswerBytes(image.bytes, countedBy: answers)
                 )
             }

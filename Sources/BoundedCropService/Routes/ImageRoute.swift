@@ -72,6 +72,12 @@ final class ImageRoute: Sendable {
         if filters.output.isRaw, !configuration.answersOriginals {
             throw BoundedCropError(.invalidFilter, "raw() is not answered here: the setting originals allows it")
         }
+        if filters.output.isRaw, filters.redactsAnywhere {
+            throw BoundedCropError(
+                .invalidFilter,
+                "raw() answers the file as it is, so that redact() cannot hide anything: leave one of them out"
+            )
+        }
         let isNegotiated = !filters.output.isRaw && !offers.isEmpty && filters.output.format == nil && !url.isMeta
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
         let found = try await request.stages.run("boundedcrop.source", .source) { try await find(url, filters, request.client) }
@@ -86,6 +92,7 @@ final class ImageRoute: Sendable {
             let result = try await result(key, url, filters, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
+            answer.addCovered(result.covered)
             try answer.add(result.placeholder)
             try presenter?.present(&answer, of: result.geometry)
             answer.headers[.contentDisposition] = ContentDisposition(filters.output, image: url.image).text(type: result.type)

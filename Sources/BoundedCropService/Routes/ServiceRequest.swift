@@ -102,6 +102,7 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     static let plan = named("X-BoundedCrop-Plan")
     static let placeholder = named("X-BoundedCrop-Placeholder")
+    static let covered = named("X-BoundedCrop-Covered")
     /// Relations to other resources (RFC 8288).
     static let link = named("Link")
     /// Which origins may use the answer (Fetch, 3.7).

@@ -6,8 +6,9 @@ struct UploadedCrop {
     private let source: ImageSource
     private let parameters: CropParameters
     private let cropper: BlockingCropper
-    /// Finds what `redact` hides.
-    private let redactionDetector: any FeatureDetector
+    /// The effects, of which redactions have their detector and count what they cover.
+    private let effects: [any ImageEffect]
+    private let count = RedactionCount()
     private let rendering: RenderSettings
     private let encoding: ImageEncoding
     private let stages: StageRunner
@@ -30,7 +31,13 @@ struct UploadedCrop {
         _ stages: StageRunner
     ) throws {
         (self.source, self.parameters, self.rendering, self.stages) = (source, parameters, rendering, stages)
-        (self.cropper, self.redactionDetector) = (cropper, redactionDetector)
+        self.cropper = cropper
+        effects = parameters.effects.map { effect in
+            guard var redaction = effect as? Redact else { return effect }
+            redaction.detector = redactionDetector
+            return redaction
+        }
+        .counting(in: count)
         encoding = parameters.options(for: source, rendering)
         let request = parameters.request
         if parameters.animates(source, rendering) {
@@ -58,9 +65,11 @@ struct UploadedCrop {
         let size = request.outputSize(for: plan)
         try rendering.checkOutput(size)
         let file = try animation == nil ? picture(plan, request) : stages.runFrames { _ in try animation(plan, size) }
+        if request.requiresFeature { try count.check() }
         var answer = Answer(type: encoding.format.mediaType, bytes: file.bytes)
         let output = OutputRecord(file: "", size: file.size, format: encoding.format, bytes: file.bytes.count)
         answer.addPlan(try record(plan, request, output: output).headerText())
+        answer.addCovered(count.covered)
         try answer.add(file.placeholder)
         return answer
     }
@@ -74,8 +83,13 @@ struct UploadedCrop {
     }
 
     private func pixels(_ plan: CropPlan, _ request: CropRequest) throws -> PixelBuffer {
-        let crop = try stages.run(.decode) { try cropper.render(plan, of: picture, for: request).pixels }
-        return try stages.run(.effects) { try changed(crop) }
+        let places = try effects.detectWhatTheyHide ? stages.run(.detect) { try HiddenPlaces(of: effects, in: picture) } : .none
+        let crop = try stages.run(.decode) {
+            try cropper.render([plan], of: picture, sizes: [request.outputSize(for: plan)]) { part, cut, _ in
+                try places.cover(&part, showing: cut)
+            }[0]
+        }
+        return try stages.run(.effects) { try changed(crop.pixels) }
     }
 
     private func picture(_ plan: CropPlan, _ request: CropRequest) throws -> File {
@@ -90,32 +104,31 @@ struct UploadedCrop {
 
     private func animation(_ plan: CropPlan, _ size: PixelSize) throws -> File {
         var placeholder: Placeholder?
-        let detector = parameters.effects.contains { $0 is Redact } ? FrameDetector(redactionDetector) : nil
         let file = try cropper.render(
             plan,
             ofAnimation: source,
             scaledTo: size,
             as: encoding,
-            changesAlpha: !parameters.effects.isEmpty,
             keeping: rendering.metadata,
-            detecting: detector.map { [$0] } ?? []
+            hiding: effects,
+            changesAlpha: !effects.isEmpty
         ) {
-            let pixels = try changed($0, redacting: detector)
+            let pixels = try changed($0)
             if parameters.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
             return pixels
         }
         return File(bytes: file.bytes, size: file.size, placeholder: placeholder)
     }
 
-    private func changed(_ crop: PixelBuffer, redacting detector: (any FeatureDetector)? = nil) throws -> PixelBuffer {
+    /// The crop with the effects other than redactions, which were covered before.
+    private func changed(_ crop: PixelBuffer) throws -> PixelBuffer {
         var pixels = crop
         let performer = StepPerformer(
             box: pixels.size,
-            detector: detector ?? redactionDetector,
             pictures: [:],
             maximumPixels: rendering.maximumOutputPixels
         )
-        for effect in parameters.effects {
+        for effect in effects.withoutDetectedRedactions {
             try Cancellation.checkCurrent()
             try performer.apply(.effect(effect), to: &pixels)
         }
@@ -130,7 +143,8 @@ struct UploadedCrop {
             accuracy: request.accuracy,
             plan: plan,
             animation: animation.map(AnimationRecord.init),
-            output: output
+            output: output,
+            covered: count.covered
         )
     }
 }

@@ -16,6 +16,7 @@ struct EffectsCommand: AsyncParsableCommand {
               boundedcrop effects photos/ --redact pixelate -o redacted
               boundedcrop effects photos/ --redact blur --require-face --json -o redacted
               boundedcrop effects a.jpg --redact black --region 120,40,200,240 -o redacted
+              boundedcrop effects clips/ --redact black --audit -o redacted
               boundedcrop effects a.png --effects 'blur(8,3) circle()' -o out
               boundedcrop effects a.jpg --effects 'contrast(20) sharpen(1,1)' -o out
               boundedcrop effects s3://photos/2024/ --redact blur -o s3://public/
@@ -26,9 +27,11 @@ struct EffectsCommand: AsyncParsableCommand {
             rotate(90), turn(12.5,white), flip(horizontal), border(8,8,8,8,white), bitonal(128) and \
             pixelate(12).
 
-            --redact hides the detected faces, with a margin of 30% around each. Detectors miss faces, so check the \
-            results. A picture in which no face is found is written unchanged, with a line on standard error; with \
-            --require-face, it is an error.
+            --redact hides the detected faces and the places given with --region, with a margin of 30% around each, \
+            before any other effect is applied. Detectors miss faces, so check the results. A picture in which nothing \
+            was hidden is written unchanged, with a line on standard error; with --require-face, it is an error. \
+            --audit searches the written files again, every frame with both detectors, names what may still be a face, \
+            and exits with status 3 then.
 
             Transparency needs PNG, WebP, AVIF or GIF: a JPEG shows its background instead.
             """
@@ -49,6 +52,12 @@ struct EffectsCommand: AsyncParsableCommand {
     @Flag(help: "Fail if no face is found: a picture in which --redact covers nothing is not written.")
     var requireFace = false
 
+    @Flag(help: "Hide only the places given with --region, or with --embedded-regions named in the file, and detect nothing.")
+    var onlyRegions = false
+
+    @Flag(help: "Search the outputs again, and exit with status 3 if one may still show a face.")
+    var audit = false
+
     @Flag(help: "Use the fixed order of image views: crop and scale, other effects, corners, shadow, reflection.")
     var pipeline = false
 
@@ -62,8 +71,13 @@ struct EffectsCommand: AsyncParsableCommand {
         if detection.maxFaces != DetectionLimits().maximumCount {
             throw ValidationError("--max-faces is for crops: --redact covers all faces.")
         }
-        if !detection.region.isEmpty, detection.embeddedRegions {
-            throw ValidationError("--region and --embedded-regions cannot be used together: --region hides only the given places.")
+        if onlyRegions {
+            guard !detection.region.isEmpty || detection.embeddedRegions else {
+                throw ValidationError("--only-regions needs --region or --embedded-regions.")
+            }
+            if let name = detection.nameOfSearch(besidesEmbedded: true) {
+                throw ValidationError("--only-regions and \(name) cannot be used together: with --only-regions, nothing is detected.")
+            }
         }
         if output.output == nil { throw ValidationError("Name the output: --output FOLDER, FILE, TEMPLATE or - for standard output.") }
         if output.writesToStandardOutput, input.areMany || output.json {
@@ -82,12 +96,13 @@ struct EffectsCommand: AsyncParsableCommand {
         if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
         let redacts = list.contains { $0 is Redact }
-        if !redacts, detection.nameOfGiven != nil || requireFace {
-            throw ValidationError("The detection options and --require-face need --redact.")
+        if !redacts, detection.nameOfGiven != nil || requireFace || audit || onlyRegions {
+            throw ValidationError("The detection options, --only-regions, --require-face and --audit need --redact.")
         }
         let job = try EffectsJob(
             effects: list,
-            search: redacts ? RedactionSearch(detection, requiresFace: requireFace) : nil,
+            search: redacts ? RedactionSearch(detection, onlyRegions: onlyRegions, requiresFace: requireFace) : nil,
+            audits: audit,
             output: output,
             verbose: input.batch.verbose
         )

@@ -11,13 +11,18 @@ struct ReportCommand: ParsableCommand {
             EXAMPLES
               boundedcrop crop photos/ --size 300x300 --output out --json > crops.jsonl
               boundedcrop report crops.jsonl --output page.html
+              boundedcrop effects photos/ --redact blur --audit --output out --json > hidden.jsonl
+              boundedcrop report hidden.jsonl --output page.html
 
             The page links to the files in place: run this in the folder in which the crops were made. HEIC and TIFF, which browsers \
             cannot show, are embedded in the page.
             """
     )
 
-    @Argument(help: ArgumentHelp("The output of crop --json; - for standard input.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The output of crop --json or effects --json; - for standard input.", valueName: "file"),
+        completion: .file()
+    )
     var records: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The page to write.", valueName: "file"))
@@ -60,7 +65,11 @@ struct ReportCommand: ParsableCommand {
             } catch let error as BoundedCropError {
                 throw BoundedCropError(error.code, "\(file): line \(number + 1): \(error.message)", underlying: error)
             } catch {
-                throw BoundedCropError(.invalidArgument, "\(file): line \(number + 1) is not from crop --json", underlying: error)
+                throw BoundedCropError(
+                    .invalidArgument,
+                    "\(file): line \(number + 1) is not from crop --json or effects --json",
+                    underlying: error
+                )
             }
         }
     }

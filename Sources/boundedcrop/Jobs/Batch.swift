@@ -23,6 +23,8 @@ struct Batch {
         var isSkipped = false
         /// Whether no face was found where faces were looked for.
         var lacksFaces = false
+        /// Whether the output may still show what should be hidden.
+        var hasVisibleFaces = false
     }
 
     /// The work for one picture. Blocks.
@@ -52,7 +54,8 @@ struct Batch {
     /// Whether the check needs no picture.
     var checksBeforeReading = false
 
-    /// Exits with status 1 if a picture failed, with 130 if interrupted, and with 2 if a picture has no faces and that is to be said.
+    /// Exits with status 1 if a picture failed, with 130 if interrupted, with 3 if an audit found what may still be seen, and
+    /// with 2 if a picture has no faces and that is to be said.
     func run(_ work: @escaping Work) async throws {
         let workers = makeWorkers()
         let total = try await StandardError.isTerminal ? WorkerPool.shared.run { [files] _ in files.localCount() } : nil

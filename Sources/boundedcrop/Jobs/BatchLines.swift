@@ -65,11 +65,13 @@ final class BatchLines: Sendable {
         state.withLock { $0.summary.leftOut = $0.summary.leftOut + count }
     }
 
-    /// Ends with an exit status of 1 if a picture failed, and of 2 if one has no faces and that is to be said.
+    /// Ends with an exit status of 1 if a picture failed, of 3 if one may still show what should be hidden, and of 2 if one has no faces and
+    /// that is to be said.
     func finish() throws {
         summarize(isStopped: false)
         let summary = state.withLock { $0.summary }
         if summary.failed > 0 { throw ExitCode.failure }
+        if summary.withVisibleFaces > 0 { throw ExitCode(3) }
         if reporting.warnsOfMissingFaces, summary.withoutFaces > 0 { throw ExitCode(2) }
     }
 
@@ -117,6 +119,7 @@ final class BatchLines: Sendable {
         } else {
             state.summary.done += 1
             if outcome.lines.contains(where: \.lacksFaces) { state.summary.withoutFaces += 1 }
+            if outcome.lines.contains(where: \.hasVisibleFaces) { state.summary.withVisibleFaces += 1 }
         }
     }
 

@@ -35,7 +35,7 @@ extension CropJob {
         }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }
-        let pixels = try smallest ?? cropper.render([plan], of: work.picture, sizes: [outputs[0].size])[0].pixels.applying(effects)
+        let pixels = try smallest ?? cropper.render(plan, of: work.picture, scaledTo: outputs[0].size, applying: effects).pixels
         let written = lines.compactMap { ($0.json as? CropRecord)?.output }
         let sources = encodings.map { encoding in
             let files = written.filter { $0.format == encoding.format }.sorted { $0.width < $1.width }

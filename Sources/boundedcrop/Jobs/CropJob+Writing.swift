@@ -26,13 +26,19 @@ extension CropJob {
         let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
             if groups.last?[0].hasSamePixels(as: want) == true { groups[groups.count - 1].append(want) } else { groups.append([want]) }
         }
-        let crops = try cropper.render(groups.map(\.[0].plan), of: work.picture, sizes: groups.map(\.[0].size))
-        for (crop, group) in zip(crops, groups) {
+        let counts = groups.map { _ in RedactionCount() }
+        let crops = try work.cancellation.perform {
+            try cropper.render(
+                groups.map(\.[0].plan),
+                of: work.picture,
+                sizes: groups.map(\.[0].size),
+                applying: counts.map { effects.counting(in: $0) }
+            )
+        }
+        for (index, group) in groups.enumerated() {
             try work.cancellation.check()
-            let count = RedactionCount()
-            let pixels = try crop.pixels.applying(effects.counting(in: count))
-            try seeing(pixels)
-            for want in group { lines.append(try write(pixels, want, count.covered, work)) }
+            try seeing(crops[index].pixels)
+            for want in group { lines.append(try write(crops[index].pixels, want, counts[index], work)) }
         }
         return lines
     }
@@ -53,14 +59,14 @@ extension CropJob {
                 applying: effects.counting(in: count)
             )
         }
-        if want.request.requiresFeature { try UncoveredPicture.check(count.covered) }
+        if want.request.requiresFeature { try count.check() }
         try output.checkSize(crop.bytes.count, want.encoding)
-        return try write(crop.bytes, crop.size, want, count.covered, work)
+        return try write(crop.bytes, crop.size, want, count, work)
     }
 
-    private func write(_ pixels: PixelBuffer, _ want: CropOutput, _ covered: Int?, _ work: PictureWork) throws -> Batch.Line {
+    private func write(_ pixels: PixelBuffer, _ want: CropOutput, _ count: RedactionCount, _ work: PictureWork) throws -> Batch.Line {
         try work.cancellation.check()
-        if want.request.requiresFeature { try UncoveredPicture.check(covered) }
+        if want.request.requiresFeature { try count.check() }
         // Effects may move the content.
         let shown = effects.isEmpty ? want.plan.uprightCrop : nil
         let bytes = try work.cancellation.perform {
@@ -68,13 +74,19 @@ extension CropJob {
                 try pixels.blocking.encoded(as: encoding, from: work.source, keeping: metadata(want), showing: shown)
             }
         }
-        return try write(bytes, pixels.size, want, covered, work)
+        return try write(bytes, pixels.size, want, count, work)
     }
 
     /// Writes an output, or returns the line with what has to be sent.
-    private func write(_ bytes: [UInt8], _ size: PixelSize, _ want: CropOutput, _ covered: Int?, _ work: PictureWork) throws -> Batch.Line {
+    private func write(
+        _ bytes: [UInt8],
+        _ size: PixelSize,
+        _ want: CropOutput,
+        _ count: RedactionCount,
+        _ work: PictureWork
+    ) throws -> Batch.Line {
         let written = OutputRecord(file: want.path, size: size, format: want.encoding.format, bytes: bytes.count)
-        var line = report(work, want, written: written, covered: covered)
+        var line = report(work, want, written: written, count)
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
         } else {
@@ -92,7 +104,7 @@ extension CropJob {
         return metadata
     }
 
-    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?, covered: Int? = nil) -> Batch.Line {
+    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?, _ count: RedactionCount? = nil) -> Batch.Line {
         let record = CropRecord(
             file: work.entry.path,
             orientation: work.source.header.orientation,
@@ -101,10 +113,11 @@ extension CropJob {
             plan: want.plan,
             animation: work.animation.map(AnimationRecord.init),
             output: written,
-            covered: covered
+            covered: count?.covered,
+            covers: count?.covers
         )
         let isOneOfMany = shape.shapes.count > 1 || sourceSet != nil
-        let warning = UncoveredPicture.warning(covered, in: work.entry, output: isOneOfMany ? want.path : nil)
+        let warning = UncoveredPicture.warning(count?.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         var line = Batch.Line(json: record, warning: warning, lacksFaces: want.lacksFaces)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.

@@ -3,43 +3,46 @@ import BoundedCropEffects
 
 /// How the `effects` command finds what it hides.
 struct RedactionSearch: Sendable {
-    private let detector: any FeatureDetector
+    /// Nil to hide only what is known of a picture.
+    private let detector: (any FeatureDetector)?
     private let accuracy: DetectionAccuracy
-    /// The places that were given, instead of looking; nil to look.
-    private let given: FixedFeatureDetector?
-    /// Whether the faces that files name are hidden too, besides those that are found. Other places that they name, such as those that the
-    /// camera focused on, are not.
+    private let given: FixedFeatureDetector
+    /// Whether the faces that files name are hidden too. Other places that they name, such as those that the camera focused on, are not.
     private let hidesEmbedded: Bool
     /// Whether a picture in which nothing was covered is a failure.
     let requiresFace: Bool
 
-    init(_ options: DetectionOptions, requiresFace: Bool) throws {
-        detector = try options.makeRedactingDetector()
+    init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
+        detector = onlyRegions ? nil : try options.makeRedactingDetector()
         accuracy = options.givenAccuracy ?? .high
-        given = options.region.isEmpty ? nil : FixedFeatureDetector(options.region)
+        given = FixedFeatureDetector(options.region)
         hidesEmbedded = options.embeddedRegions
         self.requiresFace = requiresFace
     }
 
-    /// The effects for a picture. Places that are known before are in pixels of the file, so they are hidden before anything else is done.
-    ///
-    /// - Parameter scale: The factor by which lengths in the effects will be multiplied.
-    /// - Throws: `invalidArgument` for given places that all lie outside the picture.
-    func effects(_ effects: [any ImageEffect], for source: ImageSource, scale: Double) throws -> [any ImageEffect] {
-        let known =
-            try given?.features(in: source, accuracy: accuracy)
-            ?? (hidesEmbedded ? source.embeddedFeatures.filter { $0.kind == .face } : [])
-        let rectangles = known.map { $0.rectangle.scaled(x: 1 / scale, y: 1 / scale) }
-        let redactions = effects.compactMap { $0 as? Redact }
-        let first: [any ImageEffect] = redactions.map {
-            RedactFeatures($0.style, rectangles: rectangles, margin: $0.margin, shape: $0.shape)
-        }
-        let rest: [any ImageEffect] = effects.compactMap { effect in
+    /// The effects for a picture, whose redactions hide what was given, what the file names and what is found.
+    func effects(_ effects: [any ImageEffect], for source: ImageSource) -> [any ImageEffect] {
+        let embedded = hidesEmbedded ? source.embeddedFeatures.filter { $0.kind == .face } : []
+        let known = [given] + (embedded.isEmpty ? [] : [FixedFeatureDetector(embedded, name: "embedded")])
+        let search = PlacesToHide(detectors: known + (detector.map { [$0] } ?? []))
+        return effects.map { effect in
             guard var redaction = effect as? Redact else { return effect }
-            (redaction.detector, redaction.accuracy) = (detector, accuracy)
-            return given == nil ? redaction : nil
+            (redaction.detector, redaction.accuracy) = (search, accuracy)
+            return redaction
         }
-        return (rectangles.isEmpty ? [] : first) + rest
+    }
+}
+
+/// Everything that any of several detectors finds. Unlike in a union, whatever one of them finds is hidden as it is.
+private struct PlacesToHide: FeatureDetector {
+    let detectors: [any FeatureDetector]
+
+    var name: String { detectors.map(\.name).joined(separator: "+") }
+    var cacheKey: String { EffectKey.lengthSafe(detectors.map(\.cacheKey)) }
+    var forHiding: any FeatureDetector { PlacesToHide(detectors: detectors.map(\.forHiding)) }
+
+    func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
+        try detectors.flatMap { try $0.features(in: picture, accuracy: accuracy) }
     }
 }
 
@@ -54,9 +57,16 @@ enum UncoveredPicture {
             "boundedcrop: \(BatchLines.name(of: entry.path))\(output.map { " -> \($0.printable)" } ?? ""): no face found, nothing covered"
     }
 
-    /// Throws `noFeatureFound` if there were redactions that covered nothing.
-    static func check(_ covered: Int?) throws {
-        guard covered == 0 else { return }
-        throw BoundedCropError(.noFeatureFound, "no face found, nothing covered: with --require-face, it is not written")
+    /// A warning for what an audit still finds in an output; nil if that is nothing.
+    static func warning(_ visible: [VisibleRecord], in entry: PictureEntry) -> String? {
+        guard !visible.isEmpty else { return nil }
+        let most = 10
+        let places = visible.prefix(most).map { place in
+            let numbers = [place.x, place.y, place.width, place.height].map { Decimals.text($0.rounded()) }.joined(separator: ",")
+            return numbers + (place.frame.map { " in frame \($0)" } ?? "")
+        }
+        let more = visible.count > most ? " and \(visible.count - most) more" : ""
+        return
+            "boundedcrop: \(BatchLines.name(of: entry.path)): the output may still show a face at \(places.joined(separator: ", "))\(more)"
     }
 }

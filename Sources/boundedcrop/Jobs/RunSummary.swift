@@ -7,6 +7,8 @@ struct RunSummary: Sendable {
     var done = 0
     /// Those of them in which no face was found.
     var withoutFaces = 0
+    /// Those whose outputs may still show a face that should be hidden.
+    var withVisibleFaces = 0
     /// Pictures whose outputs existed already.
     var skipped = 0
     var failed = 0
@@ -21,6 +23,7 @@ struct RunSummary: Sendable {
     /// - Parameter time: How long the run took; nil to say nothing about that.
     func text(after time: Duration?) -> String {
         var parts = ["\(done) done" + (withoutFaces > 0 ? " (\(withoutFaces) without faces)" : "")]
+        if withVisibleFaces > 0 { parts.append("\(withVisibleFaces) may still show faces") }
         if skipped > 0 { parts.append("\(skipped) skipped") }
         if failed > 0 { parts.append("\(failed) of \(total) failed") }
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }

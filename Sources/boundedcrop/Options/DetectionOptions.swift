@@ -29,7 +29,7 @@ struct DetectionOptions: ParsableArguments {
         // The value may begin with a minus sign if a rectangle starts left of the picture.
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A rectangle to keep, in pixels of the upright picture, instead of detecting faces; may be repeated.",
+            "A rectangle in pixels of the upright picture: crop keeps it instead of detecting faces, effects hides it too; may be repeated.",
             valueName: "x,y,w,h"
         ),
         transform: DetectionOptions.rectangle
@@ -85,11 +85,14 @@ struct DetectionOptions: ParsableArguments {
     }
 
     /// The name of an option for how faces are found that was given; nil if there is none.
-    var nameOfSearch: String? {
+    var nameOfSearch: String? { nameOfSearch(besidesEmbedded: false) }
+
+    /// - Parameter besidesEmbedded: Whether --embedded-regions does not count.
+    func nameOfSearch(besidesEmbedded: Bool) -> String? {
         let standard = DetectionLimits()
         return [
             (cascade != nil, "--cascade"), (givenDetector != nil, "--detector"), (givenAccuracy != nil, "--accuracy"),
-            (embeddedRegions, "--embedded-regions"), (minConfidence != standard.minimumConfidence, "--min-confidence"),
+            (embeddedRegions && !besidesEmbedded, "--embedded-regions"), (minConfidence != standard.minimumConfidence, "--min-confidence"),
             (minFace != standard.minimumSize, "--min-face"), (maxFaces != standard.maximumCount, "--max-faces"),
             (detectionCache != nil, "--detection-cache"),
         ].first(where: \.0)?.1

@@ -35,8 +35,8 @@ enum OutputSchema {
     private static var records: [String: JSONNode] {
         var records = RecordSchemas(reference: reference).definitions
         records["Effects"] = .record(
-            ["file": file, "output": reference("Output")],
-            optional: ["covered": JSONNode.count().with(["description": "How many faces were covered."])]
+            ["file": file, "width": .count(from: 1), "height": .count(from: 1), "output": reference("Output")],
+            optional: ["covered": RecordSchemas.covered, "covers": RecordSchemas.covers, "visible": visible]
         )
         let source: JSONNode = .record(["type": .string("The media type."), "files": .array(of: reference("Output"))])
         records["SourceSet"] = .record([
@@ -53,6 +53,16 @@ enum OutputSchema {
         records.merge(URLSchema.records(error: error)) { $1 }
         #endif
         return records
+    }
+
+    private static var visible: JSONNode {
+        JSONNode.array(
+            of: .record(
+                JSONNode.rectangle().merging(["confidence": RecordSchemas.confidence]) { $1 },
+                optional: ["frame": JSONNode.count().with(["description": "The frame of an animation, from 0."])]
+            )
+        )
+        .with(["description": "What --audit still finds, in pixels of the output."])
     }
 
     private static var file: JSONNode { .string("The picture as it was named: a path, a URL, an object, or - for standard input.") }

@@ -91,11 +91,16 @@ struct RequestWork {
     private func still(_ crops: [PlannedCrop]) throws -> [Finished] {
         guard let first = crops.first else { return [] }
         let picture = try first.want.options.picture(of: source)
-        let rendered = try cropper.render(crops.map(\.plan), of: picture, for: crops.map(\.want.request))
-        return try zip(crops, rendered).map { crop, rendered in
+        let counts = crops.map { _ in RedactionCount() }
+        let rendered = try cropper.render(
+            crops.map(\.plan),
+            of: picture,
+            sizes: crops.map { $0.want.request.outputSize(for: $0.plan) },
+            applying: zip(crops, counts).map { $0.want.effects.counting(in: $1) }
+        )
+        return try crops.enumerated().map { index, crop in
             let want = crop.want
-            let count = RedactionCount()
-            let pixels = try rendered.pixels.applying(want.effects.counting(in: count))
+            let (pixels, count) = (rendered[index].pixels, counts[index])
             if want.isPixels {
                 try check(count, crop)
                 return Finished(result: .pixels(record(crop, nil, count), pixels.straightBytes, pixels.size))
@@ -112,10 +117,9 @@ struct RequestWork {
         }
     }
 
-    /// Throws `noFeatureFound` if a redaction covered nothing where a face is required.
+    /// Throws `noFeatureFound` if redactions covered nothing where a face is required.
     private func check(_ count: RedactionCount, _ crop: PlannedCrop) throws {
-        guard crop.want.request.requiresFeature, count.covered == 0 else { return }
-        throw BoundedCropError(.noFeatureFound, "no face found, nothing covered: with \"requireFace\", there is no output")
+        if crop.want.request.requiresFeature { try count.check() }
     }
 
     private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop, _ count: RedactionCount) throws -> Finished {
