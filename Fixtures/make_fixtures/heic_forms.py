@@ -111,7 +111,25 @@ def add_heic_smaller_pictures(forms: Forms) -> None:
     small = heic(Image.new("RGB", (64, 64), (200, 100, 20))).picture
     forms.add("thumbnail", plain.adding(small, b"thmb").encode(), None, "thumbnail")
     wide = heic(sample(96, 64))
+    turned = small.having(heif.turned(2))
+    forms.add("thumbnail_turned_alike", plain.having(heif.turned(2)).adding(turned, b"thmb").encode(), None, "thumbnail")
+    forms.add("thumbnail_of_a_turned_picture", plain.having(heif.turned(2)).adding(small, b"thmb").encode())
+    forms.add("thumbnail_of_a_mirrored_picture", plain.having(heif.mirrored(True)).adding(small, b"thmb").encode())
+    forms.add("thumbnail_of_a_cropped_picture", plain.having(heif.cropped(80, 80, 5, -3)).adding(small, b"thmb").encode())
     forms.add("thumbnail_of_another_shape", wide.adding(small, b"thmb").encode())
     plain = heic(sample())
     for name, kind in (("depth", b"urn:mpeg:hevc:2015:auxid:2"), ("gain_map", b"urn:com:apple:photo:2020:aux:hdrgainmap")):
         forms.add(name, plain.adding(small.having(heif.auxiliary(kind)), b"auxl").encode(), heic_pixels(plain.encode()))
+    # As phones have written since 2024: what belongs to the picture and its tone-mapped twin.
+    whole = heic(sample(*WHOLE))
+    twin = replace(whole, items=whole.items | {9: replace(whole.picture, is_hidden=True)})
+    shown = heic_pixels(whole.encode())
+    gain = twin.adding(small.having(heif.auxiliary(b"urn:com:apple:photo:2020:aux:hdrgainmap")), b"auxl")
+    forms.add("gain_map_of_two", belonging_to(gain, [9, whole.primary]).encode(), shown)
+    tagged = twin.adding(heif.exif_item(tagged_block()), b"cdsc").adding(heif.xmp_item(PACKET), b"cdsc")
+    forms.add("metadata_of_two", belonging_to(tagged, [whole.primary, 9]).encode(), shown, "exif", "xmp")
+
+
+def belonging_to(made: heif.Container, items: list[int]) -> heif.Container:
+    """The same references, each to several items."""
+    return replace(made, references=[(kind, start, items) for kind, start, _ in made.references])

@@ -152,15 +152,18 @@ static int32_t draw(writer *animation, const uint8_t *rgba, int32_t distance, bc
     return BC_OK;
 }
 
-/// A frame that changes nothing, where one must be: a transparent pixel.
-static void draw_nothing(writer *animation) {
+/// A frame that changes nothing, where one must be: transparent pixels.
+static void draw_nothing(writer *animation, bc_gif_area area) {
     if (animation->palette.count == 0 || bc_gif_transparent_index(animation) == bc_gif_opaque) {
         bc_color_set_clear(&animation->palette_colors);
         animation->palette.count = 1;
         bc_palette_changed(&animation->palette);
     }
-    animation->area = (bc_gif_area){0, 0, 1, 1};
-    animation->indices[0] = (uint8_t)bc_gif_transparent_index(animation);
+    animation->area = area;
+    for (uint32_t y = area.top; y < area.bottom; ++y) {
+        memset(animation->indices + (size_t)y * animation->width + area.left, (uint8_t)bc_gif_transparent_index(animation),
+               area.right - area.left);
+    }
     animation->leaves_pixels = true;
 }
 
@@ -182,6 +185,9 @@ static int32_t find_drawn(writer *animation, const uint8_t *rgba, int32_t *dista
 int32_t bc_gif_animation_add(bc_gif_animation_writer *animation, const uint8_t *rgba, uint32_t duration_ms, bc_error *error) {
     bc_gif_changes changes;
     int32_t distance;
+    // Programs other than browsers fill what the first frame leaves of the canvas with a color, even if it is transparent elsewhere.
+    const bool is_first = !animation->output.gif && !animation->has_pending;
+    const bc_gif_area canvas = {0, 0, animation->width, animation->height}, pixel = {0, 0, 1, 1};
     int32_t status = find_drawn(animation, rgba, &distance, &changes, error);
     if (status != BC_OK) { return status; }
     if (changes.drawn_count == 0 && animation->has_pending) {
@@ -194,12 +200,12 @@ int32_t bc_gif_animation_add(bc_gif_animation_writer *animation, const uint8_t *
     animation->leaves_pixels = false;
     animation->has_pending = true;
     if (changes.drawn_count == 0) {
-        draw_nothing(animation);
+        draw_nothing(animation, is_first ? canvas : pixel);
         return BC_OK;
     }
     bc_gif_choose_palette(animation, &changes);
-    animation->area = changes.drawn;
-    return draw(animation, rgba, distance, changes.drawn, error);
+    animation->area = is_first ? canvas : changes.drawn;
+    return draw(animation, rgba, distance, animation->area, error);
 }
 
 int32_t bc_gif_animation_finish(bc_gif_animation_writer *animation, bc_bytes *output, bc_error *error) {

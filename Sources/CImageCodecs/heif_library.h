@@ -68,6 +68,8 @@ typedef struct {
     struct heif_context *_Nullable context;
     struct heif_image_handle *_Nullable picture;
     bc_span file;
+    /// What libheif reads instead of the file, if anything; freed with the context.
+    bc_bytes simplified;
 } bc_heif_file;
 
 /// Opens the primary picture, or its thumbnail; `picture` is null if there is no thumbnail of the same shape. Close it even on failure.

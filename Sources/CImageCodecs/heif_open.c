@@ -3,13 +3,16 @@
 
 #include "derived_size.h"
 #include "heif_library.h"
+#include "heif_references.h"
 #include "hevc_size.h"
 #include "item_codings.h"
+#include "item_transformations.h"
 #include "items.h"
 
 void bc_heif_close(bc_heif_file *heif) {
     if (heif->picture) { bc_heif.image_handle_release(heif->picture); }
     if (heif->context) { bc_heif.context_free(heif->context); }
+    bc_bytes_free(heif->simplified);
     *heif = (bc_heif_file){.file = heif->file};
 }
 
@@ -22,7 +25,7 @@ static bool has_shape(uint64_t width, uint64_t height, const struct heif_image_h
     return width < whole_width && height < whole_height && (first > second ? first - second : second - first) <= most;
 }
 
-/// Replaces the picture by its largest thumbnail of the same shape.
+/// Replaces the picture by its largest thumbnail that shows the same.
 static void take_thumbnail(bc_heif_file *heif) {
     enum { most = 16 };
     heif_item_id list[most];
@@ -30,7 +33,7 @@ static void take_thumbnail(bc_heif_file *heif) {
     const int count = bc_heif.image_handle_get_list_of_thumbnail_IDs(heif->picture, list, most);
     for (int index = 0; index < count; ++index) {
         struct heif_image_handle *next = NULL;
-        if (!bc_item_is_hevc(heif->file, list[index])) { continue; }
+        if (!bc_item_is_hevc(heif->file, list[index]) || !bc_item_is_shown_like_primary(heif->file, list[index])) { continue; }
         if (bc_heif.image_handle_get_thumbnail(heif->picture, list[index], &next).code != heif_error_Ok || !next) { continue; }
         const int width = bc_heif.image_handle_get_width(next), height = bc_heif.image_handle_get_height(next);
         const bool is_better = width > 0 && height > 0 && has_shape((uint64_t)width, (uint64_t)height, heif->picture) &&
@@ -48,11 +51,13 @@ int32_t bc_heif_open(bc_heif_file *heif, bc_span file, bool is_thumbnail, bc_err
     int32_t status = bc_items_check(file, error);
     if (status == BC_OK) { status = bc_items_check_codings(file, error); }
     if (status == BC_OK) { status = bc_heif_open_library(error); }
+    if (status == BC_OK) { status = bc_heif_simplify_references(file, &heif->simplified, error); }
     if (status != BC_OK) { return status; }
     heif->context = bc_heif.context_alloc();
     if (!heif->context) { return bc_report_out_of_memory(error); }
     bc_heif_limit(heif->context);
-    struct heif_error reason = bc_heif.context_read_from_memory_without_copy(heif->context, file.bytes, file.length, NULL);
+    const bc_span read = heif->simplified.bytes ? (bc_span){heif->simplified.bytes, heif->simplified.length} : file;
+    struct heif_error reason = bc_heif.context_read_from_memory_without_copy(heif->context, read.bytes, read.length, NULL);
     if (reason.code == heif_error_Ok) { reason = bc_heif.context_get_primary_image_handle(heif->context, &heif->picture); }
     if (reason.code != heif_error_Ok) { return bc_heif_report(error, reason); }
     if (!heif->picture) { return bc_report(error, BC_MALFORMED, "there is no primary picture"); }
@@ -94,7 +99,7 @@ static int32_t find_largest_area(bc_span file, uint64_t *area, bc_error *error) 
 /// What libheif and libde265 allocate. Up to 8 bytes per pixel were measured, and 10 for each byte of a channel of deep ones: planes as
 /// decoded, as turned and as interleaved. The coded picture may be larger than what is left of it.
 static uint64_t working_bytes(bc_span file, uint64_t most, bool is_deep, bool has_alpha) {
-    return 8 * 1024 * 1024 + 2 * (uint64_t)file.length + (is_deep ? 2 : 1) * (has_alpha ? 14 : 12) * most;
+    return 8 * 1024 * 1024 + 3 * (uint64_t)file.length + (is_deep ? 2 : 1) * (has_alpha ? 14 : 12) * most;
 }
 
 int32_t bc_heif_fill_header(const bc_heif_file *heif, bc_image_header *header, bc_error *error) {

@@ -46,17 +46,29 @@ uint32_t bc_png_move_checksum(uint32_t checksum, uint32_t old_start, uint32_t ne
     return checksum ^ multiply(old_start ^ new_start, shift);
 }
 
-bool bc_png_find_control(bc_span file, bc_png_control *control) {
-    enum { control_length = 8 };
+/// Finds the first chunk of a name before the pixels. One that is damaged or of another length counts as absent, like any ancillary chunk.
+static bool find_before_pixels(bc_span file, uint32_t name, uint32_t length, bc_png_chunk *chunk) {
     size_t position = bc_png_signature_length;
-    bc_png_chunk chunk;
     if (file.length < bc_png_signature_length) { return false; }
-    while (bc_png_take_chunk(file, &position, &chunk) && chunk.name != BC_PNG_NAME('I', 'D', 'A', 'T')) {
-        if (chunk.name != BC_PNG_NAME('a', 'c', 'T', 'L')) { continue; }
-        // Like other ancillary chunks that are damaged, it counts as absent.
-        if (chunk.length != control_length || !bc_png_is_sound(&chunk)) { return false; }
-        *control = (bc_png_control){bc_png_quad(chunk.data), bc_png_quad(chunk.data + 4)};
-        return control->frame_count > 0 && control->frame_count <= INT32_MAX && control->loop_count <= INT32_MAX;
+    while (bc_png_take_chunk(file, &position, chunk) && chunk->name != BC_PNG_NAME('I', 'D', 'A', 'T')) {
+        if (chunk->name == name) { return chunk->length == length && bc_png_is_sound(chunk); }
     }
     return false;
+}
+
+bool bc_png_find_control(bc_span file, bc_png_control *control) {
+    enum { length = 8 };
+    bc_png_chunk chunk;
+    if (!find_before_pixels(file, BC_PNG_NAME('a', 'c', 'T', 'L'), length, &chunk)) { return false; }
+    *control = (bc_png_control){bc_png_quad(chunk.data), bc_png_quad(chunk.data + 4)};
+    return control->frame_count > 0 && control->frame_count <= INT32_MAX && control->loop_count <= INT32_MAX;
+}
+
+bool bc_png_find_cicp(bc_span file, bc_cicp *cicp) {
+    // Primaries, transfer function, matrix, and whether the range is full. PNG has no other matrix than that of RGB.
+    enum { length = 4 };
+    bc_png_chunk chunk;
+    if (!find_before_pixels(file, BC_PNG_NAME('c', 'I', 'C', 'P'), length, &chunk)) { return false; }
+    *cicp = (bc_cicp){chunk.data[0], chunk.data[1]};
+    return chunk.data[2] == 0 && chunk.data[3] == 1 && bc_cicp_classify(*cicp) != BC_CICP_UNKNOWN;
 }

@@ -17,6 +17,9 @@ typedef struct {
     png_infop info;
     bc_row_reducer reducer;
     uint8_t *pixels;
+    /// Converts rows with 16 bits per channel, into `converted`; null for colors that are not PQ or HLG.
+    bc_hdr_transform *_Nullable hdr;
+    uint8_t *_Nullable converted;
     uint32_t row, height;
     bool interlaced, has_pixels;
     /// Set once the last row's data has been read. `rest` is then how many more bytes may be read to find the end of the compressed data.
@@ -87,6 +90,8 @@ static bool start(decoding *state) {
 static void clean_up(decoding *state) {
     png_destroy_read_struct(&state->png, &state->info, NULL);
     free(state->pixels);
+    free(state->converted);
+    bc_hdr_transform_destroy(state->hdr);
     bc_row_reducer_finish(&state->reducer);
 }
 
@@ -97,12 +102,16 @@ static int32_t read_header(decoding *state, bc_image_header *header) {
     const int color = png_get_color_type(png, state->info);
     const uint64_t width = png_get_image_width(png, state->info), height = png_get_image_height(png, state->info);
     const bool is_interlaced = png_get_interlace_type(png, state->info) != PNG_INTERLACE_NONE;
+    bc_cicp cicp;
+    const bool has_cicp = bc_png_find_cicp(state->file, &cicp);
+    const bool is_hdr = has_cicp && bc_cicp_classify(cicp) == BC_CICP_HDR;
     // Interlaced pictures are held in memory. libpng holds two rows of up to 8 bytes per pixel, and zlib its window.
-    const uint64_t rows = 4 * width * (is_interlaced ? height : 1);
+    const uint64_t rows = (is_hdr ? 12 : 4) * width * (is_interlaced ? height : 1);
     *header = (bc_image_header){
         .width = (uint32_t)width,
         .height = (uint32_t)height,
-        .color = color & PNG_COLOR_MASK_COLOR ? BC_COLOR_RGB : BC_COLOR_GRAY,
+        // What code points describe are the three channels to which gray is expanded.
+        .color = color & PNG_COLOR_MASK_COLOR || has_cicp ? BC_COLOR_RGB : BC_COLOR_GRAY,
         .has_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, state->info, PNG_INFO_tRNS),
         .working_bytes = 256 * 1024 + 24 * width + rows,
     };
@@ -131,6 +140,8 @@ bc_bytes bc_png_copy_icc_profile(bc_span file) {
     bc_error error;
     decoding state = {.file = file, .error = &error};
     bc_bytes copy = {NULL, 0};
+    bc_cicp cicp;
+    if (bc_png_find_cicp(file, &cicp)) { return bc_cicp_copy_icc_profile(cicp); }
     png_charp name = NULL;
     png_bytep profile = NULL;
     png_uint_32 length = 0;
@@ -148,12 +159,34 @@ bc_bytes bc_png_copy_icc_profile(bc_span file) {
     return copy;
 }
 
-/// Converts every color type and depth to straight RGBA with 8 bits per channel.
-static void ask_for_rgba(png_structp png) {
+/// Converts every color type and depth to straight RGBA with 8 bits per channel, or 16 in the order of this machine.
+static void ask_for_rgba(png_structp png, bool is_hdr) {
     png_set_expand(png);
-    png_set_scale_16(png);
+    if (is_hdr) {
+        png_set_expand_16(png);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        png_set_swap(png);
+#endif
+    } else {
+        png_set_scale_16(png);
+    }
     png_set_gray_to_rgb(png);
-    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    png_set_add_alpha(png, is_hdr ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
+}
+
+/// A row with 8 bits per channel: the row itself, or what PQ or HLG become.
+static uint8_t *in_srgb(const decoding *state, uint8_t *row, uint32_t width) {
+    if (!state->hdr) { return row; }
+    bc_hdr_transform_row(state->hdr, (const uint16_t *)(const void *)row, state->converted, width);
+    return state->converted;
+}
+
+/// Makes all rows of an interlaced picture ones with 8 bits per channel, packed, in their place.
+static void convert_all(const decoding *state) {
+    const uint32_t width = state->reducer.picture_width;
+    for (size_t row = 0; state->hdr && row < state->height; ++row) {
+        memmove(state->pixels + row * width * 4, in_srgb(state, state->pixels + row * width * 8, width), (size_t)width * 4);
+    }
 }
 
 static void expect_end(decoding *state) {
@@ -192,14 +225,21 @@ static int32_t decode_rows(decoding *state) {
     if (!bc_region_is_inside(state->reducer.region, width, height)) { png_error(png, "the region lies outside the picture"); }
     state->interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
     if (state->interlaced) { png_set_interlace_handling(png); }
-    ask_for_rgba(png);
+    bc_cicp cicp;
+    const bool is_hdr = bc_png_find_cicp(state->file, &cicp) && bc_cicp_classify(cicp) == BC_CICP_HDR;
+    ask_for_rgba(png, is_hdr);
     png_set_read_user_transform_fn(png, note_row);
     png_set_user_transform_info(png, state, 0, 0);
     png_read_update_info(png, info);
 
     state->reducer.picture_width = width;
     state->reducer.picture_height = height;
-    const size_t stride = (size_t)width * 4;
+    const size_t stride = (size_t)width * (is_hdr ? 8 : 4);
+    if (is_hdr) {
+        state->hdr = bc_hdr_transform_create(cicp);
+        state->converted = malloc((size_t)width * 4);
+        if (!state->hdr || !state->converted) { png_error(png, "out of memory"); }
+    }
     // Interlaced rows are complete only after the last pass, so the whole picture is held.
     state->pixels = calloc(state->interlaced ? height : 1, stride);
     if (!state->pixels || png_get_rowbytes(png, info) != stride || !bc_row_reducer_start(&state->reducer)) {
@@ -211,7 +251,7 @@ static int32_t decode_rows(decoding *state) {
     for (state->row = 0; state->row < end; ++state->row) {
         stop_if_cancelled(png, state);
         png_read_row(png, state->pixels, NULL);
-        bc_row_reducer_add(&state->reducer, state->row, state->pixels);
+        bc_row_reducer_add(&state->reducer, state->row, in_srgb(state, state->pixels, width));
         state->has_pixels = true;
     }
     return BC_OK;
@@ -220,7 +260,8 @@ static int32_t decode_rows(decoding *state) {
 /// Accepts the rows read so far if the error that ended reading is tolerable.
 static int32_t take_what_there_is(decoding *state) {
     if (state->has_too_much) {
-        if (!state->interlaced) { bc_row_reducer_add(&state->reducer, state->row, state->pixels); }
+        uint8_t *row = state->interlaced ? NULL : in_srgb(state, state->pixels, state->reducer.picture_width);
+        if (row) { bc_row_reducer_add(&state->reducer, state->row, row); }
         return BC_OK;
     }
     const bool is_enough = state->reducer.region.allow_truncated && state->has_pixels && state->error->code == BC_MALFORMED;
@@ -234,6 +275,7 @@ static int32_t decode(decoding *state) {
         bc_clear_if_truncated(region, state->reducer.rgba);
         status = decode_rows(state);
         if (status != BC_OK) { status = take_what_there_is(state); }
+        if (state->interlaced && status == BC_OK) { convert_all(state); }
         if (state->interlaced && status == BC_OK) { status = bc_row_reducer_add_all(&state->reducer, state->pixels, state->error); }
     }
     clean_up(state);

@@ -5,6 +5,7 @@
 #define BOUNDEDCROP_CIMAGECODECS_PNG_FRAMES_H
 
 #include "canvas.h"
+#include "cicp.h"
 
 #pragma clang assume_nonnull begin
 
@@ -53,6 +54,8 @@ typedef struct {
 
 /// Whether a valid acTL precedes the pixels.
 bool bc_png_find_control(bc_span file, bc_png_control *control);
+/// Whether a valid cICP of known code points precedes the pixels (11.3.2.6). It takes precedence over profiles.
+bool bc_png_find_cicp(bc_span file, bc_cicp *cicp);
 
 typedef struct {
     bc_drawing drawing;

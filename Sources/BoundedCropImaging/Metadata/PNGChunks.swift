@@ -17,6 +17,9 @@ enum PNGChunks {
             } else if type.elementsEqual("iCCP".utf8) {
                 // Only one is allowed.
                 if profileEnd == nil { profileEnd = position + 12 + length }
+            } else if type.elementsEqual("cICP".utf8) {
+                // Code points, which take precedence.
+                profileEnd = position + 12 + length
             } else if type.elementsEqual("IEND".utf8) {
                 break
             }
@@ -34,7 +37,7 @@ enum PNGChunks {
         return fields.count == 3 ? Array(fields[2]) : nil
     }
 
-    /// Reads the profile from the file up to the end of the profile's chunk.
+    /// Reads the profile, or makes it of code points, from the file up to the end of their chunks.
     private static func unpackedProfile(in file: UnsafeRawBufferPointer) -> [UInt8]? {
         let profile = bc_png_copy_icc_profile(bc_span(file))
         defer { bc_bytes_free(profile) }

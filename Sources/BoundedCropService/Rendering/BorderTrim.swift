@@ -2,10 +2,11 @@ internal import BoundedCrop
 
 /// Finds a border of one color around a picture.
 enum BorderTrim {
-    /// What remains without the rows and columns at the edges whose colors are all close to the corner's, or to the stated color; the whole picture if nothing
-    /// would remain.
+    /// What remains without the rows and columns at the edges whose pixels are all close to the corner's, or to the stated opaque color; the
+    /// whole picture if nothing would remain.
     ///
-    /// Colors are close if their distance in RGB of 0...255 is at most the tolerance; transparent pixels count as black.
+    /// Pixels are close if the distance of their premultiplied RGBA, each 0...255, is at most the tolerance: all transparent pixels are equal,
+    /// and differ from black ones.
     ///
     /// Throws `CancellationError`.
     static func rectangle(of picture: PixelBuffer, _ trim: ImageURL.Trim) throws -> PixelRect {
@@ -16,11 +17,12 @@ enum BorderTrim {
             let corner = trim.corner == .topLeft ? 0 : bytes.count - 4
             let levels = trim.color.map { [$0.red, $0.green, $0.blue].map { Int32(Int($0 * 255, within: 0...255)) } }
             let reference =
-                levels.map { SIMD4($0[0], $0[1], $0[2], 0) }
-                ?? SIMD4(Int32(bytes[corner]), Int32(bytes[corner + 1]), Int32(bytes[corner + 2]), 0)
+                levels.map { SIMD4($0[0], $0[1], $0[2], 255) } ?? pixel(at: corner)
+            func pixel(at start: Int) -> SIMD4<Int32> {
+                SIMD4(Int32(bytes[start]), Int32(bytes[start + 1]), Int32(bytes[start + 2]), Int32(bytes[start + 3]))
+            }
             func isInside(_ x: Int, _ y: Int) -> Bool {
-                let pixel = (y * width + x) * 4
-                let distance = SIMD4(Int32(bytes[pixel]), Int32(bytes[pixel + 1]), Int32(bytes[pixel + 2]), 0) &- reference
+                let distance = pixel(at: (y * width + x) * 4) &- reference
                 return (distance &* distance).wrappedSum() > tolerance * tolerance
             }
             func hasInside(row: Int) throws -> Bool {

@@ -35,6 +35,18 @@ import Testing
         #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 5, color: white)).size == picture.size)
     }
 
+    /// Black letters on transparent black, which have the same color.
+    @Test func `what is transparent differs from what is black`() throws {
+        var picture = PixelBuffer(size: PixelSize(width: 6, height: 5))
+        picture.bytes[(2 * 6 + 3) * 4 + 3] = 255
+        picture.bytes[(3 * 6 + 4) * 4 + 3] = 128
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
+        // An opaque black border is not the transparent picture inside it.
+        var framed = try PixelBuffer.picture(6, 5) { _, _ in [0, 0, 0] }
+        for x in 2...3 { framed.bytes[(2 * 6 + x) * 4 + 3] = 0 }
+        #expect(try BorderTrim.rectangle(of: framed, ImageURL.Trim()) == PixelRect(x: 2, y: 2, width: 2, height: 1))
+    }
+
     @Test func `trimming can be cancelled`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()

@@ -21,6 +21,17 @@ import Testing
         #expect(written.header.hasAlpha == !pixels.isOpaque)
     }
 
+    /// Programs other than browsers fill what the first frame leaves of the canvas with a color.
+    @Test(arguments: [true, false]) func coversItsCanvasWithItsFirstFrameAndHasATransparentIndex(isEmpty: Bool) throws {
+        var picture = PixelBuffer(size: PixelSize(width: 12, height: 10))
+        if !isEmpty { for x in 4..<9 { picture.bytes.replaceSubrange((5 * 12 + x) * 4..<(5 * 12 + x) * 4 + 4, with: [200, 20, 30, 255]) } }
+        let bytes = try picture.blocking.encoded(as: .gif())
+        let control = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x21, 0xF9, 4]) })
+        #expect(bytes[control + 3] & 1 == 1, "a transparent index")
+        #expect(bytes[control + 8] == 0x2C && Array(bytes[(control + 9)..<(control + 17)]) == [0, 0, 0, 0, 12, 0, 10, 0])
+        #expect(try ImageSource(bytes: bytes).pixels() == picture)
+    }
+
     @Test(arguments: [(256, 5.0), (64, 9.0), (16, 18.0)])
     func ofAPhotoIsCloseToIt(colors: Int, mean: Double) throws {
         let original = try Fixture.source("formats/obama_rgb8.png").pixels()

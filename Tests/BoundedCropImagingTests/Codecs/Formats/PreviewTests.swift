@@ -40,6 +40,15 @@ import Testing
         }
     }
 
+    @Test func ofAHEICThatIsTurnedAlikeIsUsed() throws {
+        #expect(Self.isFlat(try Fixture.source("formats/heic/thumbnail_turned_alike.heic").pixels(longSide: 40)))
+    }
+
+    @Test(arguments: ["turned", "mirrored", "cropped"]) func ofAHEICThatIsShownOtherwiseIsNotUsed(change: String) throws {
+        let source = try Fixture.source("formats/heic/thumbnail_of_a_\(change)_picture.heic")
+        #expect(!Self.isFlat(try source.pixels(longSide: 40)))
+    }
+
     @Test(arguments: ["heic/thumbnail_of_another_shape.heic", "tiff/reduction_of_another_shape.tif", "tiff/two_pages.tif"])
     func ofAnotherShapeIsNotUsed(file: String) throws {
         let source = try Fixture.source("formats/" + file)
