@@ -41,7 +41,7 @@ public struct ImageService: Sendable {
         onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws {
         var configuration = configuration
-        try ServiceSettings.readKeyFile(into: &configuration)
+        try ServiceSettings.readSecretFiles(into: &configuration)
         try ServiceSettings.check(configuration)
         if configuration.reachesObjectStorage { try configuration.s3.check() }
         guard configuration.isLocal || configuration.hasKeys || configuration.allowsUnsafe == true else {
@@ -102,6 +102,7 @@ public struct ImageService: Sendable {
             metrics: serviceMetrics,
             log: log
         )
+        metrics.read("boundedcrop_build_info", labels: [("version", ServiceVersion.current)]) { 1 }
         metrics.read("boundedcrop_requests_fetching") { [fetches = finder.fetches] in Double(fetches.insideCount) }
         metrics.read("boundedcrop_answer_memory_bytes") { Double(answers.byteCount) }
         metrics.read("boundedcrop_memory_cache_bytes") { Double(results.memoryByteCount) }
@@ -111,7 +112,7 @@ public struct ImageService: Sendable {
     ///
     /// - Parameter handlesSignals: False leaves the signals to the program. A graceful shutdown of the `ServiceGroup` that the service runs
     ///   in then has the effect of SIGTERM.
-    /// - Throws: `invalidSetting` when the folder `root` cannot be read, and the system's error when the service cannot listen.
+    /// - Throws: `invalidSetting` when the folder `root` cannot be read, and `connectionFailed` when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
         try await rootCheck?.run()
         warnOfWeakKeys()
@@ -149,7 +150,7 @@ public struct ImageService: Sendable {
         }
         connections.closeAll()
         await storages.shutDown()
-        try ended.get()
+        do { try ended.get() } catch { throw ListeningFailure.inWords(error, configuration) }
     }
 
     func warnOfWeakKeys() {

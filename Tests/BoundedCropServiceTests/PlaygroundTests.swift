@@ -78,7 +78,6 @@ struct PlaygroundTests {
 
     @Test func `the page receives the service's capabilities`() throws {
         struct Abilities: Decodable {
-            let uploads: Bool
             let web: Bool
             let folder: Bool
             let maximumBytes: Int
@@ -89,14 +88,13 @@ struct PlaygroundTests {
             return try JSONDecoder().decode(Abilities.self, from: Data(answer.body.bytes))
         }
         let open = try abilities(ServiceConfiguration())
-        #expect(open.uploads && open.web && !open.folder && open.maximumBytes == 64_000_000)
-        var signed = ServiceConfiguration()
-        signed.keys = ["secret"]
-        signed.loadsFromWeb = false
-        signed.root = "/srv/photos"
-        signed.decoding.limits.maximumBytes = 1000
-        let closed = try abilities(signed)
-        #expect(!closed.uploads && !closed.web && closed.folder && closed.maximumBytes == 1000)
+        #expect(open.web && !open.folder && open.maximumBytes == 64_000_000)
+        var own = ServiceConfiguration()
+        own.loadsFromWeb = false
+        own.root = "/srv/photos"
+        own.decoding.limits.maximumBytes = 1000
+        let closed = try abilities(own)
+        #expect(!closed.web && closed.folder && closed.maximumBytes == 1000)
     }
 
     private struct Preset: Decodable {
@@ -235,7 +233,7 @@ struct PlaygroundTests {
         expectError(.notFound) { _ = try answer(path) }
     }
 
-    @Test func `the page is served unless it is turned off`() async throws {
+    @Test func `the page is served unless it is turned off or could only ask for what is refused`() async throws {
         let service = try await RunningService()
         let page = try await service.get("/")
         #expect(page.status == 200)
@@ -244,6 +242,15 @@ struct PlaygroundTests {
         #expect(head.status == 200)
         #expect(head["Content-Length"] == String(page.body.count))
         #expect(head["ETag"] == page["ETag"])
+        for change: @Sendable (inout ServiceConfiguration) -> Void in [{ $0.keys = ["a key"] }, { $0.allowsUnsafe = false }] {
+            let signed = try await RunningService(change)
+            #expect(try await signed.get("/").status == 404)
+            #expect(try await signed.get("/playground/main.js").problem != nil)
+            await signed.stop()
+        }
+        let both = try await RunningService { ($0.keys, $0.allowsUnsafe) = (["a key"], true) }
+        #expect(try await both.get("/").status == 200)
+        await both.stop()
         let without = try await RunningService { $0.hasPlayground = false }
         for path in ["/", "/playground/main.js", "/playground/service.json"] {
             let reply = try await without.get(path)

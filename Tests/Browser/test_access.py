@@ -93,6 +93,9 @@ class Access(PlaygroundTest):
         sideways = "document.documentElement.scrollWidth > screen.width"
         self.assertFalse(page.evaluate(sideways))
         page.screenshot("phone-empty")
+        sides = page.evaluate("""["mat", "source"].map((id) => document.getElementById(id).getBoundingClientRect())
+            .map((box) => [Math.round(box.left), Math.round(box.right)])""")
+        self.assertEqual(sides[0], sides[1], "the empty box is indented")
         page.write("#url", "composites/three_in_row.jpg")
         page.click("#load")
         self.wait_for_result(page)
@@ -104,6 +107,8 @@ class Access(PlaygroundTest):
             .filter(([box]) => box.width < 24 || box.height < 24).map(([, name]) => name)""")
         self.assertEqual(small, [], "too small for a finger")
         page.screenshot("phone")
+        below = page.evaluate("document.getElementById('result').getBoundingClientRect().top + scrollY")
+        self.assertLess(below, 720, "the result is not on the first screen")
         page.evaluate("document.getElementById('zoom').scrollIntoView({ block: 'center' })")
         seen = page.evaluate("document.getElementById('photo').getBoundingClientRect().toJSON()")
         self.assertTrue(seen["top"] >= 0 and seen["bottom"] <= 720, f"the photo is out of sight beside the sliders: {seen}")

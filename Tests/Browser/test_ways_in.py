@@ -46,9 +46,45 @@ class WaysIn(PlaygroundTest):
     def test_paths_outside_the_folder_are_refused(self):
         self.expected_errors = ("Failed to load resource",)
         page = self.open()
-        page.write("#url", "../../etc/passwd")
-        page.press("Enter")
-        page.wait("!document.getElementById('problem').hidden")
+        for path in ("../../etc/passwd", "photos/../obama.jpg"):
+            page.evaluate("document.getElementById('problem').textContent = ''")
+            page.write("#url", path)
+            page.press("Enter")
+            words = page.wait("document.getElementById('problem').textContent")
+            self.assertTrue(words.startswith(f"“{path}” is not a path in the service’s folder"), words)
+            self.assertNotIn("key", words)
+
+    def test_a_path_without_a_picture_says_so_and_nothing_of_a_key(self):
+        self.expected_errors = ("Failed to load resource",)
+        page = self.open()
+        for path in ("photos/nobody.jpg", "/photos/nobody.jpg", "nothing", "unsafe/photos/obama.jpg/"):
+            page.evaluate("document.getElementById('problem').textContent = ''")
+            page.write("#url", path)
+            page.press("Enter")
+            words = page.wait("document.getElementById('problem').textContent")
+            self.assertNotRegex(words, "key|sign", path)
+
+    def test_handles_do_not_stay_over_a_photo_that_cannot_be_read(self):
+        self.expected_errors = ("Failed to load resource",)
+        page = self.open("photos/obama.jpg")
+        self.assertFalse(page.evaluate("document.getElementById('handles').hidden"))
+        for names in (["broken/text.jpg"], ["broken/empty.jpg", "broken/text.jpg"]):
+            page.choose_files("#file", *(FIXTURES / name for name in names))
+            page.wait("!document.getElementById('problem').hidden && !document.getElementById('empty').hidden")
+            # The photo is drawn again with the size of its place.
+            page.evaluate("window.dispatchEvent(new Event('resize'))")
+            self.assertTrue(page.evaluate("document.getElementById('handles').hidden && document.getElementById('photo').hidden"))
+            page.choose_files("#file", FIXTURES / "photos/obama.jpg")
+            page.wait("!document.getElementById('handles').hidden")
+
+    def test_the_empty_box_opens_the_choice_of_files(self):
+        page = self.open()
+        chosen = "(() => { window.opened = 0; document.getElementById('file').addEventListener('click', (event) => {" \
+            " event.preventDefault(); window.opened++; }); })()"
+        page.evaluate(chosen)
+        for place in ("#empty span", "#mat"):
+            page.click(place)
+        self.assertEqual(page.evaluate("window.opened"), 2)
 
     def test_unreadable_photos_are_explained_and_the_next_photo_works(self):
         self.expected_errors = ("Failed to load resource",)
@@ -63,21 +99,14 @@ class WaysIn(PlaygroundTest):
         self.wait_for_result(page)
         self.assertTrue(page.evaluate("document.getElementById('problem').hidden"))
 
-    def test_a_service_with_a_key_explains_that_uploads_are_off(self):
-        signed = Service(COMMAND, TIMEOUT, "--key", "secret")
-        self.addCleanup(signed.close)
-        page = self.open(url=signed.url)
-        page.wait("document.getElementById('problem').textContent.includes('--unsafe')")
-        page.evaluate("document.getElementById('problem').textContent = ''")
-        page.choose_files("#file", FIXTURES / "photos/obama.jpg")
-        page.wait("document.getElementById('problem').textContent.includes('--unsafe')")
-
-    def test_the_page_can_be_turned_off(self):
-        without = Service(COMMAND, TIMEOUT, "--no-playground")
-        self.addCleanup(without.close)
-        with self.assertRaises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(without.url, timeout=TIMEOUT)
-        self.assertEqual(refused.exception.code, 404)
+    def test_the_page_can_be_turned_off_and_is_not_offered_where_it_cannot_sign(self):
+        for options in (["--no-playground"], ["--key", "secret"], ["--no-unsafe"]):
+            without = Service(COMMAND, TIMEOUT, *options)
+            self.addCleanup(without.close)
+            self.assertNotIn("with a page", without.log())
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(without.url, timeout=TIMEOUT)
+            self.assertEqual(refused.exception.code, 404)
 
 
 if __name__ == "__main__":

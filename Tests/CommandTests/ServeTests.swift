@@ -107,7 +107,32 @@ import Testing
     @Test func aPortInUseIsReported() async throws {
         let serving = try await serve("")
         let outcome = try await run("serve --port \(serving.port)")
-        #expect(outcome.status == 1 && outcome.errors.contains("127.0.0.1:\(serving.port)"))
+        let words = "boundedcrop: port \(serving.port) is in use on 127.0.0.1: choose another with --port\n"
+        #expect(outcome.status == 1 && outcome.errors.hasSuffix(words), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [("192.0.2.1", "192.0.2.1 is not an address of this machine"), ("bad..name", "bad..name is not the name")])
+    func anAddressThatCannotBeListenedOnIsReported(_ host: String, _ words: String) async throws {
+        let outcome = try await run("serve --port 0 --host \(host) --unsafe --no-isolate")
+        #expect(outcome.status == 1 && outcome.errors.contains("\(words)"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("descriptor") && !outcome.errors.contains("errno"), "\(outcome.errors)")
+    }
+
+    @Test func unknownVariablesAreNamedAtStart() async throws {
+        let variables = ["BOUNDEDCROP_MEMORYCACHE": "1MB", "BOUNDEDCROP_CROP_CONFIG": ""]
+        for (line, isJSON) in [("--root photos", false), ("--root photos --log-format json", true)] {
+            let serving = try await serve(line, environment: variables)
+            let errors = await serving.errors { $0.contains("MEMORY_CACHE") }
+            #expect(errors.contains("BOUNDEDCROP_MEMORYCACHE; did you mean BOUNDEDCROP_MEMORY_CACHE?"), "\(errors)")
+            #expect(!errors.contains("CROP_CONFIG") && errors.hasPrefix("{") == isJSON, "\(errors)")
+        }
+    }
+
+    @Test func unitsAreThoseOfTheCommand() async throws {
+        let lines = try await run("serve --print-config --memory-cache 256MB --deadline 30s --max-pixels 50MP --max-age 1h").lines
+        for expected in ["memory-cache = 256000000", "deadline = 30", "max-pixels = 50000000", "max-age = 3600"] {
+            #expect(lines.contains(expected), "\(expected)")
+        }
     }
 
     @Test func flagsOverrideVariablesAndVariablesOverrideTheFile() async throws {
@@ -168,12 +193,37 @@ import Testing
         _ = try await serving.get("/unsafe/no%22thing.jpg")
         serving.running.terminate()
         _ = try await serving.running.ended()
-        let lines = await serving.errors { _ in false }.split(separator: "\n").filter { $0.hasPrefix("{") }
-        let parsed = try lines.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8)) }
-        let images = parsed.filter { $0["message"] == "image" }
-        #expect(images.map { $0["status"] } == ["200", "404"])
-        #expect(images.first?["request-id"] == "mine" && images.first?["path"] == "/unsafe/40x30/a.jpg")
-        #expect(parsed.allSatisfy { $0["time"]?.contains("T") == true && $0["level"] != nil && $0["logger"] != nil })
+        // Also the lines of the start.
+        let parsed = try await lines(of: serving)
+        #expect(parsed.contains { $0.message.hasPrefix("Listening at http://127.0.0.1:\(serving.port)/") })
+        let images = parsed.filter { $0.message == "image" }
+        #expect(images.map(\.status) == [200, 404] && images.allSatisfy { ($0.bytes ?? 0) > 0 && $0.milliseconds != nil })
+        #expect(images.first?.requestID == "mine" && images.first?.path == "/unsafe/40x30/a.jpg")
+        #expect(parsed.allSatisfy { $0.time.contains("T") && !$0.level.isEmpty && !$0.logger.isEmpty })
+    }
+
+    @Test func anErrorThatEndsTheServiceIsJSONToo() async throws {
+        let outcome = try await run("serve --port 0 --log-format json --root nothing")
+        let last = try #require(outcome.errors.split(separator: "\n").last)
+        let line = try JSONDecoder().decode(LogLine.self, from: Data(last.utf8))
+        #expect(outcome.status == 78 && line.level == "critical" && line.message.contains("the picture folder cannot be read"))
+    }
+
+    private struct LogLine: Decodable {
+        let time, level, logger, message: String
+        let status, bytes, milliseconds: Int?
+        let path, requestID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case time, level, logger, message, status, bytes, milliseconds, path
+            case requestID = "request-id"
+        }
+    }
+
+    /// All lines of a service that has ended.
+    private func lines(of serving: Serving) async throws -> [LogLine] {
+        let text = await serving.errors { _ in false }
+        return try text.split(separator: "\n").map { try JSONDecoder().decode(LogLine.self, from: Data($0.utf8)) }
     }
 
     @Test(arguments: [

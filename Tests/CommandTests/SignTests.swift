@@ -33,6 +33,22 @@ import Testing
         #expect(try await sign(url, key: "my-security-key,older").lines == [signed])
     }
 
+    /// The line can be copied into a page: what may not stand in a URL is escaped before it is signed.
+    @Test(arguments: [
+        ("9x9/a b.jpg", "9x9/a%20b.jpg"), ("9x9/a%20b.jpg", "9x9/a%20b.jpg"), ("9x9/ä#1.jpg", "9x9/%C3%A4%231.jpg"),
+        ("9x9/100%.jpg", "9x9/100%25.jpg"),
+        ("9x9/smart/filters:padding(20%25)/a's,b.jpg?v=1", "9x9/smart/filters:padding(20%25)/a's,b.jpg?v=1"),
+    ])
+    func whatIsPrintedIsAURL(_ url: String, _ escaped: String) async throws {
+        try scratch.add(Fixture.photo, as: "photos/a b.jpg")
+        let arguments = ["sign", url, "--key", "sesame"]
+        let signed = try #require(try await Command.run(arguments, in: scratch.url).lines.first)
+        #expect(signed.hasSuffix("=/\(escaped)"), "\(signed)")
+        guard escaped == "9x9/a%20b.jpg" else { return }
+        let serving = try await Serving(["--root", "photos"], in: scratch.url, environment: ["BOUNDEDCROP_KEY": "sesame"])
+        #expect(try await serving.get(signed).status == 200)
+    }
+
     @Test(arguments: [
         ("http://img.example.com/300x200/a.jpg", "has no /unsafe/"), ("HTTPS://img.example.com/300x200/smart/a.jpg", "has no /unsafe/"),
         ("//img.example.com/300x200/a.jpg", "has no /unsafe/"),

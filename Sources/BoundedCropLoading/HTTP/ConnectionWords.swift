@@ -7,15 +7,19 @@ internal import NIOPosix
 
 /// Describes a failed connection to the caller. The text never contains an address, which would reveal what a name in a private network
 /// resolves to. The full error is for logs only.
-enum ConnectionWords {
-    static func text(_ error: any Error) -> String {
+package enum ConnectionWords {
+    package static func text(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { text($0.error) } ?? "it has no address to connect to"
         case let error as IOError:
-            error.description
+            SystemError.text(error.errnoCode)
         case ChannelError.connectTimeout:
             "connecting timed out"
+        case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):
+            "it takes too long"
+        case let error as HTTPClientError:
+            error.shortDescription
         case is NIOConnectionError, is SocketAddressError, is ChannelError:
             "the connection failed"
         default:

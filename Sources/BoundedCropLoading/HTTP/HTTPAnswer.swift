@@ -17,8 +17,8 @@ struct HTTPValidators: Hashable, Sendable, Codable {
     var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     init(_ headers: HTTPHeaders) {
-        entityTag = headers.first(name: "etag")
-        lastModified = headers.first(name: "last-modified")
+        entityTag = headers.first(name: "etag")?.trimmed()
+        lastModified = headers.first(name: "last-modified")?.trimmed()
     }
 
     /// The value for If-Range; never a weak tag (RFC 9110, 13.1.5).

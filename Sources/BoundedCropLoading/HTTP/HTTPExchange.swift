@@ -93,9 +93,8 @@ struct HTTPExchange: Sendable {
         after part: ResumableDownloads.Part?,
         _ progress: HTTPFetcher.Progress
     ) async throws -> [UInt8] {
-        if let encoding = response.headers.first(name: "content-encoding"), encoding.trimmed().lowercased() != "identity" {
-            throw BoundedCropError(.invalidResponse, "\(place) sent the picture with content encoding \(encoding), which was not requested")
-        }
+        let encoding = ContentEncoding(response.headers)
+        try encoding.refuseCompression(by: place)
         var (bytes, expected) = ([UInt8](), length(response.headers))
         var validator = HTTPValidators(response.headers).forRange
         if response.status.code == 206 {
@@ -105,7 +104,7 @@ struct HTTPExchange: Sendable {
             (bytes, expected, validator) = (part.bytes, whole, part.validator)
         }
         if let expected { try limits.check(byteCount: expected) }
-        if response.headers.first(name: "accept-ranges") == "none" { validator = nil }
+        if response.headers.first(name: "accept-ranges")?.trimmed() == "none" { validator = nil }
         func keep() {
             guard own.isPlain, let validator, bytes.count < expected ?? .max else { return }
             resumable.keep(.init(bytes: bytes, validator: validator, wholeLength: expected), of: key)
@@ -135,6 +134,7 @@ struct HTTPExchange: Sendable {
             keep()
             throw BoundedCropError(.invalidContentLength, "\(place) sent \(bytes.count) bytes but announced \(expected)")
         }
+        try encoding.check(bytes, from: place)
         return bytes
     }
 
@@ -147,7 +147,8 @@ struct HTTPExchange: Sendable {
         if let length = length(response.headers), length <= 65_536 {
             _ = try? await response.body.collect(upTo: 65_536)
         }
-        guard let location = response.headers.first(name: "location"), let target = URL(string: location, relativeTo: url)?.absoluteURL
+        guard let location = response.headers.first(name: "location")?.trimmed(),
+            let target = URL(string: location, relativeTo: url)?.absoluteURL
         else {
             throw BoundedCropError(.invalidRedirect, "\(place) redirects without a valid location")
         }

@@ -16,6 +16,8 @@ public struct S3Object: Sendable {
     public let metadata: [String: String]
     /// The number of bytes of the whole object.
     public let totalCount: Int
+    /// What the storage says was done to the content.
+    package let encoding: ContentEncoding
 
     /// Throws `invalidContentLength` if this is another part of the object than the one requested, and `invalidResponse` if it is none.
     init(_ response: S3Response, of location: S3Location, _ range: Range<Int>?) throws {
@@ -27,9 +29,10 @@ public struct S3Object: Sendable {
             )
         }
         bytes = response.body
-        entityTag = response.headers.first(name: "etag")
+        entityTag = response.headers.first(name: "etag")?.trimmed()
         lastModified = response.headers.first(name: "last-modified")
         contentType = response.headers.first(name: "content-type")
+        encoding = ContentEncoding(response.headers)
         let own = "x-amz-meta-"
         metadata = response.headers.reduce(into: [:]) { metadata, field in
             let name = field.name.lowercased()
@@ -79,7 +82,7 @@ public struct S3Entry: Hashable, Sendable {
         self.init(
             location: location,
             size: total,
-            entityTag: headers.first(name: "etag"),
+            entityTag: headers.first(name: "etag")?.trimmed(),
             lastModified: headers.first(name: "last-modified").flatMap { HTTPDate.date($0) }
         )
     }

@@ -17,7 +17,7 @@ extension ServiceConfiguration {
     /// The same configuration without any key.
     var withoutKeys: ServiceConfiguration {
         var configuration = self
-        (configuration.keys, configuration.keyFile) = ([], nil)
+        (configuration.keys, configuration.secretFiles) = ([], SecretFiles())
         (configuration.dialects.imgproxyKeys, configuration.dialects.imgproxySalts) = ([], [])
         (configuration.dialects.cloudinarySecrets, configuration.dialects.imageKitKeys) = ([], [])
         configuration.dialects.imgixTokens = []

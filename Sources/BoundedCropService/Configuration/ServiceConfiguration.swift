@@ -25,8 +25,8 @@ public struct ServiceConfiguration: Sendable {
     public var policy = SourcePolicy.standard
     /// The keys for signing URLs; the first one signs. Without keys, URLs cannot be signed. A key must not be empty or only white space.
     public var keys: [String] = []
-    /// A file with the keys, separated by commas; read when the service is created, if ``keys`` is empty. A file without a key is ignored.
-    public var keyFile: String?
+    /// The files of secrets that are not in the configuration itself.
+    public var secretFiles = SecretFiles()
     /// The hash function of the signatures.
     public var algorithm = URLSigner.Algorithm.sha1
     /// Whether unsigned URLs and uploads are answered; nil allows them only without a key, that of any grammar.
@@ -43,7 +43,7 @@ public struct ServiceConfiguration: Sendable {
     public var answersOriginals = false
     /// The service's own presets for the filter `preset` and for uploads. They come before the standard ones, which they may replace.
     public var presets: [CropPreset] = []
-    /// Whether the playground page is served.
+    /// Whether the playground page is served, if unsigned URLs are answered.
     public var hasPlayground = true
     /// Whether clients that accept WebP receive it.
     public var negotiatesWebP = true
@@ -119,6 +119,8 @@ public struct ServiceConfiguration: Sendable {
     /// Whether answers carry `Server-Timing`: how long their parts took, and whether they were cached. That reveals to strangers what
     /// others have requested before, so it is off by default.
     public var sendsServerTiming = false
+    /// Whether answers with a picture carry its plan in `X-BoundedCrop-Plan`: where it was cropped, and where its faces are.
+    public var sendsPlan = true
     /// Whether answers carry `Cache-Status`, which reveals the same to strangers, so it is off by default.
     public var sendsCacheStatus = false
     /// Whether clients that send the size at which they show a picture (`Sec-CH-Width`, `Sec-CH-DPR`) receive one that is no larger. A
@@ -146,6 +148,9 @@ public struct ServiceConfiguration: Sendable {
 
     /// Whether any grammar has a key.
     var hasKeys: Bool { Grammar.allCases.contains(where: hasKey) }
+
+    /// Whether the playground page is served: it cannot sign, so it has no use where only signed URLs are answered.
+    package var offersPlayground: Bool { hasPlayground && isUnsafe }
 
     /// Whether unsigned URLs are answered.
     package var isUnsafe: Bool { allowsUnsafe ?? !hasKeys }

@@ -39,6 +39,9 @@ package struct ServiceSetting: Sendable {
         text = { _ in "" }
     }
 
+    /// How the environment variables of all settings begin.
+    package static let environmentPrefix = "BOUNDEDCROP_"
+
     /// The environment variable, such as `BOUNDEDCROP_MAX_AGE`.
-    package var environmentName: String { "BOUNDEDCROP_" + name.replacing("-", with: "_").uppercased() }
+    package var environmentName: String { Self.environmentPrefix + name.replacing("-", with: "_").uppercased() }
 }

@@ -6,9 +6,10 @@ extension ServiceSettings {
         .init(
             "stale-if-error",
             "The further seconds for which an answer may be used if the service fails.",
-            .number(0...31_536_000),
+            .seconds(0...31_536_000),
             \.staleIfError
         ),
+        .init("plan-header", "Whether answers carry the picture's plan in X-BoundedCrop-Plan.", .flag, \.sendsPlan),
         .init("cache-status", "Whether answers report in Cache-Status if they were cached.", .flag, \.sendsCacheStatus),
         .init(
             "client-hints",

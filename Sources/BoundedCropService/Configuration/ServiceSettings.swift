@@ -3,7 +3,7 @@ internal import BoundedCropLoading
 
 /// All settings, in one table: flags, environment and file are parsed with it, and `--print-config` is written from it.
 public enum ServiceSettings {
-    package static let all = general + http + grammars + storages
+    package static let all = general + http + grammars + storages + secretFiles
 
     /// Settings of earlier versions, which are errors with advice.
     package static let removed: [ServiceSetting] = [
@@ -16,13 +16,16 @@ public enum ServiceSettings {
         )
     }
 
+    /// All that may be given, if only to hear what has become of it.
+    package static let known = all + removed
+
     private static let general: [ServiceSetting] = [
         .init("host", "The address to listen on.", .text("address"), \.host),
         .init("port", "The port to listen on; 0 chooses a free one.", .number(0...65_535), \.port),
         .init(
             "server-names",
             "Host names of the service; empty accepts any, or only this machine's if unsafe and local.",
-            .list,
+            .hosts("server-names"),
             \.serverNames
         ),
         .init("root", "A folder or s3://bucket/prefix whose pictures are served by their paths.", .optional(.root), \.root),
@@ -38,12 +41,17 @@ public enum ServiceSettings {
         .init(
             "s3-max-age",
             "The seconds for which an object is assumed to be unchanged.",
-            .number(0...31_536_000),
+            .seconds(0...31_536_000),
             \.objectLifetime
         ),
         .init("web", "Whether pictures are loaded from the web.", .flag, \.loadsFromWeb),
-        .init("allowed-hosts", "Web hosts to load from, *.example.com for subdomains; empty allows any.", .hosts, \.policy.allowedHosts),
-        .init("denied-hosts", "Web hosts never to load from.", .list, \.policy.deniedHosts),
+        .init(
+            "allowed-hosts",
+            "Web hosts to load from, *.example.com for subdomains; empty allows any.",
+            .hosts("allowed-hosts"),
+            \.policy.allowedHosts
+        ),
+        .init("denied-hosts", "Web hosts never to load from.", .hosts("denied-hosts"), \.policy.deniedHosts),
         .init("allowed-ranges", "Non-public address ranges to load from, such as 10.1.0.0/16.", .ranges, \.policy.allowedRanges),
         .init(
             "allow-private",
@@ -52,7 +60,6 @@ public enum ServiceSettings {
             \.policy.allowsPrivateAddresses
         ),
         .init("key", "The key that signs URLs; separated by commas, older keys that are still accepted.", .keys, \.keys, isSecret: true),
-        .init("key-file", "A file with the key, read if key is empty.", .optional(.text("file")), \.keyFile),
         .init("signature", "The hash function of signatures: sha1, as in thumbor, or sha256.", .choice, \.algorithm),
         .init(
             "unsafe",
@@ -68,7 +75,7 @@ public enum ServiceSettings {
             .presets,
             \.presets
         ),
-        .init("playground", "Whether the playground page is served.", .flag, \.hasPlayground),
+        .init("playground", "Whether the playground page is served, if unsigned URLs are answered.", .flag, \.hasPlayground),
         .init("avif", "Whether clients that accept AVIF receive it.", .flag, \.negotiatesAVIF),
         .init("webp", "Whether clients that accept WebP receive it.", .flag, \.negotiatesWebP),
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
@@ -89,39 +96,39 @@ public enum ServiceSettings {
         .init(
             "max-output-pixels",
             "The maximum number of pixels of an answer.",
-            .number(1...1_000_000_000),
+            .pixels(1...1_000_000_000),
             \.rendering.maximumOutputPixels
         ),
         .init(
             "max-pixels",
             "The maximum number of pixels of a source picture.",
-            .number(1...1_000_000_000),
+            .pixels(1...1_000_000_000),
             \.decoding.limits.maximumPixels
         ),
         .init("max-frames", "The maximum number of frames of an animation.", .number(1...100_000), \.decoding.limits.maximumFrames),
         .init(
             "max-animation-pixels",
             "The maximum number of pixels of all frames of an animation.",
-            .number(1...Int.max),
+            .pixels(1...Int.max),
             \.decoding.limits.maximumAnimationPixels
         ),
-        .init("max-bytes", "The maximum number of bytes of a source picture.", .number(1...1_000_000_000), \.decoding.limits.maximumBytes),
+        .init("max-bytes", "The maximum number of bytes of a source picture.", .bytes(1...1_000_000_000), \.decoding.limits.maximumBytes),
         .init(
             "isolate",
             "Whether pictures are decoded in separate processes; empty: only if other machines can connect.",
             .optional(.flag),
             \.isolates
         ),
-        .init("max-age", "The seconds for which clients and proxies may cache an answer.", .number(0...31_536_000), \.maximumAge),
+        .init("max-age", "The seconds for which clients and proxies may cache an answer.", .seconds(0...31_536_000), \.maximumAge),
         .init(
             "stale-while-revalidate",
             "The further seconds for which they may use it while they revalidate it.",
-            .number(0...31_536_000),
+            .seconds(0...31_536_000),
             \.staleWhileRevalidate
         ),
-        .init("memory-cache", "The size of the memory cache of answers, in bytes.", .number(0...Int.max), \.memoryCacheBytes),
+        .init("memory-cache", "The size of the memory cache of answers, in bytes.", .bytes(0...Int.max), \.memoryCacheBytes),
         .init("cache-folder", "The folder of the disk caches; empty for none.", .optional(.text("folder")), \.cacheFolder),
-        .init("disk-cache", "The size of the disk cache of answers, and of originals, in bytes.", .number(0...Int.max), \.diskCacheBytes),
+        .init("disk-cache", "The size of the disk cache of answers, and of originals, in bytes.", .bytes(0...Int.max), \.diskCacheBytes),
         .init(
             "workers",
             "The number of pictures processed at once; empty is the number of cores.",
@@ -141,11 +148,11 @@ public enum ServiceSettings {
             .optional(.number(1...1_000_000)),
             \.connections
         ),
-        .init("pixel-memory", "The memory for making answers, in bytes.", .number(1...Int.max), \.pixelMemoryBytes),
+        .init("pixel-memory", "The memory for making answers, in bytes.", .bytes(1...Int.max), \.pixelMemoryBytes),
         .init(
             "unsent",
             "The maximum bytes of answers that wait for slow clients, in addition to the memory cache.",
-            .number(1...Int.max),
+            .bytes(1...Int.max),
             \.unsentBytes
         ),
         .init("deadline", "The time limit of a request, in seconds.", .seconds, \.deadline),
@@ -180,7 +187,7 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting`, naming the variable.
     public static func read(environment: [String: String], into configuration: inout ServiceConfiguration) throws {
-        for setting in all + removed {
+        for setting in known {
             guard let text = environment[setting.environmentName] else { continue }
             do {
                 try setting.set(&configuration, text)
@@ -190,17 +197,18 @@ public enum ServiceSettings {
         }
     }
 
-    /// Reads the keys from the configuration's `keyFile`, if it has one and no keys yet.
+    /// The environment variables that begin as those of settings and are none, each with a sentence that says so.
     ///
-    /// - Throws: The error of reading the file, or `invalidSetting`, naming the file.
-    public static func readKeyFile(into configuration: inout ServiceConfiguration) throws {
-        guard configuration.keys.isEmpty, let file = configuration.keyFile else { return }
-        do {
-            let text = String(decoding: try FileReader.bytes(ofFile: file, limits: ImageLimits()), as: UTF8.self)
-            configuration.keys = try SigningKeys.list(text.withoutByteOrderMark().trimmingSpaces())
-        } catch let error as BoundedCropError {
-            throw BoundedCropError(error.code, "key-file \(file): \(error.message)", underlying: error)
-        }
+    /// - Parameter others: The names of variables that something else reads.
+    package static func unknownVariables(in environment: [String: String], besides others: Set<String>) -> [String: String] {
+        let names = Set(known.map(\.environmentName)).union(others)
+        let unknown = environment.keys.filter { $0.hasPrefix(ServiceSetting.environmentPrefix) && !names.contains($0) }
+        return Dictionary(
+            uniqueKeysWithValues: unknown.map { name in
+                let guess = EditDistance.nearest(to: name, among: all.map(\.environmentName)).map { "; did you mean \($0)?" } ?? ""
+                return (name, "there is no setting for the environment variable \(name)\(guess)")
+            }
+        )
     }
 
     /// Throws `invalidSetting` for a value set by a program that could not be set by name.
@@ -214,8 +222,9 @@ public enum ServiceSettings {
     ///
     /// - Throws: `invalidSetting` for an unknown name or an invalid value.
     public static func set(_ name: String, _ text: String, in configuration: inout ServiceConfiguration) throws {
-        guard let setting = (all + removed).first(where: { $0.name == name }) else {
-            throw BoundedCropError(.invalidSetting, "there is no setting “\(name)”; --print-config lists them all")
+        guard let setting = known.first(where: { $0.name == name }) else {
+            let guess = EditDistance.nearest(to: name, among: all.map(\.name)).map { "did you mean “\($0)”?" }
+            throw BoundedCropError(.invalidSetting, "there is no setting “\(name)”; \(guess ?? "--print-config lists them all")")
         }
         try setting.set(&configuration, text)
     }

@@ -83,10 +83,44 @@ extension SettingFormat<Int> {
     }
 }
 
+extension SettingFormat<Int> {
+    /// A number of bytes, also with a unit.
+    static func bytes(_ range: ClosedRange<Int>) -> Self {
+        quantity("bytes", range, "bytes", "500000, 500kB, 256MB or 1GiB") { Quantity.bytes($0) }
+    }
+
+    /// A number of pixels, also with a unit.
+    static func pixels(_ range: ClosedRange<Int>) -> Self {
+        quantity("n", range, "pixels", "50000000, 50M or 50MP") { Quantity.count($0) }
+    }
+
+    /// A whole number of seconds, also with a unit.
+    static func seconds(_ range: ClosedRange<Int>) -> Self {
+        quantity("seconds", range, "seconds", "90, 90s, 10min, 12h or 30d") { text in
+            Quantity.seconds(text).flatMap { Int(exactly: $0) }
+        }
+    }
+
+    private static func quantity(
+        _ placeholder: String,
+        _ range: ClosedRange<Int>,
+        _ unit: String,
+        _ examples: String,
+        _ value: @escaping @Sendable (String) -> Int?
+    ) -> Self {
+        let most = range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+        return Self(placeholder, expected: "\(most) \(unit), written as \(examples)") {
+            value($0).flatMap { range.contains($0) ? $0 : nil }
+        } text: {
+            String($0)
+        }
+    }
+}
+
 extension SettingFormat<Duration> {
     static var seconds: Self {
-        Self("seconds", expected: "0.001 to 86400 seconds") {
-            Double($0).flatMap { (0.001...86_400).contains($0) ? .seconds($0) : nil }
+        Self("seconds", expected: "0.001 to 86400 seconds, written as 2.5, 30s, 250ms or 2min") {
+            Quantity.seconds($0).flatMap { (0.001...86_400).contains($0) ? .seconds($0) : nil }
         } text: {
             let (seconds, attoseconds) = $0.components
             return attoseconds == 0 ? String(seconds) : String(Double(seconds) + Double(attoseconds) * 1e-18)

@@ -1,3 +1,4 @@
+internal import BoundedCropLoading
 internal import CLibrary
 internal import Logging
 internal import NIOCore
@@ -42,7 +43,7 @@ final class AcceptBackoff: ChannelDuplexHandler {
         guard !isPausing else { return }
         isPausing = true
         spares.release()
-        logger.warning("cannot accept more connections for now", metadata: ["error": "\(error)"])
+        logger.warning("cannot accept more connections for now", metadata: ["error": "\(ConnectionWords.text(error))"])
         // Not reading is not enough: after an error, NIO keeps being notified of every waiting connection. Only a change of the option
         // stops that.
         let options = context.channel.syncOptions

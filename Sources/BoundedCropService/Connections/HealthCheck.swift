@@ -28,7 +28,7 @@ package struct HealthCheck {
             let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: TimeAmount(limit))
             (status, text) = (response.status.code, String(buffer: try await response.body.collect(upTo: 10_000)).trimmingSpaces())
         } catch {
-            throw BoundedCropError(.connectionFailed, "\(url) does not answer: \(error)", underlying: error)
+            throw BoundedCropError(.connectionFailed, "\(url) does not answer: \(ConnectionWords.text(error))", underlying: error)
         }
         if status != 200 { throw BoundedCropError(.invalidStatusCode, "\(url) answered \(status): \(text.prefix(200))") }
     }

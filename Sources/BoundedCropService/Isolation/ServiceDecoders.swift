@@ -40,8 +40,9 @@ enum ServiceDecoders {
             metrics.decoderEnded(reason)
             // This happens whenever a client leaves.
             let level = reason == .cancelled ? Logger.Level.debug : .warning
-            let signal = signal.map(String.init) ?? "none"
-            logger.log(level: level, "a decoder ended", metadata: ["reason": "\(reason.rawValue)", "signal": "\(signal)"])
+            var metadata: Logger.Metadata = ["reason": "\(reason.rawValue)"]
+            if let signal { metadata["signal"] = .stringConvertible(signal) }
+            logger.log(level: level, "a decoder ended", metadata: metadata)
         case .notStarted(let error):
             logger.error("a decoder cannot be started", metadata: ["error": "\(error)"])
         }

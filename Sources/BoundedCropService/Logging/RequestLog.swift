@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
         if isProbe { return }
         var metadata: Logger.Metadata = [
             "request-id": "\(request.id)", "method": "\(request.method.rawValue)", "path": "\(LogText.path(request.target))",
-            "milliseconds": "\(Int(duration.seconds * 1000))", "client": "\(request.client)",
+            "milliseconds": .stringConvertible(Int(duration.seconds * 1000)), "client": "\(request.client)",
         ]
         // So that the line is found from the client's trace.
         if let trace = request.traceParent { metadata["trace-id"] = "\(trace.traceID)" }
@@ -38,8 +38,8 @@ struct RequestLog: Sendable {
 
     private func write(_ route: String, _ answer: Answer, _ metadata: Logger.Metadata) {
         var metadata = metadata
-        metadata["status"] = "\(answer.status.code)"
-        metadata["bytes"] = "\(answer.body.count)"
+        metadata["status"] = .stringConvertible(answer.status.code)
+        metadata["bytes"] = .stringConvertible(answer.body.count)
         logger.log(level: answer.status.code >= 500 ? .error : .info, "\(route)", metadata: metadata)
     }
 }

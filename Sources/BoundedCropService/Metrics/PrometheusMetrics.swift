@@ -66,7 +66,8 @@ package final class PrometheusMetrics: MetricsFactory {
             .map { name, family in
                 // The buckets of a histogram must stay in order.
                 let lines = family.kind == "histogram" ? family.lines : family.lines.sorted()
-                return "# TYPE \(name) \(family.kind)\n" + lines.map { $0 + "\n" }.joined()
+                let help = MetricHelp.sentences[name].map { "# HELP \(name) \($0)\n" } ?? ""
+                return help + "# TYPE \(name) \(family.kind)\n" + lines.map { $0 + "\n" }.joined()
             }
             .joined()
     }

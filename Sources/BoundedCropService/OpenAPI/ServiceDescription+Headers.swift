@@ -76,6 +76,11 @@ extension ServiceDescription {
         return names
     }
 
+    /// The fields that describe a picture that is sent.
+    var pictureHeaders: [String] {
+        (configuration.sendsPlan ? ["X-BoundedCrop-Plan"] : []) + ["X-BoundedCrop-Covered", "X-BoundedCrop-Placeholder"]
+    }
+
     /// The header fields of answers by their names.
     var headers: [String: JSONNode] {
         let text: JSONNode = ["type": "string"]

@@ -49,9 +49,7 @@ extension ServiceDescription {
             body = ["application/json": ["schema": schema], "application/ld+json": ["schema": schema]]
         }
         let whole =
-            headers + ["Accept-Ranges"]
-            + (content == .picture
-                ? ["Content-Disposition", "X-BoundedCrop-Plan", "X-BoundedCrop-Covered", "X-BoundedCrop-Placeholder"] : [])
+            headers + ["Accept-Ranges"] + (content == .picture ? ["Content-Disposition"] + pictureHeaders : [])
         return [
             "200": response("All of it.", headers: whole, content: body),
             // A part of JSON is none.

@@ -15,7 +15,7 @@ extension ServiceDescription {
                 body: picture,
                 answer: response(
                     "The cropped picture, or the plans.",
-                    headers: workHeaders + ["X-BoundedCrop-Plan", "X-BoundedCrop-Covered", "X-BoundedCrop-Placeholder"],
+                    headers: workHeaders + pictureHeaders,
                     content: pictures(ImageFormat.writable).merging(plans) { $1 }
                 )
             ),

@@ -5,8 +5,6 @@ internal import HTTPTypes
 enum PlaygroundRoute {
     /// What the page needs to know about the service.
     private struct Abilities: Encodable {
-        /// Whether uploads are answered.
-        let uploads: Bool
         /// Whether pictures are loaded from the web.
         let web: Bool
         /// Whether pictures are read from a folder.
@@ -54,7 +52,6 @@ enum PlaygroundRoute {
         if path == abilitiesPath {
             return try Answer(
                 json: Abilities(
-                    uploads: configuration.isUnsafe,
                     web: configuration.loadsFromWeb,
                     folder: configuration.root != nil,
                     maximumBytes: configuration.decoding.limits.maximumBytes

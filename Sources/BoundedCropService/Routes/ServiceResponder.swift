@@ -27,7 +27,7 @@ final class ServiceResponder: HTTPResponder {
         }
     }
 
-    private let configuration: ServiceConfiguration
+    let configuration: ServiceConfiguration
     private let metrics: ServiceMetrics
     private let image: ImageRoute
     private let uploads: UploadRoutes
@@ -100,6 +100,7 @@ final class ServiceResponder: HTTPResponder {
         answer.headers[.requestID] = asked.id
         crossOrigin.add(to: &answer, route, origin: asked.headers[.origin])
         answer.addDigests(for: asked.headers, method: asked.method)
+        if !configuration.sendsPlan { answer.headers[.plan] = nil }
         if configuration.sendsCacheStatus, failure == nil, route == .image {
             answer.headers[.cacheStatus] = CacheStatus.text(asked.stages.times)
         }
@@ -152,7 +153,7 @@ final class ServiceResponder: HTTPResponder {
         case "/crop": .crop
         case "/detect": .detect
         case "/plan": .plan
-        default: configuration.hasPlayground && PlaygroundRoute.has(request.path) ? .page : .image
+        default: configuration.offersPlayground && PlaygroundRoute.has(request.path) ? .page : .image
         }
     }
 

@@ -13,8 +13,10 @@ extension ServiceResponder {
         // context is that in which the service was started.
         let outer = request.channel == nil ? StageTracer.Context.current : nil
         let context = outer ?? tracer.context { request.tracingField($0) }
+        // Behind a proxy that encrypts, the setting knows what clients use.
+        let scheme = configuration.dialects.publicURL?.hasPrefix("https:") == true ? "https" : "http"
         let kind = outer == nil ? SpanKind.server : .internal
-        return await tracer.run(request.spanName(template), request.attributes(template), as: kind, in: context) { span in
+        return await tracer.run(request.spanName(template), request.attributes(template, scheme: scheme), as: kind, in: context) { span in
             let outcome = await answer()
             guard let span else { return outcome.answer }
             span.attributes["http.response.status_code"] = outcome.answer.status.code
@@ -46,14 +48,14 @@ extension ServiceRequest {
         return isTraceContext && traceParent == nil ? nil : headers[field]
     }
 
-    fileprivate func attributes(_ template: String) -> SpanAttributes {
+    fileprivate func attributes(_ template: String, scheme: String) -> SpanAttributes {
         [
             "boundedcrop.request.id": .string(id),
             "client.address": .string(client),
             "http.request.method": .string(knownMethod ?? "_OTHER"),
             "http.route": .string(template),
             "url.path": .string(LogText.path(path)),
-            "url.scheme": "http",
+            "url.scheme": .string(scheme),
         ]
     }
 }

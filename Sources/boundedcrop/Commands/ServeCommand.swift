@@ -64,29 +64,38 @@ struct ServeCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         FileDescriptors.raiseLimit()
         let configuration = try serviceConfiguration
-        if printConfig { return try StandardOutput.print(ServiceSettings.file(of: configuration)) }
         if checkHealth { return try await askForHealth(configuration) }
         var logger =
             logFormat == .json
             ? Logger(label: "boundedcrop", factory: JSONLogHandler.init)
             : Logger(label: "boundedcrop", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = level ?? .info
+        warnOfVariables(logger)
+        if printConfig { return try StandardOutput.print(ServiceSettings.file(of: configuration)) }
         let service: ImageService
         do {
-            service = try ImageService(configuration, logger: logger) { port in greet(configuration, port) }
+            service = try ImageService(configuration, logger: logger) { [logger] port in greet(configuration, port, logger) }
         } catch let error as BoundedCropError {
-            StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode(EX_CONFIG)
+            throw ending(error.message, EX_CONFIG, logger)
         }
         do {
             try await service.run()
-        } catch let error as BoundedCropError where error.code == .invalidSetting {
-            StandardError.print("boundedcrop: \(error.message)")
-            throw ExitCode(EX_CONFIG)
+        } catch let error as BoundedCropError {
+            throw ending(error.message, error.code == .invalidSetting ? EX_CONFIG : EXIT_FAILURE, logger)
         } catch {
-            StandardError.print("boundedcrop: the service on \(configuration.host):\(configuration.port) ended: \(error)")
-            throw ExitCode.failure
+            throw ending("the service on \(configuration.host):\(configuration.port) ended: \(error)", EXIT_FAILURE, logger)
         }
+    }
+
+    private func warnOfVariables(_ logger: Logger) {
+        let unknown = ServiceSettings.unknownVariables(in: Environment.variables, besides: Environment.ownNames)
+        for (_, sentence) in unknown.sorted(by: { $0.key < $1.key }) { logger.warning("\(sentence)") }
+    }
+
+    /// Says why the service cannot run, or ended.
+    private func ending(_ message: String, _ status: Int32, _ logger: Logger) -> ExitCode {
+        if logFormat == .json { logger.critical("\(message)") } else { StandardError.print("boundedcrop: \(message)") }
+        return ExitCode(status)
     }
 
     private func askForHealth(_ configuration: ServiceConfiguration) async throws {
@@ -98,15 +107,18 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func greet(_ configuration: ServiceConfiguration, _ port: Int) {
+    private func greet(_ configuration: ServiceConfiguration, _ port: Int, _ logger: Logger) {
+        func say(_ text: String) {
+            if logFormat == .json { logger.notice("\(text)") } else { StandardError.print(text) }
+        }
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let place = "http://\(host):\(port)/"
-        StandardError.print("Listening at \(place)" + (configuration.hasPlayground ? " with a page to try it" : ""))
+        say("Listening at \(place)" + (configuration.offersPlayground ? " with a page to try it" : ""))
         if configuration.isUnsafe {
-            StandardError.print("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
+            say("URLs without a signature are answered (unsafe): /unsafe/300x200/smart/PICTURE")
         }
         if let place = configuration.resultStorage?.description ?? configuration.cacheFolder {
-            StandardError.print("Answers are cached in \(place)")
+            say("Answers are cached in \(place)")
         }
     }
 

@@ -31,7 +31,9 @@ struct SignCommand: ParsableCommand {
             throw ValidationError("\(key == nil ? "BOUNDEDCROP_KEY" : "--key"): \(error.message).")
         }
         guard !keys.isEmpty else { throw ValidationError("There is no key: set BOUNDEDCROP_KEY or use --key.") }
-        let (base, instructions) = try parts()
+        let (base, given) = try parts()
+        // What is signed is what stands in the URL, where a space, for example, is %20.
+        let instructions = PercentEncoding.encoded(given, keeping: Self.urlCharacters, keepingEscapes: true)
         do {
             _ = try ImageURL(instructions: instructions)
         } catch let error as BoundedCropError {
@@ -40,6 +42,9 @@ struct SignCommand: ParsableCommand {
         let signer = try URLSigner(keys: keys, algorithm: signature)
         try StandardOutput.print(base + signer.sign(instructions))
     }
+
+    /// What besides letters and digits may stand in the path and the query of a URL (RFC 3986, 3.3 and 3.4).
+    private static let urlCharacters = "-._~!$&'()*+,;=:@/?"
 
     /// The service's address, if it was given, and what is signed. Other URLs are refused, because they are ambiguous.
     private func parts() throws -> (base: String, instructions: String) {

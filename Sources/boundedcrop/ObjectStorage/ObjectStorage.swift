@@ -36,10 +36,12 @@ final class ObjectStorage: Sendable {
         }
     }
 
-    /// - Throws: `limitExceeded` for more bytes than the limits allow, and what `S3Client` throws.
+    /// - Throws: `limitExceeded` for more bytes than the limits allow, `invalidResponse` for a content encoding that makes them no picture,
+    ///   and what `S3Client` throws.
     func bytes(of location: String, limits: ImageLimits) async throws -> [UInt8] {
-        let object = try await connected().object(at: S3Location(location), byteLimit: limits.maximumBytes)
-        return object?.bytes ?? []
+        guard let object = try await connected().object(at: S3Location(location), byteLimit: limits.maximumBytes) else { return [] }
+        try object.encoding.check(object.bytes, from: "the object storage")
+        return object.bytes
     }
 
     func exists(_ location: String) async throws -> Bool {

@@ -2,6 +2,9 @@ import CLibrary
 
 /// The environment variables of the process.
 enum Environment {
+    /// The variables that name a file of settings or options, and are no settings themselves.
+    static let ownNames: Set = ["BOUNDEDCROP_CONFIG", ConfigurationFile.variable]
+
     static var variables: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ

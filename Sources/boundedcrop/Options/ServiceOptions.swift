@@ -11,7 +11,7 @@ struct ServiceOptions: ParsableArguments, CustomReflectable {
 
     init(from decoder: any Decoder) throws {
         let options = try decoder.container(keyedBy: Key.self)
-        given = try (ServiceSettings.all + ServiceSettings.removed).compactMap { setting in
+        given = try ServiceSettings.known.compactMap { setting in
             let key = Key(stringValue: setting.name)
             let text =
                 setting.placeholder == nil

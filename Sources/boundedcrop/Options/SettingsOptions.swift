@@ -19,7 +19,7 @@ struct SettingsOptions: ParsableArguments {
         do {
             try ServiceSettings.read(environment: environment, into: &configuration)
             for (name, text) in given { try ServiceSettings.set(name, text, in: &configuration) }
-            try ServiceSettings.readKeyFile(into: &configuration)
+            try ServiceSettings.readSecretFiles(into: &configuration)
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }

@@ -77,6 +77,14 @@ import Testing
         #expect(try await load(.picture(Fixture.tiny(4)).with { $0.headers["content-encoding"] = "identity" }).number == 4)
     }
 
+    @Test(arguments: ["", " ", "none", "NONE", "binary", "aws-chunked", "base64", "utf-8", "identity, aws-chunked", "identity,"])
+    func wordsOverPlainBytesAreNoEncoding(_ word: String) async throws {
+        #expect(try await load(.picture(Fixture.tiny(4)).with { $0.headers["content-encoding"] = word }).number == 4)
+        let text = Answer.picture(Array("/9j/4AAQSkZJRgABAQ==".utf8)).with { $0.headers["content-encoding"] = word }
+        let isEmpty = ["", "none", "identity,"].contains(word.lowercased().filter { $0 != " " })
+        await expectError(isEmpty ? .unsupportedFormat : .invalidResponse, saying: isEmpty ? "" : word) { _ = try await load(text) }
+    }
+
     @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n", "\0\0\0"]) func nonHTTPResponses(_ text: String) async throws {
         let server = try await RawServer(answering: Array(text.utf8))
         let loader = ImageLoader.testing { $0.http.attempts = 1 }

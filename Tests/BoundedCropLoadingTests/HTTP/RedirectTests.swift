@@ -30,6 +30,11 @@ import Testing
         #expect(try await load("/a") == 8)
     }
 
+    @Test(arguments: ["/picture ", "/picture \t ", "\t/picture"]) func spacesAroundTheTargetAreNoPartOfIt(_ target: String) async throws {
+        server.serve("/a", .redirect(target))
+        #expect(try await load("/a") == 8)
+    }
+
     @Test func redirectsAreFollowedUpToTheLimit() async throws {
         for number in 1...6 { server.serve("/\(number)", .redirect(number == 6 ? "/picture" : "/\(number + 1)")) }
         #expect(try await load("/2") == 8)

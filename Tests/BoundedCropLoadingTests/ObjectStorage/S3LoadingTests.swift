@@ -46,6 +46,23 @@ import Testing
         }
     }
 
+    /// The service loads objects with a loader, the command with a client: both judge what an encoding means in the same way.
+    @Test(arguments: [("", true), ("aws-chunked", true), ("binary", true), ("utf-8", true), ("gzip", false), ("aws-chunked,gzip", false)])
+    func loaderAndClientAgreeOnEncodings(_ word: String, _ isRead: Bool) async throws {
+        let storage = try await FakeStorage()
+        for server in [server, storage.server] {
+            server.serve(FakeStorage.path, Answer.picture(Fixture.photo).with { $0.headers["content-encoding"] = word })
+        }
+        let object = try #require(try await storage.client.object(at: FakeStorage.photo))
+        if isRead {
+            #expect(try await loader().original(for: ImageRequest(url)).source.size.width > 0)
+            try object.encoding.check(object.bytes, from: "the storage")
+        } else {
+            await expectError(.invalidResponse, saying: word) { _ = try await loader().original(for: ImageRequest(url)) }
+            expectError(.invalidResponse, saying: word) { try object.encoding.check(object.bytes, from: "the storage") }
+        }
+    }
+
     @Test func aStoredPictureIsRevalidatedByItsTag() async throws {
         let (folder, clock) = (try TemporaryFolder(), ManualClock())
         let loader = loader(clock: clock, storage: DiskStorage(folder: folder.path))

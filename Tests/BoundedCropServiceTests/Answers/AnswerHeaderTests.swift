@@ -23,6 +23,17 @@ import Testing
         #expect(try await RunningService().get(path)["cross-origin-resource-policy"] == policy)
     }
 
+    @Test func `the plan is left out if the setting says so`() async throws {
+        for sends in [true, false] {
+            let service = try await RunningService { $0.sendsPlan = sends }
+            #expect(try await (service.get("/unsafe/9x9/smart/\(Self.photo)")["x-boundedcrop-plan"] != nil) == sends)
+            let upload = try await service.post("/crop?size=9x9", Fixture.bytes(Self.photo))
+            #expect(upload.status == 200 && (upload["x-boundedcrop-plan"] != nil) == sends)
+            #expect(try await service.get("/openapi.json").text.contains("headers/X-BoundedCrop-Plan") == sends)
+            #expect(try await service.get("/unsafe/meta/9x9/smart/\(Self.photo)").text.contains("\"crop\""))
+        }
+    }
+
     @Test func `a modification date in the future is not sent`() async throws {
         let folder = try TemporaryFolder()
         try folder.add(Self.photo, as: "a.jpg")

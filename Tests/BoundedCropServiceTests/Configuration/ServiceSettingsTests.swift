@@ -19,6 +19,8 @@ import Testing
         "imgproxy-key": "00ff", "imgproxy-salt": "11ee", "imgproxy-signature-size": "8", "imgproxy-presets": "small=rs:fit:9:9",
         "imgproxy-watermark": "w.png", "cloudinary-secret": "cs", "imagekit-key": "ik", "imagekit-id": "demo",
         "public-url": "https://images.example.org",
+        "imgproxy-key-file": "/ik", "imgproxy-salt-file": "/is", "cloudinary-secret-file": "/cs", "imagekit-key-file": "/kk",
+        "imgix-token-file": "/it", "redis-password-file": "/rp", "plan-header": "false",
         "stale-if-error": "22", "cache-status": "true", "client-hints": "true", "cors-origins": "https://example.com",
         "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "avif": "false",
         "webp": "false", "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
@@ -173,18 +175,107 @@ import Testing
     func `the key may be in a file, which counts less than a key`(text: String, keys: [String]) throws {
         let folder = try TemporaryFolder()
         var configuration = ServiceConfiguration()
-        configuration.keyFile = try folder.write(Array(text.utf8), to: "key")
-        try ServiceSettings.readKeyFile(into: &configuration)
+        configuration.secretFiles.key = try folder.write(Array(text.utf8), to: "key")
+        try ServiceSettings.readSecretFiles(into: &configuration)
         #expect(configuration.keys == keys)
         configuration.keys = ["given"]
-        try ServiceSettings.readKeyFile(into: &configuration)
+        try ServiceSettings.readSecretFiles(into: &configuration)
         #expect(configuration.keys == ["given"])
+    }
+
+    @Test(arguments: secrets) func `every secret may be in a file`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let secret = try #require(Self.values[name])
+        var configuration = ServiceConfiguration()
+        try ServiceSettings.set("\(name)-file", try folder.write(Array("\(secret)\n".utf8), to: "secret"), in: &configuration)
+        try ServiceSettings.readSecretFiles(into: &configuration)
+        #expect(texts(configuration)[name] == secret)
+        try ServiceSettings.set("\(name)-file", folder.path("none"), in: &configuration)
+        try ServiceSettings.readSecretFiles(into: &configuration)
+        try ServiceSettings.set(name, "", in: &configuration)
+        expectError(.fileNotFound, saying: "\(name)-file \(folder.path("none"))") {
+            try ServiceSettings.readSecretFiles(into: &configuration)
+        }
+    }
+
+    private static let quantities = [
+        ("memory-cache", "256MB", "256000000"), ("disk-cache", "2GiB", "2147483648"), ("pixel-memory", "1.5GB", "1500000000"),
+        ("unsent", "500kB", "500000"), ("max-bytes", "64MB", "64000000"), ("result-limit", "2 MB", "2000000"),
+        ("max-output-pixels", "50M", "50000000"), ("max-pixels", "100MP", "100000000"), ("max-animation-pixels", "1000MP", "1000000000"),
+        ("deadline", "30s", "30"), ("request-timeout", "1.5min", "90"), ("write-timeout", "2500ms", "2.5"), ("idle-timeout", "1h", "3600"),
+        ("storage-timeout", "250ms", "0.25"), ("max-age", "1d", "86400"), ("stale-while-revalidate", "12h", "43200"),
+        ("stale-if-error", "90s", "90"), ("s3-max-age", "1min", "60"), ("result-lifetime", "30d", "2592000"),
+        ("detection-lifetime", "365d", "31536000"),
+    ]
+
+    @Test(arguments: quantities)
+    func `sizes and times may have units, as in the command`(name: String, text: String, value: String) throws {
+        var configuration = ServiceConfiguration()
+        try ServiceSettings.set(name, text, in: &configuration)
+        #expect(texts(configuration)[name] == value)
+        let error = #expect(throws: BoundedCropError.self) { try ServiceSettings.set(name, "1 furlong", in: &configuration) }
+        #expect(error?.message.contains("written as") == true, "\(error)")
+    }
+
+    @Test func `every setting of a size or a time is among those with units`() {
+        let measured = ServiceSettings.all.filter { ["bytes", "seconds"].contains($0.placeholder) || $0.name.hasSuffix("-pixels") }
+        #expect(Set(measured.map(\.name)) == Set(Self.quantities.map { $0.0 }))
+    }
+
+    @Test(arguments: [
+        ("http://example.com", "leave the scheme out and write example.com"), ("https://a.example:8443/x", "and write a.example"),
+        ("a.example,http://b.example", "“http://b.example”"), ("example.com/", "leave the path out"), ("example.com/photos", "path"),
+        ("example.com:8080", "leave the port out"), ("me@example.com", "leave the user out"), ("*", "*.example.com"), ("http://", "scheme"),
+        ("img*.example.com", "*.example.com"), ("*.https://example.com", "scheme"),
+    ])
+    func `what no host can be is no host in a list`(text: String, advice: String) {
+        for name in ["allowed-hosts", "denied-hosts", "server-names"] {
+            var configuration = ServiceConfiguration()
+            expectError(.invalidSetting, saying: advice) { try ServiceSettings.set(name, text, in: &configuration) }
+            expectError(.invalidSetting, saying: "\(name): ") { try ServiceSettings.set(name, text, in: &configuration) }
+        }
+    }
+
+    @Test(arguments: ["example.com", "*.example.com", "localhost", "192.0.2.7", "2001:db8::7", "[2001:db8::7]", "bücher.example"])
+    func `names and addresses are hosts`(text: String) throws {
+        for name in ["allowed-hosts", "denied-hosts", "server-names"] {
+            var configuration = ServiceConfiguration()
+            try ServiceSettings.set(name, text, in: &configuration)
+            #expect(texts(configuration)[name] == text)
+        }
+    }
+
+    @Test func `a variable without a setting is named, with the nearest one`() {
+        let variables = [
+            "BOUNDEDCROP_MEMORYCACHE": "1", "BOUNDEDCROP_ALLOW_HOSTS": "a.com", "BOUNDEDCROP_SOMETHING_ELSE": "1",
+            "BOUNDEDCROP_MAX_AGE": "1", "BOUNDEDCROP_TLS_KEY": "1", "BOUNDEDCROP_CONFIG": "x", "HOME": "/",
+        ]
+        let found = ServiceSettings.unknownVariables(in: variables, besides: ["BOUNDEDCROP_CONFIG"])
+        #expect(
+            found == [
+                "BOUNDEDCROP_MEMORYCACHE":
+                    "there is no setting for the environment variable BOUNDEDCROP_MEMORYCACHE; did you mean BOUNDEDCROP_MEMORY_CACHE?",
+                "BOUNDEDCROP_ALLOW_HOSTS":
+                    "there is no setting for the environment variable BOUNDEDCROP_ALLOW_HOSTS; did you mean BOUNDEDCROP_ALLOWED_HOSTS?",
+                "BOUNDEDCROP_SOMETHING_ELSE": "there is no setting for the environment variable BOUNDEDCROP_SOMETHING_ELSE",
+            ]
+        )
+    }
+
+    @Test func `an unknown setting is told the nearest one`() {
+        var configuration = ServiceConfiguration()
+        expectError(.invalidSetting, saying: "line 1: there is no setting “max-ages”; did you mean “max-age”?") {
+            try ServiceSettings.read(file: "max-ages = 5", into: &configuration)
+        }
+        expectError(.invalidSetting, saying: "--print-config lists them all") {
+            try ServiceSettings.set("nothing-like-it", "1", in: &configuration)
+        }
     }
 
     @Test func `a service signs with the key in its file`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("0123456789abcdef\n".utf8), to: "key")
-        let service = try await RunningService { $0.keyFile = path }
+        let service = try await RunningService { $0.secretFiles.key = path }
         #expect(try await service.get("/unsafe/10x10/nothing.jpg").status == 403)
     }
 
@@ -193,7 +284,7 @@ import Testing
         var configuration = ServiceConfiguration()
         let separator = try folder.write(Array(",".utf8), to: "key")
         for (path, said) in [(folder.path("none"), "no such file"), (folder.path, "folder"), (separator, "is empty")] {
-            configuration.keyFile = path
+            configuration.secretFiles.key = path
             for expected in ["key-file \(path)", said] {
                 #expect { _ = try ImageService(configuration) } throws: { ($0 as? BoundedCropError)?.message.contains(expected) == true }
             }

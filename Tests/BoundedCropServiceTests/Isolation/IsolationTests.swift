@@ -44,7 +44,9 @@ import Testing
         await until { ended(service, reason) == 2 && service.metric("boundedcrop_decoders_alive") == 3 }
         #expect(service.metric("boundedcrop_decoders_started_total") == 5)
         let lines = log.lines("a decoder ended")
-        #expect(lines.count == 2 && lines.allSatisfy { $0["reason"] == reason.rawValue && $0.count == 2 })
+        // One that ends by itself has no signal.
+        let count = reason == .exit ? 1 : 2
+        #expect(lines.count == 2 && lines.allSatisfy { $0["reason"] == reason.rawValue && $0.count == count })
     }
 
     @Test func `a file in the folder does no more harm`() async throws {

@@ -1,5 +1,7 @@
 import BoundedCrop
 import BoundedCropLoading
+import Foundation
+import Logging
 import PictureServer
 import RecordingSupport
 import TestSupport
@@ -19,6 +21,29 @@ import Testing
         #expect(line["request-id"] == "mine" && line["method"] == "GET" && line["status"] == "200" && line["client"] == "127.0.0.1")
         #expect(line["path"] == "/unsafe/20x20/\(Self.photo)" && line["bytes"] == String(reply.body.count))
         #expect(line["milliseconds"].flatMap { Int($0) } != nil && line["error"] == nil)
+    }
+
+    @Test func `lines of JSON have numbers as numbers`() throws {
+        var handler = JSONLogHandler(label: "test")
+        handler.metadata = ["status": "504"]
+        let event = LogEvent(
+            level: .info,
+            message: "image",
+            metadata: [
+                "status": .stringConvertible(200 as UInt16), "seconds": .stringConvertible(0.5),
+                "endless": .stringConvertible(Double.infinity), "hit": .stringConvertible(true), "path": "/17",
+                "parts": .array([.stringConvertible(-1), "a"]), "nested": .dictionary(["bytes": .stringConvertible(7)]),
+            ],
+            source: nil,
+            file: "",
+            function: "",
+            line: 0
+        )
+        #expect(
+            try handler.text(of: event, at: Date(timeIntervalSince1970: 0))
+                == #"{"endless":"inf","hit":true,"level":"info","logger":"test","message":"image","nested":{"bytes":7},"#
+                + #""parts":[-1,"a"],"path":"/17","seconds":0.5,"status":200,"time":"1970-01-01T00:00:00Z"}"#
+        )
     }
 
     @Test func `health checks and metrics are not logged`() async throws {

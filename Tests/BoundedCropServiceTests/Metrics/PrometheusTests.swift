@@ -1,4 +1,6 @@
 import CoreMetrics
+import Foundation
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -13,17 +15,24 @@ import Testing
         #/([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*")*\})? (-?[0-9.e+-]+|[+-]Inf|NaN)/#
     }
 
-    /// The problems of a text: each line is a type or a sample, each family has one type before its samples, and no series appears twice.
+    private static var help: Regex<(Substring, Substring)> { #/# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) [^\n\\]+/# }
+
+    /// The problems of a text: each line is help, a type or a sample, each family has one type before its samples, help of the same family
+    /// comes before the type, and no series appears twice.
     private func problems(of text: String) -> [String] {
         var problems: [String] = []
         var types: [String: String] = [:]
         var series: Set<String> = []
-        var family = ""
+        var (family, helped) = ("", "")
         if !text.hasSuffix("\n") { problems.append("no line break at the end") }
         for line in text.split(separator: "\n") {
             if let match = line.wholeMatch(of: Self.comment) {
                 family = String(match.1)
+                if !helped.isEmpty, helped != family { problems.append("the help of \(helped) stands over \(family)") }
+                helped = ""
                 if types.updateValue(String(match.2), forKey: family) != nil { problems.append("\(family) has two types") }
+            } else if let match = line.wholeMatch(of: Self.help) {
+                helped = String(match.1)
             } else if let match = line.wholeMatch(of: Self.sample) {
                 let name = String(match.1)
                 let suffixes = types[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
@@ -57,6 +66,35 @@ import Testing
             #expect(reply.text.contains("\n\(series)\n"), "\(series)")
         }
         #expect(service.metric("boundedcrop_http_response_bytes_total{route=\"image\"}") > 0)
+    }
+
+    @Test func `every metric says what it counts, and the build names its version`() async throws {
+        let folder = try TemporaryFolder()
+        let service = try await RunningService { $0.resultStorage = .folder(folder.path) }
+        for path in ["/unsafe/20x20/smart/orientations/obama_1.jpg", "/unsafe/1x1/http://127.0.0.1:1/a.jpg"] {
+            _ = try await service.get(path)
+        }
+        let text = try await service.get("/metrics").text
+        let families = text.matches(of: #/# TYPE ([a-z_]+)/#).map { String($0.1) }
+        #expect(families.count > 15)
+        for family in families { #expect(text.contains("# HELP \(family) "), "\(family)") }
+        #expect(text.contains("\nboundedcrop_build_info{version=\"\(ServiceVersion.current)\"} 1\n"))
+    }
+
+    /// What the sources count has help, and what has help is counted.
+    @Test func `help is for the metrics of the sources`() throws {
+        let sources = Fixture.root.deletingLastPathComponent().appendingPathComponent("Sources")
+        var named: Set<String> = []
+        for target in ["BoundedCropService", "BoundedCropLoading"] {
+            let folder = sources.appendingPathComponent(target)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+            for file in files where file.pathExtension == "swift" && file.lastPathComponent != "MetricHelp.swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                named.formUnion(text.matches(of: /"(boundedcrop_[a-z_]+)"/).map { String($0.1) })
+            }
+        }
+        named.remove("boundedcrop_elsewhere")
+        #expect(named.symmetricDifference(MetricHelp.sentences.keys) == [])
     }
 
     @Test func `any names and labels give valid lines`() {

@@ -69,6 +69,12 @@ import Tracing
         #expect(!tracer.spans.map(\.text).joined().contains("hush"))
     }
 
+    @Test func `the scheme is that of the service's URL as clients see it`() async throws {
+        let service = try await service { $0.dialects.publicURL = "https://images.example.org" }
+        _ = try await service.get(Self.photo)
+        #expect(try await request().attributes["url.scheme"] == "https")
+    }
+
     @Test func `uploads have spans too, also of animations, but none for each frame`() async throws {
         let service = try await service()
         _ = try await service.post("/crop?size=20x20", Fixture.bytes("orientations/obama_1.jpg"))

@@ -23,7 +23,7 @@ let show = () => {};
 export const sources = () => thumbnails.map(({ source }) => source);
 
 /** Whether several photos are open. */
-export const hasSeveral = () => thumbnails.length > 1;
+const hasSeveral = () => thumbnails.length > 1;
 
 /** Opens photos, `{file}` or `{address}`, beside those that are open; one photo takes the place of one other. The first of them is shown. */
 export function add(photos) {

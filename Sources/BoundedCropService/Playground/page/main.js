@@ -21,7 +21,7 @@ import * as service from "./service.js";
 import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
 import { addressFrom, shareSettings, showLink } from "./sharing.js";
 import { offerHTML, watchHTML } from "./srcset.js";
-import { show } from "./stage.js";
+import { clear, show } from "./stage.js";
 import { Tiles } from "./tiles.js";
 import { statusWords, tileWords } from "./words.js";
 
@@ -34,8 +34,6 @@ let current = null;
 /** The plan that is about to be rendered, and the timer until then. */
 let wanted = null;
 let pause = null;
-/** Why this service accepts no photos; known from the start, instead of after a large upload. */
-let refusal = null;
 /** What “Try again” does. */
 let repeated = null;
 /** The photo in the address of the page, until it is opened. */
@@ -49,15 +47,14 @@ function choose(source) {
 
 function open(source) {
   look(async () => {
-    if (refusal) throw refusal;
     say(`Loading ${source.name} …`);
     try {
       const photo = photoOf(await source.blob(), source.name, source.address);
       const detection = await service.detection(photo.blob, detectionQuery());
       return { photo, detection, image: await imageOf(photo, detection) };
     } catch (error) {
-      // Beside another selected photo, the last one would be taken for it.
-      if (filmstrip.hasSeveral()) close();
+      // The last one, and what can be dragged on it, would be taken for this one.
+      close();
       throw error;
     }
   });
@@ -68,8 +65,7 @@ function close() {
   current = null;
   clearTimeout(pause);
   document.body.classList.remove("loaded");
-  element("photo").hidden = true;
-  element("empty").hidden = false;
+  clear();
 }
 
 /** Detects faces in the same photo with other options. */
@@ -217,10 +213,9 @@ function openShared() {
 }
 
 trying(async () => {
-  const { uploads, web, folder } = await service.abilities();
+  const { web, folder } = await service.abilities();
   const places = [web && "its URL", folder && "its path in the folder"].filter(Boolean);
   element("url").placeholder = `or ${places.join(", or ")}`;
   element("address").hidden = !places.length;
-  if (!uploads) throw (refusal = new service.ServiceProblem("uploadsNotAllowed", "this service does not accept photos"));
   openShared();
 });

@@ -13,12 +13,10 @@ export class ServiceProblem extends Error {
   }
 }
 
-const unsigned = "This service has a key and answers only signed URLs, which this page cannot create. Start it with --unsafe instead.";
 /** The statuses of what is wrong only at the moment, here or at the picture's server. */
 const passing = [429, 502, 503, 504];
 const advice = {
-  uploadsNotAllowed: unsigned,
-  invalidSignature: unsigned,
+  uploadsNotAllowed: "This service now answers only signed URLs, which this page cannot create. Start it with --unsafe instead.",
   queueFull: "The service is busy: try again in a moment.",
   tooManyRequests: "The service is busy: try again in a moment.",
   timeout: "The service took too long: try a smaller photo.",
@@ -79,7 +77,7 @@ const sending = (body) => ({ method: "POST", body });
 
 let accepted = null;
 
-/** What the service accepts: whether uploads, web pictures and paths are allowed, and how many bytes a picture may have. */
+/** What the service accepts: whether web pictures and paths are allowed, and how many bytes a picture may have. */
 export function abilities() {
   accepted ??= answer("playground/service.json", {}, "json").catch((error) => {
     accepted = null;
@@ -98,7 +96,13 @@ export const presets = async () => (await answer("playground/presets.json", {}, 
 export const urls = (instructions) => answer(`playground/urls.json?${new URLSearchParams({ instructions })}`, {}, "json");
 
 /** A picture from the web or from the service's folder, as the service sees it. */
-export const picture = (address) => answer(`unsafe/${encodedAddress(address)}`, {}, "blob");
+export async function picture(address) {
+  // A browser takes such parts out of a URL, and would ask for something else.
+  if (!/^[a-z]+:/i.test(address) && address.split("/").some((part) => part === "." || part === "..")) {
+    throw new ServiceProblem("invalidURL", `“${address}” is not a path in the service’s folder: it may not have the parts . and ..`);
+  }
+  return answer(`unsafe/${encodedAddress(address)}`, {}, "blob");
+}
 
 /** The size of a picture and the features detected in it. For an animation, `animation` says how the features move. */
 export async function detection(blob, options) {

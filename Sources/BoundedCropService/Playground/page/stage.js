@@ -4,6 +4,7 @@ const canvas = document.getElementById("photo");
 const mat = document.getElementById("mat");
 const empty = document.getElementById("empty");
 const context = canvas.getContext("2d");
+const invitation = empty.querySelector("span").textContent;
 let shown = null;
 let drawn = () => {};
 
@@ -27,6 +28,15 @@ export function show(image, plan, faces, region) {
   canvas.hidden = !image;
   empty.hidden = Boolean(image);
   if (!image) empty.querySelector("span").textContent = "This browser cannot show the photo; the service can.";
+  draw();
+}
+
+/** Shows no photo, and invites to open one. */
+export function clear() {
+  shown = null;
+  canvas.hidden = true;
+  empty.hidden = false;
+  empty.querySelector("span").textContent = invitation;
   draw();
 }
 

@@ -1,10 +1,10 @@
 /// How far words are apart, to guess what was meant by one that is unknown.
-enum EditDistance {
+package enum EditDistance {
     /// The letters of a word that count.
     private static let longest = 40
 
     /// The nearest of some words, if it is at most two edits away.
-    static func nearest(to word: String, among words: some Collection<String>) -> String? {
+    package static func nearest(to word: String, among words: some Collection<String>) -> String? {
         let length = word.prefix(longest).count
         // Where the lengths are further apart, so are the words.
         let near = words.filter { abs($0.count - length) <= 2 }
