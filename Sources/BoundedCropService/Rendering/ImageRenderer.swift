@@ -80,7 +80,7 @@ package struct ImageRenderer: Sendable {
             let plan = try renderer.plan(picture, url, filters.crop, stages)
             let pixels = try url.isDebug ? debug(picture, plan, stages) : finish(picture, plan, filters, pictures, stages)
             let options = options(filters, format ?? source.header.outputFormat)
-            let metadata = filters.output.stripsEXIF ? .none : settings.metadata
+            let metadata = settings.metadata(filters)
             // Filters and earlier requests may move the content.
             let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug && url.earlier.isEmpty
             let shown = isPlain ? plan.crop : nil

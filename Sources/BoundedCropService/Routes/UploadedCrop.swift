@@ -83,7 +83,7 @@ struct UploadedCrop {
         // Effects may move the content.
         let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
         return try stages.run(.encode) {
-            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown)
+            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata, showing: shown)
             return File(bytes: bytes, size: pixels.size, placeholder: try parameters.hasPlaceholder ? Placeholder(of: pixels) : nil)
         }
     }
@@ -97,7 +97,7 @@ struct UploadedCrop {
             scaledTo: size,
             as: encoding,
             changesAlpha: !parameters.effects.isEmpty,
-            keeping: rendering.metadata,
+            keeping: metadata,
             detecting: detector.map { [$0] } ?? []
         ) {
             let pixels = try changed($0, redacting: detector)
@@ -106,6 +106,8 @@ struct UploadedCrop {
         }
         return File(bytes: file.bytes, size: file.size, placeholder: placeholder)
     }
+
+    private var metadata: MetadataSelection { rendering.metadata.after(parameters.effects) }
 
     private func changed(_ crop: PixelBuffer, redacting detector: (any FeatureDetector)? = nil) throws -> PixelBuffer {
         var pixels = crop
