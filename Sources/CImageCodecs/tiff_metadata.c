@@ -9,6 +9,7 @@ enum { most_profile_bytes = 4 << 20, most_tag_bytes = 1 << 20 };
 
 bc_bytes bc_tiff_copy_icc_profile(bc_span file) { return bc_tiff_copy(file, TIFFTAG_ICCPROFILE, most_profile_bytes); }
 bc_bytes bc_tiff_copy_xmp(bc_span file) { return bc_tiff_copy(file, TIFFTAG_XMLPACKET, most_tag_bytes); }
+bc_bytes bc_tiff_copy_iptc(bc_span file) { return bc_tiff_copy(file, TIFFTAG_RICHTIFFIPTC, most_tag_bytes); }
 
 // MARK: EXIF
 

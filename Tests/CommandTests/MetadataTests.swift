@@ -27,14 +27,21 @@ import Testing
         Contents(place: Self.latitudes.contains { holds(bytes, $0) }, secrets: Self.secrets.filter { holds(bytes, Array($0.utf8)) }.count)
     }
 
-    @Test(arguments: ["jpg", "png", "webp"]) func metadataIsDroppedByDefault(_ ending: String) async throws {
+    @Test(arguments: ["jpg", "png", "webp"]) func rightsAreKeptByDefault(_ ending: String) async throws {
         try scratch.add("metadata/everything.\(ending)", as: "a.\(ending)")
         #expect(try contents(scratch.bytes("a.\(ending)")) == Contents(place: true, secrets: 3))
-        for (folder, option) in [("plain", ""), ("kept", "--keep-metadata"), ("all", "--keep-metadata --keep-location")] {
+        let options = [
+            ("plain", ""), ("none", "--strip-all"), ("kept", "--keep-metadata"), ("all", "--keep-metadata --keep-location"),
+        ]
+        for (folder, option) in options {
             let outcome = try await scratch.boundedcrop("crop a.\(ending) --size 50x50 --output \(folder) \(option)")
             #expect(outcome.status == 0)
         }
-        #expect(try contents(scratch.bytes("plain/a.\(ending)")) == Contents(place: false, secrets: 0))
+        let (plain, none) = (try scratch.bytes("plain/a.\(ending)"), try scratch.bytes("none/a.\(ending)"))
+        #expect(contents(plain) == Contents(place: false, secrets: 1) && contents(none) == Contents(place: false, secrets: 0))
+        for rights in ["Fixture Artist", "Fixture copyright notice"] {
+            #expect(holds(plain, Array(rights.utf8)) && !holds(none, Array(rights.utf8)))
+        }
         #expect(try contents(scratch.bytes("kept/a.\(ending)")) == Contents(place: false, secrets: 3))
         #expect(try contents(scratch.bytes("all/a.\(ending)")) == Contents(place: true, secrets: 3))
     }
@@ -44,6 +51,21 @@ import Testing
         try #require(try await scratch.boundedcrop("crop a.jpg --size 50x80 --keep-metadata --output b.jpg").status == 0)
         let picture = try scratch.picture("b.jpg")
         #expect(picture.header.orientation == .up && picture.size == PixelSize(width: 50, height: 80))
+    }
+
+    /// The fixture's region names a face.
+    @Test(arguments: [
+        ("crop a.jpg --size 240x300 --keep-metadata -o out.jpg", true),
+        ("crop a.jpg --size 240x300 --keep-metadata --effects redact(black) -o out.jpg", false),
+        ("effects a.jpg --redact black --keep-metadata -o out.jpg", false),
+        ("effects a.jpg --redact black --region 10,10,40,40 --keep-metadata -o out.jpg", false),
+    ])
+    func whoIsHiddenIsNotNamed(_ line: String, isNamed: Bool) async throws {
+        try scratch.add("metadata/everything.jpg", as: "a.jpg")
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let bytes = try scratch.bytes("out.jpg")
+        #expect(holds(bytes, Array("Fixture Face".utf8)) == isNamed && holds(bytes, Array("Fixture Artist".utf8)))
     }
 
     @Test func theFacesThatWereFoundCanBeWrittenAsRegions() async throws {
@@ -67,7 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "crop a.png --size 9x9 --keep-location", "crop a.png --size 9x9 --write-regions --effects blur(3)",
+        "crop a.png --size 9x9 --keep-location", "crop a.png --size 9x9 --strip-all --keep-metadata",
+        "crop a.png --size 9x9 --write-regions --effects blur(3)",
         "effects a.png --blur 3 --write-regions --output b.png",
     ])
     func contradictionsAreUsageErrors(_ line: String) {

@@ -26,7 +26,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
         let format = ImageFormat.allCases[Int(choices[0] >> 2) % ImageFormat.allCases.count]
         let shown = shownPart(Array(choices[4..<10]), part, of: source.size)
-        let keeping = choices[1] & 1 == 1 ? MetadataSelection.exceptPlace : .all
+        let keeping = [MetadataSelection.exceptPlace, .all, .rights][Int(choices[1]) % 3]
         let file = try crop.blocking.encoded(as: ImageEncoding(format), from: source, keeping: keeping, showing: shown)
         let again = try ImageSource(bytes: file)
         Oracle.require(again.size == crop.size, "written with \(crop.size), read with \(again.size)")

@@ -8,7 +8,7 @@ extension BlockingCropper {
     ///   - size: The size of the crop; nil for as many pixels as the window has.
     ///   - encoding: How the animation is written; see `AnimationWriter.supports`.
     ///   - changesAlpha: Whether the closure may make opaque frames transparent.
-    ///   - keeping: What to write of the file's metadata.
+    ///   - keeping: What to write of the file's metadata; the rights by default. If frames hide somebody, set `namesPeople` to false.
     ///   - change: Applied to each frame of the crop, such as effects. All results must have one size.
     /// - Throws: What `ImageSource.changingFrames` and the closure throw, `invalidArgument` when the plan does not fit, `CancellationError`
     ///   if the work on this thread is cancelled.
@@ -18,7 +18,7 @@ extension BlockingCropper {
         scaledTo size: PixelSize? = nil,
         as encoding: ImageEncoding,
         changesAlpha: Bool = false,
-        keeping: MetadataSelection = .none,
+        keeping: MetadataSelection = .rights,
         changingFrames change: (PixelBuffer) throws -> PixelBuffer = { $0 }
     ) throws -> AnimationFile {
         try render(

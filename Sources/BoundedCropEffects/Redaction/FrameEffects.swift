@@ -28,19 +28,19 @@ extension ImageSource {
     ///   - effects: The effects. The results of all frames must have one size.
     ///   - scale: The number of pixels of each point; see `PixelBuffer.applying(_:scale:)`.
     ///   - encoding: How the animation is written; see `AnimationWriter.supports`.
-    ///   - keeping: What to write of this file's metadata.
+    ///   - keeping: What to write of this file's metadata; the rights by default. After a redaction, nothing that names people.
     /// - Throws: What the effects and `changingFrames` throw.
     public func applying(
         _ effects: [any ImageEffect],
         scale: Double = 1,
         toFramesAs encoding: ImageEncoding,
-        keeping: MetadataSelection = .none
+        keeping: MetadataSelection = .rights
     ) throws -> AnimationFile {
         let frames = FrameEffects(effects)
         return try changingFrames(
             as: encoding,
             changesAlpha: !effects.isEmpty,
-            keeping: keeping,
+            keeping: keeping.after(effects),
             showing: nil,
             detecting: frames.detectors,
             looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) }
@@ -52,7 +52,8 @@ extension ImageSource {
 
 extension BlockingCropper {
     /// Crops every frame of an animation to the window of a plan and applies effects to it. See `render(_:ofAnimation:…)` without effects,
-    /// and `ImageSource.applying(_:toFramesAs:)` for redactions, which search and cover the whole frames.
+    /// and `ImageSource.applying(_:toFramesAs:)` for redactions, which search and cover the whole frames, and after which no metadata that
+    /// name people are kept.
     ///
     /// - Throws: What both throw.
     public func render(
@@ -60,7 +61,7 @@ extension BlockingCropper {
         ofAnimation source: ImageSource,
         scaledTo size: PixelSize? = nil,
         as encoding: ImageEncoding,
-        keeping: MetadataSelection = .none,
+        keeping: MetadataSelection = .rights,
         applying effects: [any ImageEffect]
     ) throws -> AnimationFile {
         let rest = effects.withoutDetectedRedactions
@@ -69,7 +70,7 @@ extension BlockingCropper {
             ofAnimation: source,
             scaledTo: size,
             as: encoding,
-            keeping: keeping,
+            keeping: keeping.after(effects),
             hiding: effects,
             changesAlpha: !effects.isEmpty
         ) {

@@ -19,7 +19,7 @@ extension ImageSource {
     /// - Parameters:
     ///   - encoding: How the animation is written; see `AnimationWriter.supports`.
     ///   - changesAlpha: Whether opaque frames may become transparent.
-    ///   - keeping: What to write of this file's metadata.
+    ///   - keeping: What to write of this file's metadata; the rights by default. If frames hide somebody, set `namesPeople` to false.
     ///   - rectangle: The part of the upright frames that the result shows, from edge to edge; nil if there is no such part or it is
     ///     unknown.
     ///   - change: Makes a frame of the result from one of this animation. All results must have one size.
@@ -28,7 +28,7 @@ extension ImageSource {
     public func changingFrames(
         as encoding: ImageEncoding,
         changesAlpha: Bool = false,
-        keeping: MetadataSelection = .none,
+        keeping: MetadataSelection = .rights,
         showing rectangle: PixelRect? = nil,
         _ change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {

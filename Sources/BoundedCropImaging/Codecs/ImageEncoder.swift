@@ -34,15 +34,15 @@ public struct BlockingEncoder: Sendable {
     }
 
     /// Encodes the picture with metadata from the file that it was made from: the ICC profile if that file was read with
-    /// `colorProfile = .keep`, and EXIF and XMP on request.
+    /// `colorProfile = .keep`, and what is selected of EXIF, XMP and IPTC's records.
     ///
-    /// EXIF and XMP are adjusted to this picture: upright, its sides, no thumbnail, and the subject area and the regions of faces at their
-    /// new positions. GIF has no place for EXIF.
+    /// EXIF and XMP are written anew for this picture: upright, its sides, and the subject area and the regions of faces at their new
+    /// positions. IPTC's records are written as XMP. GIF has no place for EXIF.
     ///
     /// - Parameters:
     ///   - encoding: The format and its settings.
     ///   - source: The file that the picture was made from.
-    ///   - keeping: What to write of the file's metadata; nothing by default.
+    ///   - keeping: What to write of the file's metadata; the rights by default. If the picture hides somebody, set `namesPeople` to false.
     ///   - rectangle: The part of the upright source that this picture shows, from edge to edge; nil if there is no such part or it is
     ///     unknown, which drops the subject area and the regions.
     /// - Returns: The bytes of the file.
@@ -50,7 +50,7 @@ public struct BlockingEncoder: Sendable {
     public func encoded(
         as encoding: ImageEncoding,
         from source: ImageSource,
-        keeping: MetadataSelection = .none,
+        keeping: MetadataSelection = .rights,
         showing rectangle: PixelRect? = nil
     ) throws -> [UInt8] {
         try encoded(as: encoding, metadata: source.metadataToKeep(for: picture.size, keeping, showing: rectangle))

@@ -30,7 +30,9 @@ extension ImageFormat {
             }
         case .tiff:
             Codec(readHeader: bc_tiff_read_header, decode: bc_tiff_decode) { file in
-                ImageMetadata(file, exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iccProfile: bc_tiff_copy_icc_profile)
+                var metadata = ImageMetadata(file, exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iccProfile: bc_tiff_copy_icc_profile)
+                metadata.iptc = ImageMetadata.bytes(bc_tiff_copy_iptc(bc_span(file)), atMost: ImageMetadata.mostTagBytes)
+                return metadata
             }
         case .bmp:
             Codec(readHeader: bc_bmp_read_header, decode: bc_bmp_decode) { file in
@@ -50,7 +52,7 @@ extension ImageMetadata {
         self.init(exif: parts[0], xmp: parts[1], iccProfile: parts[2])
     }
 
-    private static func bytes(_ copy: bc_bytes, atMost most: Int) -> [UInt8]? {
+    fileprivate static func bytes(_ copy: bc_bytes, atMost most: Int) -> [UInt8]? {
         defer { bc_bytes_free(copy) }
         guard let start = copy.bytes, (1...most).contains(copy.length) else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: copy.length))

@@ -39,13 +39,13 @@ final class DecoderCalls {
 
     // MARK: Operations
 
-    /// Reads the header, and whether there is a color profile.
-    func open(_ file: IsolatedFile, format: ImageFormat) throws -> (header: ImageHeader, hasProfile: Bool) {
+    /// Reads the header, and whether there are a color profile and other metadata.
+    func open(_ file: IsolatedFile, format: ImageFormat) throws -> (header: ImageHeader, hasProfile: Bool, hasTags: Bool) {
         let reply = try call(BC_BOX_OPEN, file, output: 0) { _ in }
         guard let header = ImageHeader(reply, format: format), (try? file.options.limits.check(header)) != nil else {
             throw DecoderConnection.Failure.nonsense
         }
-        return (header, reply.has_profile != 0)
+        return (header, reply.has_profile != 0, reply.has_tags != 0)
     }
 
     /// Decodes cells to RGBA.
@@ -96,7 +96,8 @@ final class DecoderCalls {
     ) throws -> ImageMetadata {
         let reply = try call(BC_BOX_METADATA, file, output: settings.outputCapacity) {
             ($0.width, $0.height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
-            ($0.keeps_metadata, $0.keeps_place) = (selection.keepsEXIFAndXMP ? 1 : 0, selection.keepsPlace ? 1 : 0)
+            $0.metadata_extent = selection.extent.code
+            ($0.keeps_place, $0.names_people) = (selection.keepsPlace ? 1 : 0, selection.namesPeople ? 1 : 0)
             $0.shown = (0, 0, 0, 0)
             if let rectangle {
                 $0.shown = (
@@ -167,4 +168,18 @@ final class DecoderCalls {
 extension UnsafeMutableRawBufferPointer {
     /// Shared memory is never empty.
     fileprivate var bytes: UnsafeMutablePointer<UInt8> { baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) }
+}
+
+extension MetadataSelection.Extent {
+    /// Its number in calls.
+    var code: UInt8 {
+        switch self {
+        case .nothing: 0
+        case .rights: 1
+        case .everything: 2
+        }
+    }
+
+    /// Nothing for a number that no service sends.
+    init(code: UInt8) { self = Self.allCases.first { $0.code == code } ?? .nothing }
 }

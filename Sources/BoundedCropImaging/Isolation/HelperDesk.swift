@@ -27,6 +27,7 @@ struct HelperDesk {
         case BC_BOX_OPEN:
             reply.set(source.header)
             reply.has_profile = source.metadata.iccProfile == nil ? 0 : 1
+            reply.has_tags = source.metadata.isTagged ? 1 : 0
         case BC_BOX_DECODE: try decode(request, source, output, bytesPerPixel: 4) { try $0.write(to: $1) }
         case BC_BOX_DECODE_LUMA: try decode(request, source, output, bytesPerPixel: 1) { try $0.writeLuma(to: $1) }
         case BC_BOX_CONVERT: try convert(request, source, output)
@@ -116,7 +117,11 @@ struct HelperDesk {
         _ reply: inout bc_box_reply
     ) throws {
         let size = PixelSize(width: Int(request.width), height: Int(request.height))
-        let selection = MetadataSelection(keepsEXIFAndXMP: request.keeps_metadata != 0, keepsPlace: request.keeps_place != 0)
+        let selection = MetadataSelection(
+            MetadataSelection.Extent(code: request.metadata_extent),
+            keepsPlace: request.keeps_place != 0,
+            namesPeople: request.names_people != 0
+        )
         let shown = PixelRect(
             x: Int(request.shown.0),
             y: Int(request.shown.1),

@@ -3,6 +3,8 @@ struct Isolation: Sendable {
     let decoders: DecoderPool
     let number: UInt64
     let hasProfile: Bool
+    /// Whether there are metadata other than a profile.
+    let hasTags: Bool
 }
 
 extension DecoderPool {
@@ -10,7 +12,8 @@ extension DecoderPool {
     func open(_ bytes: FileBytes, _ options: DecodingOptions, format: ImageFormat) throws -> (ImageHeader, Isolation) {
         let file = IsolatedFile(number: makePictureNumber(), bytes: bytes, options: options)
         let opened = try withHelper(for: file) { try $0.open(file, format: format) }
-        return (opened.header, Isolation(decoders: self, number: file.number, hasProfile: opened.hasProfile))
+        let isolation = Isolation(decoders: self, number: file.number, hasProfile: opened.hasProfile, hasTags: opened.hasTags)
+        return (opened.header, isolation)
     }
 }
 
@@ -34,8 +37,8 @@ extension Isolation {
         showing rectangle: PixelRect?,
         asking reader: IsolatedFrameReader?
     ) throws -> ImageMetadata {
-        // Most outputs have no metadata.
-        guard selection.keepsEXIFAndXMP || source.options.colorProfile == .keep && hasProfile else { return ImageMetadata() }
+        let hasSome = selection.extent > .nothing && hasTags || source.options.colorProfile == .keep && hasProfile
+        guard hasSome else { return ImageMetadata() }
         if let reader { return try reader.metadata(for: size, selection, showing: rectangle) }
         return try ask(source) { try $0.metadata($1, for: size, selection, showing: rectangle) }
     }

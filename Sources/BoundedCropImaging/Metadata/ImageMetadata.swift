@@ -6,6 +6,8 @@ struct ImageMetadata: Sendable {
     var exif: [UInt8]?
     /// An XMP packet.
     var xmp: [UInt8]?
+    /// IPTC's older records (IIM), which are read but never written.
+    var iptc: [UInt8]?
     var iccProfile: [UInt8]?
 
     /// Limits; anything beyond them is left out. For EXIF and XMP; a JPEG has room for 64 KiB.
@@ -20,11 +22,15 @@ struct ImageMetadata: Sendable {
         self = bytes.withUnsafeBytes(format.codec.metadata)
     }
 
-    init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iccProfile: [UInt8]? = nil) {
+    init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil, iccProfile: [UInt8]? = nil) {
         self.exif = exif
         self.xmp = xmp
+        self.iptc = iptc
         self.iccProfile = iccProfile
     }
+
+    /// Whether there is anything besides a profile.
+    var isTagged: Bool { exif != nil || xmp != nil || iptc != nil }
 
     var orientation: ImageOrientation {
         exif.flatMap { EXIF($0)?.orientation } ?? .up

@@ -14,13 +14,13 @@ extension ImageSource {
         var kept =
             try isolation?.metadataToKeep(self, for: size, selection, showing: rectangle, asking: reader)
             ?? ImageMetadata(
-                exif: selection.keepsEXIFAndXMP ? exif(for: size, selection, showing: rectangle) : nil,
-                xmp: selection.keepsEXIFAndXMP ? xmp(for: size, selection, showing: rectangle) : nil,
+                exif: selection.extent > .nothing ? exif(for: size, selection, showing: rectangle) : nil,
+                xmp: selection.extent > .nothing ? xmp(for: size, selection, showing: rectangle) : nil,
                 iccProfile: profileToKeep
             )
         if let regions = selection.regions {
             // What another process read is not read again here.
-            var packet = isolation == nil ? kept.xmp.flatMap(XMPPacket.init) ?? .empty : .empty
+            var packet = isolation == nil ? kept.xmp.flatMap { XMPPacket($0) } ?? XMPPacket() : XMPPacket()
             packet.setRegions(regions, in: size)
             kept.xmp = packet.bytes
         }
@@ -29,21 +29,17 @@ extension ImageSource {
 
     private func exif(for size: PixelSize, _ selection: MetadataSelection, showing rectangle: PixelRect?) -> [UInt8]? {
         let area = rectangle.flatMap { subjectArea(in: $0, scaledTo: size) }
-        return metadata.exif.flatMap { EXIF($0)?.rewritten(for: size, subjectArea: area, keepsPlace: selection.keepsPlace) }
+        return metadata.exif.flatMap { EXIF($0)?.kept(for: size, selection, subjectArea: area) }
     }
 
-    /// XMP that cannot be read cannot be adjusted, and is left out.
+    /// XMP that cannot be read is left out. What IPTC's older records say is added where XMP does not say it.
     private func xmp(for size: PixelSize, _ selection: MetadataSelection, showing rectangle: PixelRect?) -> [UInt8]? {
-        guard var packet = metadata.xmp.flatMap(XMPPacket.init) else { return nil }
-        packet.set(size: size)
-        packet.removePreviews()
-        if !selection.keepsPlace { packet.removePlaces() }
-        if let rectangle, !rectangle.rect.isEmpty {
-            packet.moveRegions(of: header.storedSize, into: size) { place(ofShare: $0, in: rectangle) }
-        } else {
-            packet.removeRegions()
-        }
-        return packet.bytes
+        let shown = rectangle.flatMap { $0.rect.isEmpty ? nil : $0 }
+        let packet = metadata.xmp.flatMap { XMPPacket($0) } ?? XMPPacket()
+        let records = metadata.iptc.map { IPTCRecords($0).properties } ?? []
+        var kept = packet.kept(for: size, selection, adding: records, hasRegions: shown != nil)
+        if let shown { kept?.moveRegions(of: header.storedSize, into: size) { place(ofShare: $0, in: shown) } }
+        return kept?.bytes
     }
 
     /// The place of a part of the stored picture in a part of the upright one, both in shares of the sides; nil if it is outside.

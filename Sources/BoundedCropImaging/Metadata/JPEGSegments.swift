@@ -15,6 +15,10 @@ enum JPEGSegments {
                 } else if metadata.xmp == nil, let body = body.dropping(prefix: Array("http://ns.adobe.com/xap/1.0/\0".utf8)) {
                     metadata.xmp = Array(body)
                 }
+            case 0xED:
+                if metadata.iptc == nil, let body = body.dropping(prefix: Array("Photoshop 3.0\0".utf8)) {
+                    metadata.iptc = IPTCRecords.bytes(inPhotoshopResources: body)
+                }
             case 0xE2:
                 // Two bytes follow the name: the number of this part, from 1, and the number of parts.
                 if let body = body.dropping(prefix: Array("ICC_PROFILE\0".utf8)), let number = body.first, body.count > 2 {

@@ -1,22 +1,60 @@
 /// What is written of a file's metadata with a picture made from it. A profile that was kept by `DecodingOptions` is always written.
+///
+/// Only properties with known names are ever kept, as text or numbers, and only those that are also true of the picture. Pictures in any
+/// form, maker notes, unknown properties and descriptions of the file's structure are not.
 public struct MetadataSelection: Hashable, Sendable {
-    /// Whether EXIF and XMP are written, adjusted to the picture: upright, its sides, no thumbnail, regions at their new places.
-    public var keepsEXIFAndXMP = false
-    /// Whether what is kept may say where the photo was taken: coordinates, and names of places.
-    public var keepsPlace = false
+    /// How much is kept. A greater extent includes the smaller ones.
+    public enum Extent: Hashable, Comparable, Sendable, CaseIterable {
+        /// Nothing.
+        case nothing
+        /// Who made the photo, to whom it belongs, and on which terms it may be used.
+        case rights
+        /// Also how and when the photo was made, and what it shows.
+        case everything
+    }
+
+    /// How much is kept; the rights by default.
+    public var extent: Extent
+    /// Whether what is kept may say where the photo was taken: coordinates, and names of places. Only with everything.
+    public var keepsPlace: Bool
+    /// Whether what is kept may say who is shown: names of people, and titles, captions and keywords, which usually name them. Only with
+    /// everything. Set it to false if the picture hides somebody.
+    public var namesPeople: Bool
     /// Features to write as the picture's regions, as photo managers read them (XMP, mwg-rs), in pixels of the picture; nil keeps those of
-    /// the file where XMP is kept.
+    /// the file where everything is kept.
     public var regions: [Feature]?
 
-    /// Creates a selection; by default of nothing.
-    public init(keepsEXIFAndXMP: Bool = false, keepsPlace: Bool = false, regions: [Feature]? = nil) {
-        (self.keepsEXIFAndXMP, self.keepsPlace, self.regions) = (keepsEXIFAndXMP, keepsPlace, regions)
+    /// Creates a selection; by default of the rights.
+    public init(_ extent: Extent = .rights, keepsPlace: Bool = false, namesPeople: Bool = true, regions: [Feature]? = nil) {
+        (self.extent, self.keepsPlace, self.namesPeople, self.regions) = (extent, keepsPlace, namesPeople, regions)
     }
 
     /// Nothing.
-    public static let none = MetadataSelection()
-    /// EXIF and XMP, with the place.
-    public static let all = MetadataSelection(keepsEXIFAndXMP: true, keepsPlace: true)
-    /// EXIF and XMP, but not where the photo was taken.
-    public static let exceptPlace = MetadataSelection(keepsEXIFAndXMP: true)
+    public static let none = MetadataSelection(.nothing)
+    /// Creator, copyright and licence; the default.
+    public static let rights = MetadataSelection(.rights)
+    /// Everything that is ever kept, with the place.
+    public static let all = MetadataSelection(.everything, keepsPlace: true)
+    /// Everything that is ever kept, except where the photo was taken.
+    public static let exceptPlace = MetadataSelection(.everything)
+
+    /// What a property is about.
+    enum Subject {
+        /// Creator, owner, licence.
+        case rights
+        /// Camera, exposure, dates, programs.
+        case making
+        /// What or who is shown.
+        case content
+        case place
+    }
+
+    func keeps(_ subject: Subject) -> Bool {
+        switch subject {
+        case .rights: extent >= .rights
+        case .making: extent == .everything
+        case .content: extent == .everything && namesPeople
+        case .place: extent == .everything && keepsPlace
+        }
+    }
 }

@@ -20,6 +20,9 @@ extension XMLTree.Element {
             "http://ns.adobe.com/photoshop/1.0/": "photoshop", "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
             "http://ns.adobe.com/xmp/sType/Area#": "stArea", "http://ns.adobe.com/xap/1.0/sType/Dimensions#": "stDim",
             "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+            "http://ns.adobe.com/xap/1.0/rights/": "xmpRights", "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
+            "http://creativecommons.org/ns#": "cc", "http://ns.adobe.com/exif/1.0/aux/": "aux", "http://cipa.jp/exif/1.0/": "exifEX",
+            "http://ns.adobe.com/lightroom/1.0/": "lr",
         ]
 
         mutating func markup(of element: XMLTree.Element) -> String {

@@ -83,12 +83,6 @@ extension XMPPacket {
             } ?? root
     }
 
-    /// A packet that says nothing yet.
-    static var empty: XMPPacket {
-        let rdf = XMLTree.Element(name: XMPNames.rdf + "RDF", attributes: [:])
-        return XMPPacket(root: XMLTree.Element(name: "adobe:ns:meta/|xmpmeta", attributes: [:], children: [rdf]))
-    }
-
     // MARK: Structures
 
     private static func dimensions(_ size: PixelSize) -> XMLTree.Element {

@@ -12,48 +12,25 @@ struct XMPPacket {
         root = tree.root
     }
 
+    /// A packet with these properties.
+    init(attributes: [String: String] = [:], properties: [XMLTree.Element] = []) {
+        var rdf = XMLTree.Element(name: XMPNames.rdf + "RDF", attributes: [:])
+        if !attributes.isEmpty || !properties.isEmpty {
+            let all = attributes.merging([XMPNames.rdf + "about": ""]) { $1 }
+            rdf.children = [XMLTree.Element(name: XMPNames.rdf + "Description", attributes: all, children: properties)]
+        }
+        root = XMLTree.Element(name: "adobe:ns:meta/|xmpmeta", attributes: [:], children: [rdf])
+    }
+
     /// The packet with its wrapper (ISO 16684-1, section 7.3.2), without padding.
     var bytes: [UInt8] {
         Array(("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>" + root.markup + "<?xpacket end=\"w\"?>").utf8)
     }
 
-    /// Removes coordinates and names of places, also those in hierarchical keywords ("Places|Greenwich").
-    mutating func removePlaces() {
-        remove(XMPNames.saysPlace)
-        root =
-            root.changed { element in
-                let isPlace = ["places|", "places/"].contains { element.text.lowercased().hasPrefix($0) }
-                return element.name == XMPNames.rdf + "li" && isPlace ? nil : element
-            } ?? root
-    }
-
-    /// Removes what shows more than the picture does.
-    mutating func removePreviews() { remove(XMPNames.showsMore) }
-
-    private mutating func remove(_ isRemoved: (String) -> Bool) {
-        root =
-            root.changed { element in
-                guard !isRemoved(element.name) else { return nil }
-                var kept = element
-                kept.attributes = element.attributes.filter { !isRemoved($0.key) }
-                return kept
-            } ?? root
-    }
-
-    /// Says that the picture is upright and has this size, wherever that is said.
-    mutating func set(size: PixelSize) {
-        let values = [
-            XMPNames.tiff + "Orientation": "1", XMPNames.tiff + "ImageWidth": "\(size.width)",
-            XMPNames.tiff + "ImageLength": "\(size.height)",
-            XMPNames.exif + "PixelXDimension": "\(size.width)", XMPNames.exif + "PixelYDimension": "\(size.height)",
-        ]
-        root =
-            root.changed { element in
-                var set = element
-                if let value = values[element.name] { set.text = value }
-                for (name, value) in values where set.attributes[name] != nil { set.attributes[name] = value }
-                return set
-            } ?? root
+    /// The descriptions of the file. Others describe parts of them.
+    var descriptions: [XMLTree.Element] {
+        let rdf = root.all.first { $0.name == XMPNames.rdf + "RDF" }
+        return rdf?.children.filter { $0.name == XMPNames.rdf + "Description" } ?? []
     }
 }
 

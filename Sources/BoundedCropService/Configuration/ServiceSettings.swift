@@ -88,11 +88,12 @@ public enum ServiceSettings {
         .init("quality", "The quality of JPEG, WebP and AVIF.", .number(1...100), \.rendering.quality),
         .init(
             "keep-metadata",
-            "Whether EXIF and XMP are kept, without the place where a photo was taken.",
+            "Whether more than creator, copyright and licence is kept of EXIF, XMP and IPTC; not the place where a photo was taken.",
             .flag,
             \.rendering.keepsMetadata
         ),
         .init("keep-location", "Whether kept EXIF and XMP may reveal where a photo was taken.", .flag, \.rendering.keepsPlace),
+        .init("strip-all", "Whether no metadata are kept, not even creator, copyright and licence.", .flag, \.rendering.stripsAll),
         .init(
             "max-output-pixels",
             "The maximum number of pixels of an answer.",

@@ -18,8 +18,8 @@ package struct OutputFilters: Hashable, Sendable {
     package var isAttachment = false
     /// Whether an animation is answered with its first frame (`still`, and thumbor's `cover`).
     package var isStill = false
-    /// Whether EXIF and XMP are removed where the service would keep them (`strip_exif`).
-    package var stripsEXIF = false
+    /// The most that is kept of EXIF and XMP where the service would keep more (`strip_exif`).
+    package var metadata = MetadataSelection.Extent.everything
     /// Whether colors are converted to sRGB and no profile is written where the service would keep it (`strip_icc`).
     package var stripsICC = false
     /// Whether the answer has a placeholder of the finished picture (`placeholder`).
@@ -47,7 +47,7 @@ package struct OutputFilters: Hashable, Sendable {
         "cover": { $0.isStill = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "placeholder": { $0.hasPlaceholder = try FilterArguments($1, count: 0...0).texts.isEmpty },
         "raw": { $0.isRaw = try FilterArguments($1, count: 0...0).texts.isEmpty },
-        "strip_exif": { $0.stripsEXIF = try FilterArguments($1, count: 0...0).texts.isEmpty },
+        "strip_exif": { $0.metadata = try metadata($1) },
         "strip_icc": { $0.stripsICC = try FilterArguments($1, count: 0...0).texts.isEmpty },
     ]
 
@@ -68,6 +68,14 @@ package struct OutputFilters: Hashable, Sendable {
             )
         }
         return name
+    }
+
+    private static func metadata(_ call: FilterCall) throws -> MetadataSelection.Extent {
+        switch try FilterArguments(call, count: 0...1).texts.first {
+        case nil, "": .nothing
+        case "except_rights": .rights
+        default: throw FilterArguments.failure(call, "takes nothing or except_rights, which leaves creator, copyright and licence")
+        }
     }
 
     private static func format(_ call: FilterCall) throws -> ImageFormat {

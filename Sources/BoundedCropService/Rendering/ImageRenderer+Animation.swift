@@ -29,7 +29,7 @@ extension ImageRenderer {
         let options = options(filters, format ?? source.header.outputFormat)
         let followed = try followed(source, url, filters.crop, stages)
         let plan = try plan(source, url, filters.crop, stages, followed: followed)
-        let metadata = filters.output.stripsEXIF ? .none : settings.metadata
+        let metadata = settings.metadata(filters)
         let isPlain = filters.steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
         let count = RedactionCount()

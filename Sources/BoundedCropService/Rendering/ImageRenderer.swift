@@ -82,7 +82,7 @@ package struct ImageRenderer: Sendable {
                 try url.isDebug ? debug(chain, plan, stages) : finish(chain.shown, plan, filters, pictures, stages, hiding: chain.places)
             try filters.checkCovered(chain.count)
             let options = options(filters, format ?? source.header.outputFormat)
-            let metadata = filters.output.stripsEXIF ? .none : settings.metadata
+            let metadata = settings.metadata(filters)
             // Filters and earlier requests may move the content.
             let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug && url.earlier.isEmpty
             let shown = isPlain ? plan.crop : nil

@@ -18,10 +18,13 @@ public struct RenderSettings: Hashable, Sendable {
     public var padding = Padding.standard
     /// The quality, 1...100, unless the URL sets it; 85 by default.
     public var quality = 85
-    /// Whether EXIF and XMP of the source are kept, adjusted to the output. Off by default.
+    /// Whether what EXIF, XMP and IPTC say about the photo is kept, as far as it is true of the output. Off by default: creator, copyright
+    /// and licence are kept.
     public var keepsMetadata = false
     /// Whether kept metadata may say where a photo was taken. Off by default.
     public var keepsPlace = false
+    /// Whether no metadata are kept, whatever else is set. Off by default.
+    public var stripsAll = false
 
     /// Creates the defaults.
     public init() {}
@@ -29,11 +32,21 @@ public struct RenderSettings: Hashable, Sendable {
     /// Throws `limitExceeded` for an output with too many pixels.
     func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }
 
-    var metadata: MetadataSelection { MetadataSelection(keepsEXIFAndXMP: keepsMetadata, keepsPlace: keepsPlace) }
+    var metadata: MetadataSelection {
+        MetadataSelection(stripsAll ? .nothing : keepsMetadata ? .everything : .rights, keepsPlace: keepsPlace)
+    }
+
+    /// What is kept in the answer to a URL with these filters.
+    func metadata(_ filters: ImageFilters) -> MetadataSelection {
+        var selection = metadata
+        selection.extent = min(selection.extent, filters.output.metadata)
+        selection.namesPeople = !(filters.earlier + [filters]).contains(where: \.redacts)
+        return selection
+    }
 
     /// All settings that change pixels, as one text for cache keys.
     var cacheKey: String {
-        let kept = [keepsMetadata, keepsPlace].map { String($0) }
+        let kept = [keepsMetadata, keepsPlace, stripsAll].map { String($0) }
         return ([smartCropping.rawValue, String(maximumOutputPixels), padding.description, String(quality)] + kept).joined(separator: ";")
     }
 }

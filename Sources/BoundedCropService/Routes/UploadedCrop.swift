@@ -97,7 +97,7 @@ struct UploadedCrop {
         // Effects may move the content.
         let shown = parameters.effects.isEmpty ? plan.uprightCrop : nil
         return try stages.run(.encode) {
-            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: rendering.metadata, showing: shown)
+            let bytes = try pixels.blocking.encoded(as: encoding, from: source, keeping: metadata, showing: shown)
             return File(bytes: bytes, size: pixels.size, placeholder: try parameters.hasPlaceholder ? Placeholder(of: pixels) : nil)
         }
     }
@@ -109,7 +109,7 @@ struct UploadedCrop {
             ofAnimation: source,
             scaledTo: size,
             as: encoding,
-            keeping: rendering.metadata,
+            keeping: metadata,
             hiding: effects,
             changesAlpha: !effects.isEmpty
         ) {
@@ -119,6 +119,8 @@ struct UploadedCrop {
         }
         return File(bytes: file.bytes, size: file.size, placeholder: placeholder)
     }
+
+    private var metadata: MetadataSelection { rendering.metadata.after(parameters.effects) }
 
     /// The crop with the effects other than redactions, which were covered before.
     private func changed(_ crop: PixelBuffer) throws -> PixelBuffer {

@@ -18,6 +18,8 @@ int32_t bc_tiff_decode(bc_span file, bc_region region, const bc_color_transform 
 bc_bytes bc_tiff_copy_icc_profile(bc_span file);
 /// Empty for none, or one of more than 1 MB.
 bc_bytes bc_tiff_copy_xmp(bc_span file);
+/// IPTC's records. Empty for none, or more than 1 MB.
+bc_bytes bc_tiff_copy_iptc(bc_span file);
 /// A TIFF structure of its own, as EXIF in a JPEG: orientation, resolution, descriptions, dates, and the EXIF and GPS directories without
 /// maker notes. Empty if there is none of it, or more than 1 MB.
 bc_bytes bc_tiff_copy_exif(bc_span file);

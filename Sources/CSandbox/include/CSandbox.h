@@ -14,7 +14,7 @@
 // MARK: Calls
 
 /// Changes whenever the packets change, so that a helper of another version is detected.
-enum { BC_BOX_VERSION = 0xB0C50005 };
+enum { BC_BOX_VERSION = 0xB0C50006 };
 
 enum {
     /// Reads a header.
@@ -50,7 +50,10 @@ typedef struct {
     uint64_t maximum_bytes, maximum_side, maximum_pixels, maximum_frames, maximum_animation_pixels;
     /// The part of the upright picture whose metadata is kept: x, y, width and height; all 0 if it is unknown.
     uint32_t shown[4];
-    uint8_t keeps_profile, allows_truncated, defers_color, keeps_metadata, keeps_place;
+    uint8_t keeps_profile, allows_truncated, defers_color;
+    /// How much of the metadata is kept: 0 for nothing, 1 for the rights, 2 for everything.
+    uint8_t metadata_extent;
+    uint8_t keeps_place, names_people;
 } bc_box_request;
 
 /// A helper's answer. None of it can be trusted.
@@ -59,7 +62,8 @@ typedef struct {
     /// 0 for success; otherwise `code` and `message` describe the error.
     uint32_t status;
     uint32_t width, height, color, orientation;
-    uint8_t has_alpha, is_animated, has_profile, may_be_transparent;
+    /// `has_tags` is whether there are metadata other than a profile.
+    uint8_t has_alpha, is_animated, has_profile, has_tags, may_be_transparent;
     /// The memory that decoding needs in addition to the output.
     uint64_t working_bytes;
     /// Those of the largest picture that is decoded on the way to this one, if it may be larger.

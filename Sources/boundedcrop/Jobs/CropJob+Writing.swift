@@ -99,7 +99,7 @@ extension CropJob {
     }
 
     private func metadata(_ want: CropOutput) -> MetadataSelection {
-        var metadata = output.metadata
+        var metadata = output.metadata.after(effects)
         if output.writeRegions { metadata.regions = want.plan.features(inOutputOf: want.size) }
         return metadata
     }

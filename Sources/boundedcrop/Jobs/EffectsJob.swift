@@ -90,7 +90,8 @@ final class EffectsJob: Sendable {
         }
         let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
             .applying(effects, scale: scale)
-        let bytes = try output.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: output.metadata) }
+        let metadata = output.metadata.after(effects)
+        let bytes = try output.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: metadata) }
         return (bytes, picture.size, count)
     }
 

@@ -54,11 +54,14 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write only outputs that are missing or older than their picture, as make would.")
     var newer = false
 
-    @Flag(help: "Keep the source's EXIF and XMP, adjusted to the crop, without the place where it was taken.")
+    @Flag(help: "Keep what the source's EXIF, XMP and IPTC say about the photo and is true of the output, without the place.")
     var keepMetadata = false
 
     @Flag(help: "With --keep-metadata, also keep the place: coordinates and place names.")
     var keepLocation = false
+
+    @Flag(help: "Keep no metadata; creator, copyright and licence are kept otherwise.")
+    var stripAll = false
 
     @Flag(help: "Write the detected faces as regions in XMP (mwg-rs), which photo managers read.")
     var writeRegions = false
@@ -90,6 +93,7 @@ struct OutputOptions: ParsableArguments {
             throw ValidationError("--overwrite, --skip-existing and --newer cannot be used together.")
         }
         if newer, isObject { throw ValidationError("--newer compares the times of files, and \(output ?? "") is an object.") }
+        if stripAll, keepMetadata { throw ValidationError("--strip-all and --keep-metadata cannot be used together.") }
         if keepLocation, !keepMetadata { throw ValidationError("--keep-location needs --keep-metadata.") }
         if let still, still < 1 { throw ValidationError("--still counts frames from 1, and cannot be \(still).") }
         if let quality, !(1...100).contains(quality) { throw ValidationError("--quality must be 1 to 100, not \(quality).") }
@@ -165,7 +169,9 @@ struct OutputOptions: ParsableArguments {
     }
 
     /// What is kept of the source's metadata.
-    var metadata: MetadataSelection { MetadataSelection(keepsEXIFAndXMP: keepMetadata, keepsPlace: keepLocation) }
+    var metadata: MetadataSelection {
+        MetadataSelection(stripAll ? .nothing : keepMetadata ? .everything : .rights, keepsPlace: keepLocation)
+    }
 
     var writesToStandardOutput: Bool { output == "-" }
 

@@ -22,8 +22,8 @@ enum RequestOptions {
     private static let outputKinds: [String: Kind] = [
         "align": .text, "alignFill": .text, "autoRotate": .flag, "background": .text, "fallback": .text, "format": .text, "keep": .text,
         "keepLocation": .flag, "keepMetadata": .flag, "lossless": .flag, "noUpscale": .flag, "overwrite": .flag, "padding": .text,
-        "placement": .text, "progressive": .flag, "quality": .number, "requireFace": .flag, "scheme": .text, "writeRegions": .flag,
-        "zoom": .number,
+        "placement": .text, "progressive": .flag, "quality": .number, "requireFace": .flag, "scheme": .text, "stripAll": .flag,
+        "writeRegions": .flag, "zoom": .number,
     ]
     private static let kinds = detectionKinds.merging(pictureKinds) { $1 }.merging(outputKinds) { $1 }
 

@@ -149,7 +149,7 @@ struct RequestWork {
 extension WantedCrop {
     /// What is kept of the source's metadata in the crop of a plan.
     fileprivate func metadata(_ plan: CropPlan) -> MetadataSelection {
-        var metadata = options.metadata
+        var metadata = options.metadata.after(effects)
         if options.writeRegions { metadata.regions = plan.features(inOutputOf: request.outputSize(for: plan)) }
         return metadata
     }

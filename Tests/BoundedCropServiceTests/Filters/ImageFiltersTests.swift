@@ -40,9 +40,10 @@ import Testing
         let output = try filters("quality(0):quality(70):format(WebP):max_bytes(4000):max_age(60):strip_exif():strip_icc()").output
         var expected = OutputFilters()
         (expected.quality, expected.format, expected.maximumBytes, expected.maximumAge) = (70, .webp, 4000, 60)
-        (expected.stripsEXIF, expected.stripsICC) = (true, true)
+        (expected.metadata, expected.stripsICC) = (.nothing, true)
         #expect(output == expected)
         #expect(try filters("quality(0)").output.quality == 1)
+        #expect(try filters("strip_exif(except_rights)").output.metadata == .rights)
         #expect(try filters("format(jpg)").output.format == .jpeg)
         #expect(try filters("upscale(false):no_upscale(0)").crop.upscaling == .crops)
     }
@@ -87,7 +88,7 @@ import Testing
         ("quality(101)", "“101”"), ("quality()", "takes 1 arguments, not 0"), ("quality(a)", "“a”"), ("quality(1,2)", "not 2"),
         ("format(tiff)", "are jpeg, png, webp, avif or gif"), ("format(heic)", "unsupported output format"),
         ("format(bmp)", "unsupported output format"),
-        ("max_bytes(0)", "“0”"), ("max_age(-1)", "“-1”"), ("strip_exif(1)", "takes 0 arguments"),
+        ("max_bytes(0)", "“0”"), ("max_age(-1)", "“-1”"), ("strip_exif(1)", "except_rights"), ("strip_exif(1,2)", "takes 0 to 1"),
         ("scheme(best)", "all, largest, smallest"),
         ("padding(-1)", "20% or 12px"), ("padding(1,2)", "20% or 12px"), ("padding()", "takes 1 to 4 arguments"), ("zoom(0)", "“0”"),
         ("zoom(1.5)", "“1.5”"), ("zoom(nan)", "“nan”"), ("detector()", "names no detector"), ("accuracy(medium)", "low, high"),

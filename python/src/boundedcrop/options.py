@@ -37,6 +37,7 @@ class Options(TypedDict, total=False):
     require_face: bool
     scheme: str
     still: int
+    strip_all: bool
     write_regions: bool
     zoom: float
 

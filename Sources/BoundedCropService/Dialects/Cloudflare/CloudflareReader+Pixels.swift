@@ -39,6 +39,7 @@ extension CloudflareReader {
         }
         switch try options.word("metadata", of: ["keep", "copyright", "none"]) {
         case "none": filters.append(FilterCall("strip_exif"))
+        case "copyright": filters.append(FilterCall("strip_exif", "except_rights"))
         case nil: break
         default: options.ignore("metadata")
         }

@@ -132,7 +132,7 @@ struct CloudflareWriter {
         if let format = rest.take("format")?.first { options.append("format=\(format)") }
         if url.isMeta { options.append("format=json") }
         if rest.take("still") != nil || rest.take("cover") != nil { options.append("anim=false") }
-        if rest.take("strip_exif") != nil { options.append("metadata=none") }
+        if let kept = rest.take("strip_exif") { options.append(kept == ["except_rights"] ? "metadata=copyright" : "metadata=none") }
     }
 
     private static func escaped(_ color: String) -> String {

@@ -56,6 +56,7 @@ extension CloudinaryComponent {
             guard value.utf8.allSatisfy(Self.isFileName) else { throw flags.failure("a name of letters, digits, “-” and “_”") }
             step.addFile("filename", String(value))
         case "strip_profile": step.addFile("strip_icc")
+        case "keep_attribution": step.addFile("strip_exif", "except_rights")
         case "force_strip":
             step.addFile("strip_exif")
             step.addFile("strip_icc")

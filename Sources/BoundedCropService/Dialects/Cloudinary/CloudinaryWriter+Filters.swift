@@ -60,7 +60,8 @@ extension CloudinaryWriter {
         case "attachment": return ["fl_attachment"]
         case "filename" where value.utf8.allSatisfy(CloudinaryComponent.isFileName) && !value.isEmpty: return ["fl_attachment:\(value)"]
         case "strip_icc": return ["fl_strip_profile"]
-        case "strip_exif": return ["fl_force_strip"]
+        case "strip_exif" where value.isEmpty: return ["fl_force_strip"]
+        case "strip_exif": return ["fl_keep_attribution"]
         case "still", "cover": return ["pg_1"]
         default: throw TransformationGeometry.noWord(call.description)
         }

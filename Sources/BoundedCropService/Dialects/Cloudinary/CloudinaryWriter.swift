@@ -21,7 +21,7 @@ enum CloudinaryWriter {
         if url.dimensions?.flipsVertically == true { components.append("a_vflip") }
         components += try step.pixels.map { try component(of: $0) }
         let names = Set(step.file.map(\.name))
-        guard !names.contains("strip_exif") || names.contains("strip_icc") else {
+        guard !step.file.contains(FilterCall("strip_exif")) || names.contains("strip_icc") else {
             throw TransformationGeometry.noWord("strip_exif() alone")
         }
         let file = try step.file.flatMap { try parameters(of: $0) }

@@ -43,7 +43,7 @@ struct ImageKitWriter {
         case "quality": return "q-\(value)"
         case "raw": return "orig-true"
         case "strip_icc": return "cp-false"
-        case "strip_exif": return "md-false"
+        case "strip_exif" where value.isEmpty: return "md-false"
         case "still", "cover": return "pg-1"
         case "attachment": query.append("ik-attachment=true")
         case "filename" where value.utf8.allSatisfy(CloudinaryComponent.isFileName): query.append("ik-attachment-name=\(value)")

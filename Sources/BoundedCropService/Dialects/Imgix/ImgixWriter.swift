@@ -76,7 +76,7 @@ struct ImgixWriter {
         }
         if let quality = rest.take("quality")?.first { values["q"] = quality }
         // imgix removes metadata with this word alone, which also says the quality.
-        if rest.index(of: "strip_exif") != nil, values["q"] != nil, rest.take("strip_exif") != nil { values["auto"] = "compress" }
+        if values["q"] != nil, rest.take("strip_exif") { values["auto"] = "compress" }
         if rest.take("strip_icc") != nil { values["cs"] = "srgb" }
         if rest.take("still") != nil || rest.take("cover") != nil { values["frame"] = "1" }
         if let time = rest.take("expires")?.first { values["expires"] = time }

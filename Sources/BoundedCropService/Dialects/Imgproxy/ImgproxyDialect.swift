@@ -5,7 +5,7 @@ internal import BoundedCrop
 package struct ImgproxyDialect: Dialect {
     private let settings: DialectSettings
     package let limits: ImageURLLimits
-    private let keepsMetadata: Bool
+    private let kept: MetadataSelection.Extent
     private let presets: ImgproxyPresets
     private let signer: ImgproxySigner?
     private let requiresSignature: Bool
@@ -14,7 +14,7 @@ package struct ImgproxyDialect: Dialect {
     package init(_ configuration: ServiceConfiguration) throws {
         settings = configuration.dialects
         limits = configuration.urlLimits
-        keepsMetadata = configuration.rendering.keepsMetadata
+        kept = configuration.rendering.metadata.extent
         presets = try ImgproxyPresets(settings.imgproxyPresets)
         signer = try ImgproxySigner(settings)
         // Without thumbor's key, the service answers unsigned URLs; with a key of its own, this grammar still does not.
@@ -66,7 +66,7 @@ package struct ImgproxyDialect: Dialect {
         var options = try presets.options(try segments[..<count].compactMap { try ImgproxyOption(segment: $0) }, isInfo: isInfo)
         let source = try ImgproxySource(segments: segments[count...])
         if let fileExtension = source.fileExtension, !options.isRaw { try options.setFormat(fileExtension: fileExtension) }
-        let made = try ImgproxyRequest(options, settings: settings, keepsMetadata: keepsMetadata)
+        let made = try ImgproxyRequest(options, settings: settings, kept: kept)
         var request = DialectRequest(made.url(of: source.image))
         request.ignored = made.options.ignored
         return request

@@ -81,7 +81,7 @@ struct ImgproxyOptions: Sendable {
     var formatQualities: [String: Int] = [:]
     var maximumBytes = 0
     var stripsMetadata: Bool?
-    var keepsCopyright = false
+    var keepsCopyright: Bool?
     var stripsProfile = false
     var isStill = false
     var skippedFormats: Set<String> = []

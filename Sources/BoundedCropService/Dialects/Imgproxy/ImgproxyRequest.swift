@@ -7,13 +7,14 @@ internal import BoundedCrop
 struct ImgproxyRequest {
     private(set) var options: ImgproxyOptions
     private let settings: DialectSettings
-    private let keepsMetadata: Bool
+    /// What the service keeps of metadata.
+    private let kept: MetadataSelection.Extent
     private var earlier: [ImageURL] = []
     private var url = ImageURL(image: "")
 
     /// Throws `invalidURL` for options that contradict each other or the service's limits.
-    init(_ options: ImgproxyOptions, settings: DialectSettings, keepsMetadata: Bool) throws {
-        (self.options, self.settings, self.keepsMetadata) = (options, settings, keepsMetadata)
+    init(_ options: ImgproxyOptions, settings: DialectSettings, kept: MetadataSelection.Extent) throws {
+        (self.options, self.settings, self.kept) = (options, settings, kept)
         if options.isRaw {
             add("raw")
         } else {
@@ -198,13 +199,12 @@ struct ImgproxyRequest {
         if let format = options.format { add("format", format) }
         if (1...1_000_000_000).contains(options.maximumBytes) { add("max_bytes", "\(options.maximumBytes)") }
         if options.isStill { add("still") }
-        switch options.stripsMetadata {
-        case true?: add("strip_exif")
-        case false?: if !keepsMetadata { options.ignore("strip_metadata") }
-        case nil: break
-        }
-        let isStripped = options.stripsMetadata ?? !keepsMetadata
-        if options.keepsCopyright, isStripped { options.ignore("keep_copyright") }
+        if options.stripsMetadata == false, kept < .everything { options.ignore("strip_metadata") }
+        if options.keepsCopyright == true, kept < .rights { options.ignore("keep_copyright") }
+        // As in imgproxy, the copyright is kept unless the URL says otherwise.
+        let keepsCopyright = options.keepsCopyright ?? true
+        let strips = options.stripsMetadata ?? (kept < .everything && !keepsCopyright)
+        if strips { keepsCopyright ? add("strip_exif", "except_rights") : add("strip_exif") }
         if options.stripsProfile { add("strip_icc") }
     }
 

@@ -142,7 +142,8 @@ struct ImgproxyWriter {
         case ("watermark", _, _): try addWatermark(call)
         case ("format", 1, _): fileExtension = "@" + (arguments[0] == "jpeg" ? "jpg" : arguments[0])
         case ("still", 0, _): add("da", "1")
-        case ("strip_exif", 0, _): add("sm", "1")
+        case ("strip_exif", 0, _): options += ["sm:1", "kcr:0"]
+        case ("strip_exif", 1, _) where arguments[0] == "except_rights": add("sm", "1")
         case ("strip_icc", 0, _): add("scp", "1")
         case ("raw", 0, _): add("raw", "1")
         case ("attachment", 0, _): add("att", "1")

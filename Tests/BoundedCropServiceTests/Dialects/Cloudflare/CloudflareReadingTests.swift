@@ -34,7 +34,7 @@ import Testing
         ("g=face,zoom=0.5,fit=cover,w=30,h=20", "30x20/smart/filters:tightness(0.5):fallback(center)/a.jpg"),
         ("g=face,face-zoom=0.2,fit=crop,w=30,h=20", "30x20/smart/filters:no_upscale():tightness(0.2):fallback(center)/a.jpg"),
         ("gravity=face,w=30,h=20", "fit-in/30x20/a.jpg"), ("height=250", "fit-in/0x250/a.jpg"),
-        ("metadata=none", "filters:strip_exif()/a.jpg"),
+        ("metadata=none", "filters:strip_exif()/a.jpg"), ("metadata=copyright", "filters:strip_exif(except_rights)/a.jpg"),
         ("q=50", "filters:quality(50)/a.jpg"), ("quality=low", "filters:quality(50)/a.jpg"), ("q=medium-high", "filters:quality(80)/a.jpg"),
         ("rotate=90,w=300,h=200,fit=cover", "200x300/filters:turn(90)/a.jpg"), ("rotate=360", "a.jpg"),
         ("saturation=0.5", "filters:saturation(0.5)/a.jpg"), ("saturation=0", "filters:saturation(0)/a.jpg"),

@@ -52,6 +52,7 @@ import Testing
             ("a_-90", "filters:turn(270)/a.jpg"), ("a_auto_left", "a.jpg\tignored: a_auto_left"),
             ("b_rgb:ff000080", "filters:background_color(ff000080)/a.jpg"), ("q_80:444", "filters:quality(80)/a.jpg\tignored: q_80:444"),
             ("f_jxl", "a.jpg\tignored: f_jxl"), ("fl_force_strip", "filters:strip_exif():strip_icc()/a.jpg"),
+            ("fl_keep_attribution", "filters:strip_exif(except_rights)/a.jpg"),
             ("fl_attachment:my_name", "filters:attachment():filename(my_name)/a.jpg"), ("d_default.jpg", "a.jpg\tignored: d_default.jpg"),
             ("w_9,zz_1", "9x0/a.jpg\tignored: zz_1"), ("e_blur,e_grayscale", "filters:gaussian_blur(5):grayscale()/a.jpg"),
             ("e_grayscale/c_fill,w_9,h_9", "filters:grayscale()/then:/9x9/a.jpg"), ("e_trim/c_fill,w_9,h_9", "trim:44/9x9/a.jpg"),

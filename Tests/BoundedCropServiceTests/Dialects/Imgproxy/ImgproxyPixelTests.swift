@@ -31,9 +31,11 @@ import Testing
         ("q:80", "quality(80)"), ("q:0", ""), ("f:jpg", "format(jpeg)"), ("ext:webp", "format(webp)"), ("f:best", ""),
         ("fq:jpg:70:webp:60/f:webp", "quality(60):format(webp)"), ("fq:jpg:70/f:webp", "format(webp)"),
         ("fq:jpg:70/f:jpg/q:90", "quality(90):format(jpeg)"),
-        ("mb:5000", "max_bytes(5000)"), ("max_bytes:0", ""), ("sm:1", "strip_exif()"),
-        ("strip_metadata:true/scp:t", "strip_exif():strip_icc()"),
-        ("kcr:0/ar:1/scp:0", ""), ("da:1", "still()"), ("cb:abc123", ""), ("cb:", ""), ("exp:32503669200", "expires(32503669200)"),
+        ("mb:5000", "max_bytes(5000)"), ("max_bytes:0", ""), ("sm:1", "strip_exif(except_rights)"),
+        ("sm:1/kcr:0", "strip_exif()"), ("kcr:1", ""),
+        ("strip_metadata:true/scp:t", "strip_exif(except_rights):strip_icc()"),
+        ("kcr:0/ar:1/scp:0", "strip_exif()"),
+        ("da:1", "still()"), ("cb:abc123", ""), ("cb:", ""), ("exp:32503669200", "expires(32503669200)"),
         ("exp:0", ""),
         ("fn:photo%20(1)/att:1", "filename(photo%20(1)):attachment()"), ("fn:w4QgYg:1", "filename(%C3%84%20b)"), ("fn:", ""), ("att:0", ""),
         ("raw:1/rs:fit:30:30/q:80/fn:x", "raw():filename(x)"), ("skp:gif/f:png", "format(png)"), ("hs:none", ""),
@@ -65,7 +67,7 @@ import Testing
     @Test(arguments: [
         ("mc:1/dt:1:000:fff", ["mc", "dt"]), ("monochrome:0.5/monochrome:0.6", ["monochrome"]), ("exar:1", ["exar"]), ("exar:0", []),
         ("eth:1", ["eth"]), ("ar:0", ["ar"]), ("t:10::1", ["t"]), ("sm:0", ["strip_metadata"]),
-        ("kcr:1", ["keep_copyright"]), ("fq:jpg:80", ["format_quality"]), ("skp:jpg", ["skip_processing"]),
+        ("fq:jpg:80", ["format_quality"]), ("skp:jpg", ["skip_processing"]),
         ("skp:jpg/f:jpg", ["skip_processing"]), ("g:objw:all:2:face:3/rs:fill:9:9", ["g"]), ("g:objw:all:2/rs:fill:9:9", []),
         ("rs:fit:9:9/ex:1:fp:0.3:0.3", ["extend"]), ("c:0.5:9/car:1", ["crop_aspect_ratio"]),
         ("rs:fit:9:9/crop_objects:2", ["crop_objects"]),
@@ -83,5 +85,10 @@ import Testing
     @Test func `metadata is kept where the service keeps it`() throws {
         let request = try ImgproxyReading { $0.rendering.keepsMetadata = true }.request("unsafe/sm:0/kcr:1/plain/b.jpg")
         #expect(request.ignored.isEmpty && request.url.filters.isEmpty)
+    }
+
+    @Test func `the copyright is not kept where the service strips all`() throws {
+        let request = try ImgproxyReading { $0.rendering.stripsAll = true }.request("unsafe/kcr:1/plain/b.jpg")
+        #expect(request.ignored == ["keep_copyright"] && request.url.filters.isEmpty)
     }
 }

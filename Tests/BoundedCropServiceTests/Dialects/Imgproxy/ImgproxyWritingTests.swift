@@ -45,7 +45,7 @@ import Testing
         "rs:fit:300:200/ex:1:soea:10:20/bg:fff/pd:1:2:3:4", "rs:fit:300:200:0:1",
         "bg:fff/bga:0.5", "br:51/co:1.44/sa:1.5", "sh:0.7/pix:8/bl:2", "col:0.25:f00", "bd:5", "wm:0.5", "wm:1:soea:10:20:0.25", "wm:1:so",
         "wm:1:re", "wm:1:nowe:10:0.05",
-        "t:10:ff8800", "wm:1/wmu:aHR0cDovL2V4YW1wbGUuY29tL3cucG5n", "q:80/f:webp/mb:5000/sm:1/scp:1/da:1",
+        "t:10:ff8800", "wm:1/wmu:aHR0cDovL2V4YW1wbGUuY29tL3cucG5n", "q:80/f:webp/mb:5000/sm:1/scp:1/da:1", "sm:1/kcr:0",
         "exp:32503669200/fn:photo%20(1)/att:1", "raw:1",
         "raw:1/fn:x", "dpr:2/rs:fill:30:20/g:ce:5:5",
     ])
