@@ -48,6 +48,8 @@ class Compare(PlaygroundTest):
         self.assertAlmostEqual(page.evaluate(SPLIT), 80, delta=2)
         phone = self.compared(width=390, height=844, phone=True)
         width = phone.evaluate("document.getElementById('versus').clientWidth")
+        # Below the photo, which stays at the top.
+        phone.evaluate("document.getElementById('split').scrollIntoView({ block: 'end', behavior: 'instant' })")
         phone.swipe("#split", (-width * 0.3, 0))
         phone.wait(f"Math.abs({SPLIT} - 20) <= 3")
         self.assertFalse(phone.evaluate("document.documentElement.scrollWidth > innerWidth"))
