@@ -119,4 +119,34 @@ import Testing
             return true
         }
     }
+
+    /// An animation whose XMP names a person, and says who has the rights.
+    private static func named() throws -> ImageSource {
+        let xmp = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+            xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+            photoshop:Credit="Rights of Ann"><ext:PersonInImage>Tom Hidden</ext:PersonInImage></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        let packet = Array(xmp.utf8) + (xmp.utf8.count.isMultiple(of: 2) ? [] : [0x20])
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: packet.count >> (8 * $0)) }
+        var file = try animation(2).file.withUnsafeBytes { Array($0) }
+        file += Array("XMP ".utf8) + length + packet
+        let count = file.count - 8
+        for index in 0..<4 { file[4 + index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
+        return try ImageSource(bytes: file)
+    }
+
+    @Test func `an animation does not name who is hidden in it`() throws {
+        let source = try Self.named()
+        let redaction = Redact(.fill(.black), detector: Self.detector(finding: [0]))
+        for (effects, isNamed) in [([], true), ([redaction], false)] as [([any ImageEffect], Bool)] {
+            let file = try source.applying(effects, toFramesAs: .webp(.lossless()), keeping: .all)
+            let cropper = BlockingCropper(detector: FixedFeatureDetector([Feature]()))
+            let plan = try cropper.plan(source, for: CropRequest(width: 40, height: 30))
+            let crop = try cropper.render(plan, ofAnimation: source, as: .webp(.lossless()), keeping: .all, applying: effects)
+            for text in [file, crop].map({ String(decoding: $0.bytes, as: UTF8.self) }) {
+                #expect(text.contains("Rights of Ann") && text.contains("Tom Hidden") == isNamed)
+            }
+        }
+    }
 }
