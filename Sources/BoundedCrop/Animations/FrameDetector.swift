@@ -15,6 +15,8 @@ package final class FrameDetector: FeatureDetector {
         /// The frame, and the number of calls for it.
         var (frame, calls) = (0, 0)
         var hasLooked = false
+        /// What was found in frames, by their pixels, accuracy and call: animations repeat frames.
+        var known: [String: [Feature]] = [:]
     }
 
     private let detector: any FeatureDetector
@@ -49,10 +51,20 @@ package final class FrameDetector: FeatureDetector {
             return state.hasLooked ? Self.features(of: state.frame, call: state.calls, in: state.frames) : nil
         }
         if let known { return known }
-        let found = try detector.features(in: picture, accuracy: accuracy)
+        let found = try search(picture, accuracy)
         state.withLock { state in
             if !state.hasLooked, !state.frames.isEmpty { state.frames[state.frames.count - 1].found.append(found) }
         }
+        return found
+    }
+
+    /// Detects, or returns what was found in an equal frame.
+    private func search(_ picture: any Picture, _ accuracy: DetectionAccuracy) throws -> [Feature] {
+        guard let pixels = picture as? PixelBuffer else { return try detector.features(in: picture, accuracy: accuracy) }
+        let key = "\(pixels.size) \(accuracy.rawValue) \(Fingerprint.text(of: pixels.bytes))"
+        if let known = state.withLock({ $0.known[key] }) { return known }
+        let found = try detector.features(in: picture, accuracy: accuracy)
+        state.withLock { $0.known[key] = found }
         return found
     }
 

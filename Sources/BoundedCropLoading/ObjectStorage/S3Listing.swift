@@ -43,7 +43,15 @@ public struct S3Listing: AsyncSequence, Sendable {
         if !recursive { request.query.append(("delimiter", "/")) }
         if let token { request.query.append(("continuation-token", token)) }
         let response = try await client.response(to: request, byteLimit: S3ListPage.byteLimit)
-        return try S3ListPage(response.body, of: bucket)
+        let page = try S3ListPage(response.body, of: bucket)
+        // The server is outside: what it names is only read if it was asked for.
+        if let other = page.entries.first(where: { !$0.location.key.utf8.starts(with: prefix.utf8) }) {
+            throw BoundedCropError(
+                .invalidResponse,
+                "the object storage listed “\(other.location.key.prefix(200))”, which is not below “\(prefix)”: nothing of this page is read"
+            )
+        }
+        return page
     }
 
     /// The pages, of which the next is asked for while one is read.

@@ -11,6 +11,7 @@ final class PictureWorkers: Sendable {
     let threads: WorkerPool
     private let estimate = RetryEstimate()
     private let deadline: Duration
+    private let maximumWork: Int
     private let relief: MemoryRelief
     private let answers: AnswerMemory
     private let metrics: ServiceMetrics
@@ -23,6 +24,7 @@ final class PictureWorkers: Sendable {
         self.answers = answers
         self.metrics = metrics
         deadline = configuration.deadline
+        maximumWork = configuration.maximumWork
         threads = WorkerPool(threadCount: configuration.workers, queueLimit: configuration.queueLimit, niceness: Self.niceness)
         admission = Admission(limit: threads.threadCount + configuration.queueLimit, clientLimit: configuration.clientLimit)
         memory = AdmissionGate(WeightLimit(total: configuration.pixelMemoryBytes))
@@ -42,6 +44,13 @@ final class PictureWorkers: Sendable {
         estimate.seconds(inside: admission.insideCount, workers: threads.threadCount, deadline: deadline)
     }
 
+    /// An answer that nothing keeps but the connection that it is sent on, counted among those that wait for slow clients.
+    func counting(_ answer: Answer) -> Answer {
+        var answer = answer
+        answer.body = answer.body.counted(by: answers)
+        return answer
+    }
+
     /// Runs work on a picture on a worker thread, once there is memory and a free worker.
     ///
     /// Besides what the work throws, it throws `limitExceeded` for a cost above the whole budget, and `queueFull` while too many bytes wait
@@ -52,6 +61,7 @@ final class PictureWorkers: Sendable {
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
         try cost.check(against: memory.read(\.total))
+        try cost.checkWork(against: maximumWork)
         try answers.check()
         let start = ContinuousClock.now
         defer { relief.workEnded() }

@@ -15,7 +15,7 @@ struct AcceptHeader: Sendable {
     ///   - offers: Formats to answer with instead of the picture's own where the client names them; the best one first.
     init(_ text: String?, offering offers: [ImageFormat]) {
         self.offers = offers
-        ranges = (text ?? "").split(separator: ",").compactMap { part in
+        ranges = (text ?? "").readPart.split(separator: ",").compactMap { part in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
             guard let type = pieces.first else { return nil }
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1

@@ -18,6 +18,14 @@ final class AnswerBytes: Sendable {
         memory?.add(bytes.count)
     }
 
+    /// The same bytes, counted as long as they are held.
+    func counted(by memory: AnswerMemory) -> AnswerBytes { AnswerBytes(buffer, countedBy: memory) }
+
+    private init(_ buffer: ByteBuffer, countedBy memory: AnswerMemory) {
+        (self.buffer, whole, self.memory) = (buffer, nil, memory)
+        memory.add(buffer.readableBytes)
+    }
+
     private init(_ range: Range<Int>, of whole: AnswerBytes) {
         buffer = whole.buffer.getSlice(at: whole.buffer.readerIndex + range.lowerBound, length: range.count) ?? ByteBuffer()
         (self.whole, memory) = (whole, nil)

@@ -10,6 +10,7 @@ enum ByteRange: Hashable, Sendable {
     /// Nil for what is answered with everything, as RFC 9110, 14.2, allows: an invalid range, another unit, and several ranges, which no
     /// reader of pictures needs and which can be made to cost much.
     init?(_ field: String) {
+        let field = field.readPart
         guard let equals = field.firstIndex(of: "="), field[..<equals].lowercased() == "bytes" else { return nil }
         let ranges = field[equals...].dropFirst().split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
         guard ranges.count == 1, let dash = ranges[0].firstIndex(of: "-") else { return nil }

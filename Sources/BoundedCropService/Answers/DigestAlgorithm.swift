@@ -11,7 +11,7 @@ enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// Nil if the client asks for none of them.
     init?(wanted text: String?) {
         var preferences: [String: Int] = [:]
-        for member in (text ?? "").split(separator: ",") {
+        for member in (text ?? "").readPart.split(separator: ",") {
             // Parameters have no meaning here.
             let pair = member.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, let preference = Int(digits: pair[1].trimmingSpaces()[...]) else { continue }

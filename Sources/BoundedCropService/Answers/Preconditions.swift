@@ -30,9 +30,16 @@ struct Preconditions {
         return false
     }
 
+    /// Whether a list of tags names one, in the part of the list that is read.
     private static func tags(_ list: String, contain tag: String, weakly: Bool) -> Bool {
-        list.trimmingSpaces() == "*"
-            || list.split(separator: ",").map { $0.trimmingSpaces() }.contains { $0 == tag || weakly && $0 == "W/" + tag }
+        let space: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let parts = list.readPart.utf8.split(separator: UInt8(ascii: ","))
+        return parts.contains { part in
+            let part = part.drop(while: space)
+            let name = part.prefix(part.count - part.reversed().prefix(while: space).count)
+            return name.elementsEqual(tag.utf8) || weakly && name.elementsEqual(("W/" + tag).utf8)
+                || parts.count == 1 && name.elementsEqual("*".utf8)
+        }
     }
 
     /// HTTP dates have no fractions of a second.

@@ -151,6 +151,12 @@ public enum ServiceSettings {
         ),
         .init("pixel-memory", "The memory for making answers, in bytes.", .bytes(1...Int.max), \.pixelMemoryBytes),
         .init(
+            "max-work",
+            "The most pixels that the steps of a request may touch, in millions, for all frames.",
+            .number(1...1_000_000_000),
+            \.maximumWork
+        ),
+        .init(
             "unsent",
             "The maximum bytes of answers that wait for slow clients, in addition to the memory cache.",
             .bytes(1...Int.max),

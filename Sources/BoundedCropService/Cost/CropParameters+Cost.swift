@@ -23,12 +23,12 @@ extension CropParameters {
         if let animation { picture.play(animation) }
         if takesFrame { picture.keepFrame() }
         guard !isPlanOnly || hasPlaceholder else { return picture.total }
-        for case let redaction as Redact in effects { picture.look(redactionDetector, redaction.accuracy) }
+        for case let redaction as Redact in effects { picture.search(redactionDetector, redaction.accuracy) }
         if request.rotatesToFaces {
             try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
         }
         try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
-        for effect in effects { try picture.take(effect.footprint(on: picture.size)) }
+        for effect in effects { try picture.take(effect.footprint(on: picture.size), effort: effect.effort) }
         if hasPlaceholder { picture.preview() }
         guard !isPlanOnly else { return picture.total }
         picture.encode(options(for: source, settings), animation: takesFrame ? nil : animation)

@@ -21,7 +21,7 @@ extension ImageRenderer {
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
-        for case let redaction as Redact in try redactions(filters) { picture.look(redaction.detector, redaction.accuracy) }
+        for case let redaction as Redact in try redactions(filters) { picture.search(redaction.detector, redaction.accuracy) }
         for (earlier, own) in zip(url.earlier, filters.earlier) {
             try make(earlier, own, &picture, isExact: isExact, pictures)
             picture.keep()
@@ -58,7 +58,8 @@ extension ImageRenderer {
         if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
         for step in url.isDebug ? [] : filters.steps {
-            try picture.take(step.footprint(on: picture.size, box: target.box, pictures: pictures))
+            if picture.isAnimated { picture.hold(bytes: step.keptBytes(on: picture.size, pictures: pictures)) }
+            try picture.take(step.footprint(on: picture.size, box: target.box, pictures: pictures), effort: step.effort)
         }
     }
 

@@ -12,6 +12,10 @@ struct PictureCost {
     private let isExact: Bool
     /// Whether the picture has been made, so that it is in memory.
     private var isMade = false
+    /// The number of frames that are made.
+    private var frameCount = 1
+    /// Whether more than one is.
+    var isAnimated: Bool { frameCount > 1 }
 
     /// Creates the cost of a picture whose file is held until the answer is made.
     ///
@@ -54,7 +58,10 @@ struct PictureCost {
     }
 
     /// The frames of an animation are read one after the other.
-    mutating func play(_ animation: AnimationInfo) { total.hold(animation.readingBytes) }
+    mutating func play(_ animation: AnimationInfo) {
+        total.hold(animation.readingBytes)
+        frameCount = max(1, animation.frameCount)
+    }
 
     /// One frame of an animation is held until the answer is made.
     mutating func keepFrame() { total.hold(source.size.pictureBytes) }
@@ -79,9 +86,21 @@ struct PictureCost {
         total.step(size.pictureBytes.times(2))
     }
 
+    /// Detection for hiding, in every frame.
+    mutating func search(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
+        look(detector, accuracy)
+        total.touch(Self.searchedPixels, times: frameCount)
+    }
+
+    /// Adds bytes that are held until the answer is made.
+    mutating func hold(bytes: Int) { total.hold(bytes) }
+
     /// A step changes the picture. Throws `limitExceeded` if that makes it too large.
-    mutating func take(_ footprint: EffectFootprint) throws {
+    ///
+    /// - Parameter effort: How much longer it takes for a pixel than a simple step.
+    mutating func take(_ footprint: EffectFootprint, effort: Int = 1) throws {
         total.step(size.pictureBytes.plus(footprint.workingBytes))
+        total.touch(max(size.area, footprint.resultSize.area).times(effort), times: frameCount)
         try become(footprint.resultSize)
         mayBeTransparent = true
     }
@@ -98,6 +117,9 @@ struct PictureCost {
         }
         total.step(writing)
     }
+
+    /// What a detection at high accuracy takes, in pixels of a simple step.
+    private static let searchedPixels = 2_000_000
 
     /// The maximum number of decoded pixels per output pixel: up to twice as many along each side as needed, and up to twice again because
     /// JPEGs shrink by powers of two. (At sixteen they would shrink once more.)

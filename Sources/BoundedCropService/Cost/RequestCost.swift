@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// The peak memory of a request, computed from headers and sizes before any pixel is decoded.
+/// The peak memory of a request and its work, computed from headers and sizes before any pixel is decoded.
 ///
 /// The limit, the memory budget and the admission all use this value. It is an upper estimate: a step counts as if all its copies existed
 /// at once.
@@ -9,6 +9,24 @@ struct RequestCost: Hashable, Sendable {
     private(set) var heldBytes = 0
     /// The maximum number of further bytes that one step needs: the picture before and after it, and its working memory.
     private(set) var largestStepBytes = 0
+
+    /// How many pixels are touched by all steps for all frames, weighted by what a pixel takes. A million takes a core about 10 ms.
+    private(set) var work = 0
+
+    /// Adds work.
+    mutating func touch(_ pixels: Int, times count: Int = 1) { work = work.plus(pixels.times(count)) }
+
+    /// Throws `limitExceeded` for more work than a request may cause.
+    ///
+    /// - Parameter limit: In millions of pixels and steps.
+    func checkWork(against limit: Int) throws {
+        guard megabytes(work) > limit else { return }
+        throw BoundedCropError(
+            .limitExceeded,
+            "the steps of this request touch about \(megabytes(work)) million pixels, more than the \(limit) million of max-work: use fewer steps, "
+                + "a smaller output or fewer frames"
+        )
+    }
 
     /// The total at the peak.
     var byteCount: Int { heldBytes.plus(largestStepBytes) }

@@ -6,6 +6,8 @@ enum FeatureLimits {
     private static let mostFeatures = 1000
     /// Of all tracks together; the planner takes a thousand of them.
     private static let mostSightings = 10_000
+    /// Features or tracks times the crops that are planned for them: each answer names all of them.
+    private static let mostPlanned = 4000
     /// Beyond any picture, but small enough that sums can be written as JSON.
     private static let largestNumber = 1e9
 
@@ -26,6 +28,15 @@ enum FeatureLimits {
         for track in tracks {
             for sighting in track.sightings { try check(sighting.feature) }
         }
+    }
+
+    /// Throws `invalidArgument` if so many features or tracks cannot be planned for so many crops in one request.
+    static func check(_ count: Int, of things: String, forCrops crops: Int) throws {
+        guard count.times(crops) > mostPlanned else { return }
+        throw BoundedCropError(
+            .invalidArgument,
+            "\(count) \(things) for \(crops) sizes, presets and aspects are more than the limit of \(mostPlanned) in one request: ask for fewer at once"
+        )
     }
 
     private static func check(_ feature: Feature) throws {

@@ -50,6 +50,8 @@ extension PictureStep {
         "extend": { .fill(try BoxFill(extend: $0)) },
         "proportion": { .proportion(try FilterArguments($0, count: 1...1).number(0, in: 0.0001...1)) },
         "watermark": { .watermark(try Watermark($0)) },
+        "redact": { try redaction($0) },
+        "redact_oval": { try redaction($0) },
         "mask": { .mask(try FilterArguments($0, count: 1...1).texts[0]) },
     ]
 
@@ -57,9 +59,23 @@ extension PictureStep {
     static let expressionNames: Set = [
         "alpha", "bitonal", "border", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize",
         "flip",
-        "gaussian_blur", "grayscale", "noise", "pixelate", "redact", "reflection", "rgb", "rotate", "saturation", "shadow",
+        "gaussian_blur", "grayscale", "noise", "pixelate", "reflection", "rgb", "rotate", "saturation", "shadow",
         "sharpen", "tint", "turn",
     ]
+
+    /// `redact([STYLE[,MARGIN]])`, and imagor's `redact([MODE[,STRENGTH]])` and `redact_oval`. How strongly faces are hidden does not depend on
+    /// imagor's strength: a number above any sensible margin is one, and the margin is then the usual one.
+    private static func redaction(_ call: FilterCall) throws -> PictureStep {
+        let arguments = try FilterArguments(call, count: 0...2)
+        let largestMargin = 3.0
+        var texts = arguments.has(0) ? arguments.texts : ["blur"] + arguments.texts.dropFirst()
+        if arguments.has(1) {
+            if try arguments.number(1, in: 0...1000) > largestMargin { texts.removeLast() }
+        } else {
+            texts = [texts[0]]
+        }
+        return .effect(try expression(FilterCall(name: "redact", argumentText: texts.joined(separator: ","))))
+    }
 
     private static func expression(_ call: FilterCall) throws -> any ImageEffect {
         do {

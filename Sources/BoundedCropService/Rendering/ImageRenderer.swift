@@ -153,7 +153,7 @@ package struct ImageRenderer: Sendable {
         _ stages: StageRunner,
         hiding places: HiddenPlaces,
         frame: Int? = nil,
-        prepared: PreparedEffects = PreparedEffects()
+        prepared: PreparedEffects? = nil
     ) throws -> PixelBuffer {
         let cut = PictureCut(plan.crop, scaledTo: plan.turn.turned(plan.size))
         var pixels = try stages.run(.decode) { try picture.pixels(of: [cut])[0] }

@@ -8,8 +8,8 @@ struct StepPerformer {
     /// The pictures that steps need, by name.
     let pictures: [String: ImageSource]
     let maximumPixels: Int
-    /// The steps that were made of other pictures before.
-    var prepared = PreparedEffects()
+    /// What was made of other pictures for earlier frames of an animation; nil for one picture, where each is released once it is drawn.
+    var prepared: PreparedEffects?
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
     func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
@@ -21,15 +21,19 @@ struct StepPerformer {
         case .fill(let fill): try fill.effect(on: box).apply(to: &pixels)
         case .watermark(let watermark):
             let size = pixels.size
-            let overlay = try prepared.effect(watermark, on: size) {
+            let overlay = try made(watermark, on: size) {
                 try watermark.overlay(picture(watermark.picture), on: size, maximumPixels: maximumPixels)
             }
             try overlay.apply(to: &pixels)
         case .mask(let name):
             let size = pixels.size
-            let mask = try prepared.effect(name, on: size) { Mask(try picture(name).luma(longSide: 2 * size.longSide)) }
+            let mask = try made(name, on: size) { Mask(try picture(name).luma(longSide: 2 * size.longSide)) }
             try mask.apply(to: &pixels)
         }
+    }
+
+    private func made(_ step: some Hashable, on size: PixelSize, make: () throws -> any ImageEffect) rethrows -> any ImageEffect {
+        try prepared?.effect(step, on: size, make: make) ?? make()
     }
 
     private func picture(_ name: String) throws -> ImageSource {

@@ -39,13 +39,17 @@ struct StoredResult: Sendable {
         self.bytes = bytes
     }
 
-    /// Decodes the length of a head, the head as JSON, and the file. Nil for invalid bytes.
+    /// Decodes the length of a head, the head as JSON, and the file. Nil for invalid bytes: a storage is outside of this process, and others
+    /// may write to it.
     init?(encoded: [UInt8], countedBy memory: AnswerMemory? = nil) {
         guard encoded.count >= 4 else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(encoded[$1]) << (8 * $1) }
         guard encoded.count >= 4 + length, let head = try? JSONDecoder().decode(Head.self, from: Data(encoded[4..<4 + length])) else {
             return nil
         }
+        guard length <= Self.mostHeadBytes, Self.types.contains(head.type), head.plan.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            head.geometry?.isPossible ?? true, head.covered ?? 0 >= 0
+        else { return nil }
         let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)
         self.init(
             type: head.type,
@@ -56,6 +60,11 @@ struct StoredResult: Sendable {
             bytes: bytes
         )
     }
+
+    /// More than the longest plan has.
+    private static let mostHeadBytes = 4_000_000
+    /// The media types of answers that are stored.
+    private static let types = Set(ImageFormat.allCases.map(\.mediaType) + ["application/json"])
 
     func encoded() throws -> [UInt8] {
         let head = try JSONText.data(Head(type: type, plan: plan, placeholder: placeholder, geometry: geometry, covered: covered))

@@ -66,6 +66,7 @@ final class ImageRoute: Sendable {
         let url = configuration.usesClientHints ? ClientHints(request.headers).applied(to: asked.url) : asked.url
         let filters = try ImageFilters(url)
         try filters.output.checkExpiry()
+        try ImageFilters.refuseHiding(in: asked.ignored + filters.unknown)
         if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
         if case .redirect(let target) = asked.answer { return Answer(redirectingTo: target) }
         let presenter = asked.answer.presenter

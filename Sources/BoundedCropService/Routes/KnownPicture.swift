@@ -15,10 +15,12 @@ struct KnownPicture {
     /// The animation, if the picture is one.
     let animation: AnimationRecord?
 
-    /// - Parameter places: Regions and focal points that take the place of the detection, if there are any.
+    /// - Parameters:
+    ///   - places: Regions and focal points that take the place of the detection, if there are any.
+    ///   - crops: How many crops will be planned.
     ///
     /// Throws `invalidArgument`.
-    init(_ bytes: [UInt8], places: [Feature]) throws {
+    init(_ bytes: [UInt8], places: [Feature], crops: Int) throws {
         let known: Record
         do {
             known = try JSONDecoder().decode(Record.self, from: Data(bytes))
@@ -35,6 +37,9 @@ struct KnownPicture {
         }
         try FeatureLimits.check(features: known.features.map(\.feature))
         try FeatureLimits.check(tracks: known.animation?.tracks.compactMap(\.track) ?? [])
+        try FeatureLimits.check(known.features.count, of: "features", forCrops: crops)
+        let sightings = known.animation?.tracks.reduce(0) { $0 + max(1, $1.sightings.count) } ?? 0
+        try FeatureLimits.check(sightings / 4, of: "tracks with four sightings each", forCrops: crops)
         guard places.isEmpty else {
             (animation, features) = (nil, try FixedFeatureDetector(places).features(in: size))
             return

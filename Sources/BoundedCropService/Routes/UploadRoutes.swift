@@ -86,7 +86,7 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.places)
+            let known = try KnownPicture(bytes, places: parameters.places, crops: parameters.requests.count)
             let plans = try parameters.requests.map { request in
                 try cancellation.check()
                 let record = CropRecord(
@@ -119,7 +119,7 @@ struct UploadRoutes: Sendable {
                     return (source, try cost(source))
                 }
             }
-            return try await workers.run(needed, request.stages) { try body(source, $0) }
+            return try await workers.run(needed, request.stages) { try workers.counting(body(source, $0)) }
         }
     }
 
@@ -129,7 +129,7 @@ struct UploadRoutes: Sendable {
         _ body: @escaping @Sendable ([UInt8], Cancellation) throws -> Answer
     ) async throws -> Answer {
         try await received(request, limit: limit) { [workers] bytes in
-            try await workers.threads.run { try body(bytes, $0) }
+            try await workers.threads.run { try workers.counting(body(bytes, $0)) }
         }
     }
 

@@ -128,6 +128,14 @@ import Testing
         await expectError(.invalidResponse, saying: "without any object") { _ = try await keys(storage) }
     }
 
+    /// The server is outside: what it names is read only if it was asked for.
+    @Test(arguments: ["secret/a", "../a", "photo", "Photos/2024/a"]) func keysOutsideThePrefixAreRefused(key: String) async throws {
+        let storage = try await FakeStorage()
+        storage.server.serve("/photos", Self.page(["photos/2024/a", key]))
+        let location = try S3Location("s3://photos/photos/2024/")
+        await expectError(.invalidResponse, saying: "which is not below “photos/2024/”") { _ = try await keys(storage, location) }
+    }
+
     @Test func aRefusalEndsTheListing() async throws {
         let storage = try await FakeStorage()
         storage.server.serve("/photos", Self.page(["a"], next: "1"), FakeStorage.refusal(403, "AccessDenied"))

@@ -38,6 +38,22 @@ import Testing
         #expect(try await service.get("/unsafe/10x10/noise.png").status == 200)
     }
 
+    @Test("unread answers to uploads are counted too") func unsentUploads() async throws {
+        let service = try await RunningService {
+            $0.memoryCacheBytes = 0
+            $0.unsentBytes = 3_000_000
+        }
+        let silent = try await RawConnection(service, reads: false)
+        let body = try noise(side: 1400)
+        try await silent.send("POST /crop?format=png HTTP/1.1\nhost: localhost\ncontent-length: \(body.count)\n\n")
+        try await silent.send(body)
+        await until { service.metric("boundedcrop_answer_memory_bytes") > 3_000_000 }
+        let refused = try await service.post("/crop?size=10x10", Fixture.flat(40, 40).bytes)
+        #expect(refused.status == 503 && refused.code == "queueFull")
+        try await silent.close()
+        await until { service.metric("boundedcrop_answer_memory_bytes") == 0 }
+    }
+
     @Test("an answer is in memory once, however many clients wait for it") func shared() async throws {
         let folder = try TemporaryFolder()
         try folder.write(noise(side: 1400), to: "noise.png")

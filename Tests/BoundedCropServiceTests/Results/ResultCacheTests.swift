@@ -97,6 +97,21 @@ import Testing
         #expect(read.bytes.buffer == result.bytes.buffer)
     }
 
+    /// What a storage holds comes from outside: others may write to it.
+    @Test(arguments: [
+        #"{"type":"text/html","plan":""}"#, #"{"type":"image/png","plan":"\u000d\u000aSet-Cookie: a"}"#,
+        #"{"type":"image/png","plan":"","covered":-1}"#,
+        #"{"type":"image/png","plan":"","geometry":{"source":{"width":9223372036854775807,"height":1},"crop":{"x":0,"y":0,"width":1,"height":1},"size":{"width":1,"height":1}}}"#,
+        #"{"type":"image/png","plan":"","geometry":{"source":{"width":5,"height":5},"crop":{"x":4,"y":0,"width":2,"height":1},"size":{"width":1,"height":1}}}"#,
+        #"{"type":"image/png","plan":"","geometry":{"source":{"width":5,"height":5},"crop":{"x":0,"y":0,"width":1,"height":1},"size":{"width":0,"height":1}}}"#,
+        #"{"type":""# + String(repeating: "a", count: 200_000) + #"","plan":""}"#,
+    ])
+    func `stored answers that no service has made are refused`(head: String) {
+        let length = head.utf8.count
+        let encoded = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(head.utf8) + [1, 2, 3]
+        #expect(StoredResult(encoded: encoded) == nil)
+    }
+
     @Test(arguments: [[], [1, 2, 3], [255, 255, 255, 255], [200, 0, 0, 0, 1], [0, 0, 0, 128, 0], [2, 0, 0, 0, 123, 125]] as [[UInt8]])
     func `invalid stored answers are refused`(bytes: [UInt8]) {
         #expect(StoredResult(encoded: bytes) == nil)

@@ -36,6 +36,7 @@ package struct URLReader: Sendable {
                 throw BoundedCropError(.invalidSignature, "the URL is not signed, although its grammar has a key")
             }
             let filters = try ImageFilters(request.url)
+            try ImageFilters.refuseHiding(in: request.ignored + filters.unknown)
             if configuration.isStrict { try filters.refuseUnknown(and: request.ignored) }
             request.ignored += filters.unknown
             return Reading(grammar: mount.grammar, request: request, parts: parts)
