@@ -70,6 +70,22 @@ import Testing
         #expect(html.contains("data-thumbhash=\"\(try #require(placeholder.values.first { html.contains($0) && !$0.hasPrefix("#") }))\""))
     }
 
+    @Test func `addresses have the subfolder of the picture`() async throws {
+        try scratch.add(Fixture.portrait, as: "in/deep/er/b.png")
+        #expect(try await scratch.boundedcrop("crop in -r --srcset 20@1:1 --srcset-url /photos -o public/photos").status == 0)
+        let html = try String(decoding: scratch.bytes("public/photos/deep/er/b.srcset.html"), as: UTF8.self)
+        #expect(html.contains("\"/photos/deep/er/b-20x20.webp 20w\"") && html.contains("src=\"/photos/deep/er/b-20x20.png\""), "\(html)")
+        let relative = try await scratch.boundedcrop("crop in -r --srcset 20@1:1 -o plain")
+        #expect(relative.status == 0)
+        let own = try String(decoding: scratch.bytes("plain/deep/er/b.srcset.html"), as: UTF8.self)
+        #expect(own.contains("\"b-20x20.webp 20w\""), "\(own)")
+    }
+
+    @Test func `the widths are given once`() {
+        let outcome = scratch.parse("crop in --srcset 20@1:1 --srcset 40@1:1 -o out")
+        #expect(outcome.status == 64 && outcome.errors.contains("--srcset was given 2 times"), "\(outcome.errors)")
+    }
+
     @Test func `templates of one's own place the files, and the HTML beside their folder`() async throws {
         #expect(try await scratch.shell("boundedcrop crop in --srcset 10,20@1:1 --output 'web/{width}/{name}.{ext}'").status == 0)
         #expect(try names("web").filter { $0.hasSuffix("jpg") } == ["10/a photo.jpg", "20/a photo.jpg"])

@@ -24,6 +24,18 @@ import Testing
         #expect(try await scratch.boundedcrop(line).errors.contains("boundedcrop: 0 done, 2 skipped, 1 of 3 failed, "))
     }
 
+    @Test func `formats that are not read and subfolders that were left out are named`() async throws {
+        for name in ["a.CR3", "b.psd", "c.PSD", "notes.txt"] { try scratch.write(Array("x".utf8), to: "in/\(name)") }
+        try scratch.add(Fixture.black, as: "in/sub/deep.jpg")
+        let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out -v")
+        #expect(outcome.errors.contains("4 not pictures (1 .cr3, 2 .psd cannot be read)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 subfolders were left out: use --recursive"), "\(outcome.errors)")
+        let all = try await scratch.boundedcrop("crop in -r --size 30x20 -o all -v")
+        #expect(!all.errors.contains("subfolders"))
+        let piped = try await scratch.boundedcrop("crop in --size 30x20 -o piped")
+        #expect(piped.errors.isEmpty)
+    }
+
     @Test func `quiet means errors only`() async throws {
         try scratch.write([], to: "in/empty.jpg")
         try scratch.write(Array("text".utf8), to: "in/text.jpg")

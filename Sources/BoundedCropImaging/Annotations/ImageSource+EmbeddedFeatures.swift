@@ -15,8 +15,10 @@ extension ImageSource {
         let stored = header.storedSize
         return xmp.root.all.compactMap { element in
             let type = element.property(XMPNames.regions + "Type")
+            // The standard has no type for what is none of these, and other programs let ours be.
+            let known: Set = ["Face", "Pet", "Focus", XMPPacket.otherRegion]
             guard let area = element.children.first(where: { $0.name == XMPNames.regions + "Area" }),
-                type == nil || type == "Face" || type == "Pet" || type == "Focus", let share = area.regionArea(ofStored: stored)
+                type.map(known.contains) ?? true, let share = area.regionArea(ofStored: stored)
             else { return nil }
             let kind: Feature.Kind = type == "Face" ? .face : .region
             return upright(share.scaled(x: Double(stored.width), y: Double(stored.height)), kind)

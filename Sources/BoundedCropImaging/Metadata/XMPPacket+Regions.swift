@@ -50,12 +50,15 @@ extension XMPPacket {
         root = root.changed { names.contains($0.name) ? nil : $0 } ?? root
     }
 
+    /// The type of regions that are neither a face nor a focus point. The standard has none for them; other programs let them be.
+    static let otherRegion = "Region"
+
     /// Adds these features of a picture of this size as its only regions.
     mutating func setRegions(_ features: [Feature], in size: PixelSize) {
         removeRegions()
         let items = features.map { feature in
             let share = feature.rectangle.scaled(x: 1 / Double(size.width), y: 1 / Double(size.height))
-            let type = feature.kind == .face ? "Face" : feature.kind == .focalPoint ? "Focus" : "Region"
+            let type = feature.kind == .face ? "Face" : feature.kind == .focalPoint ? "Focus" : Self.otherRegion
             let description = XMLTree.Element(
                 name: XMPNames.rdf + "Description",
                 attributes: [XMPNames.regions + "Type": type],

@@ -28,6 +28,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @OptionGroup
     var loading: LoadingOptions
 
+    @Flag(name: .shortAndLong, help: "Include subfolders, and all keys below a prefix.")
+    var recursive = false
+
     @Option(help: ArgumentHelp("The number of columns.", valueName: "n"))
     var columns = 4
 
@@ -70,12 +73,13 @@ struct ContactSheetCommand: AsyncParsableCommand {
         let sources = PictureSources(decoding: DecodingOptions(), downloads: downloads, objects: objects)
         do {
             if !overwrite { try OutputFile(path: output).checkAbsence() }
+            for input in inputs { try OutputFile(path: output).checkDifference(from: input) }
             let progress = ProgressBar(total: nil, downloads: downloads != nil)
             let lines = BatchLines(progress: progress, reporting: Reporting())
             let pictures = try await Interrupt.cancelling {
                 defer { progress.clear() }
                 return try await SheetPictures(
-                    files: PictureFiles(inputs: inputs, isRecursive: false, objects: objects),
+                    files: PictureFiles(inputs: inputs, isRecursive: recursive, objects: objects),
                     sources: sources,
                     cell: cell,
                     check: { _ = try ContactSheet.size(of: $0, cell: cell, columns: columns) },

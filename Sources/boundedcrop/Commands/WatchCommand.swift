@@ -77,7 +77,7 @@ struct WatchCommand: AsyncParsableCommand {
             pictures = WatchedPictures(
                 in: folders,
                 isRecursive: batch.recursive,
-                filter: InputFilter(earlier: earlier, excluded: batch.exclude),
+                filter: InputFilter(earlier: earlier, excluded: batch.exclude, followsLinks: batch.followLinks),
                 outputs: job.names,
                 watch: try FolderWatch()
             ) { count in

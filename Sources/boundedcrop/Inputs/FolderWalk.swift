@@ -69,12 +69,18 @@ final class FolderWalk: Sendable {
                 let (folder, prefix) = (state.levels[level].folder, state.levels[level].prefix)
                 let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
                 if AtomicFile.isDirectory(path) {
-                    guard isRecursive, !filter.excludes(prefix + name) else { continue }
+                    guard !filter.excludes(prefix + name) else { continue }
+                    guard isRecursive else {
+                        state.leftOut.folders += 1
+                        continue
+                    }
                     guard let failure = open(path, below: prefix + name + "/", &state) else { continue }
                     state.bare = nil
                     return .failure(failure)
                 } else if filter.excludes(prefix + name) {
                     state.leftOut.excluded += 1
+                } else if leadsOut(path, of: state.root) {
+                    state.leftOut.links += 1
                 } else if isLost(name, path) {
                     state.bare = nil
                     return .failure(InputFailure(path: path, error: BoundedCropError(.fileNotFound, "there is no such file")))
@@ -82,6 +88,7 @@ final class FolderWalk: Sendable {
                     state.leftOut.earlier += 1
                 } else if !Self.looksLikePicture(path) {
                     state.leftOut.others += 1
+                    if let format = Self.unreadFormat(path) { state.leftOut.unread[format, default: 0] += 1 }
                 } else if isEarlierOutput(name, state.levels[level], &state) {
                     state.leftOut.earlier += 1
                 } else {
@@ -107,6 +114,10 @@ final class FolderWalk: Sendable {
         guard let real = EarlierOutputs.realPath(folder) else { return Self.failure(folder, errno) }
         // The folder of the outputs is only walked through if it is what was requested.
         if !prefix.isEmpty, filter.earlier?.isFolder(real) == true { return nil }
+        if !prefix.isEmpty, leadsOut(folder, of: state.root) {
+            state.leftOut.links += 1
+            return nil
+        }
         guard state.visited.insert(real).inserted else { return nil }
         do {
             let added = try watched?.add(.init(root: state.root, prefix: prefix, path: folder, realPath: real))
@@ -119,6 +130,12 @@ final class FolderWalk: Sendable {
         let visible = names.filter { !$0.hasPrefix(".") }.sorted()
         state.levels.append(Level(folder: folder, realPath: real, prefix: prefix, all: visible, names: visible[...]))
         return nil
+    }
+
+    /// Whether a path is a link to something outside of the requested folder that is not to be followed.
+    private func leadsOut(_ path: String, of root: String) -> Bool {
+        guard isRecursive || watched != nil else { return false }
+        return filter.isLink(path, outOf: root)
     }
 
     private func isEarlierOutput(_ name: String, _ level: Level, _ state: inout State) -> Bool {
@@ -146,6 +163,18 @@ final class FolderWalk: Sendable {
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return false }
         return PictureFiles.isNamedLikePicture(path) || isPicture(path)
     }
+
+    /// The extension of a picture in a format that is not read, such as `.CR3`; nil for other files.
+    private static func unreadFormat(_ path: String) -> String? {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        let ending = path[dot...].lowercased()
+        return unreadEndings.contains(ending) ? ending : nil
+    }
+
+    private static let unreadEndings: Set = [
+        ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".exr", ".hdr", ".ico", ".j2k", ".jp2", ".jxl", ".mrw", ".nef", ".nrw",
+        ".orf", ".pef", ".psb", ".psd", ".raf", ".raw", ".rw2", ".sr2", ".srw", ".svg", ".tga", ".xcf",
+    ]
 
     /// Whether the content of a file begins as that of a picture.
     static func isPicture(_ path: String) -> Bool {

@@ -6,6 +6,8 @@ struct InputFilter: Sendable {
     var earlier: EarlierOutputs?
     /// Patterns of a shell. One with a slash is for the path below the input, others for each name in it.
     var excluded: [String] = []
+    /// Whether links that lead out of a folder are followed where its subfolders are read, or where it is watched.
+    var followsLinks = false
 
     /// How many files were left out.
     struct Count: Sendable {
@@ -14,9 +16,25 @@ struct InputFilter: Sendable {
         var earlier = 0
         /// Files in folders that are no pictures.
         var others = 0
+        /// Links that lead out of the requested folder.
+        var links = 0
+        /// Folders in a folder of which only the files are read.
+        var folders = 0
+        /// Files that are pictures in a format that is not read, by its name.
+        var unread: [String: Int] = [:]
+
+        /// How many files were left out in all. A folder is none.
+        var fileCount: Int { excluded + earlier + others + links }
 
         static func + (left: Self, right: Self) -> Self {
-            Self(excluded: left.excluded + right.excluded, earlier: left.earlier + right.earlier, others: left.others + right.others)
+            Self(
+                excluded: left.excluded + right.excluded,
+                earlier: left.earlier + right.earlier,
+                others: left.others + right.others,
+                links: left.links + right.links,
+                folders: left.folders + right.folders,
+                unread: left.unread.merging(right.unread) { $0 + $1 }
+            )
         }
     }
 
@@ -26,6 +44,14 @@ struct InputFilter: Sendable {
             let name = pattern.contains("/") ? path : path.split(separator: "/").last.map(String.init) ?? path
             return fnmatch(pattern, name, 0) == 0
         }
+    }
+
+    /// Whether a path is a link that leads out of a folder, and links that do are not followed.
+    func isLink(_ path: String, outOf root: String) -> Bool {
+        var status = stat()
+        guard !followsLinks, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+        guard let target = EarlierOutputs.realPath(path), let folder = EarlierOutputs.realPath(root) else { return true }
+        return !(target + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 
     /// Whether a file is named as an output of another picture that is below the requested folder.

@@ -81,7 +81,10 @@ final class BatchLines: Sendable {
     func summarize(isStopped: Bool, expected: Int? = nil) {
         var summary = state.withLock { $0.summary }
         (summary.isStopped, summary.expected) = (isStopped, expected)
-        let areMany = summary.total + summary.leftOut.earlier + summary.leftOut.excluded + summary.leftOut.others > 1
+        if !reporting.isQuiet, summary.leftOut.links > 0 || reporting.summarizes {
+            for note in summary.notes { printError("boundedcrop: \(note)") }
+        }
+        let areMany = summary.total + summary.leftOut.fileCount > 1
         guard areMany, !reporting.isQuiet else { return }
         if reporting.summarizes || isStopped {
             printError("boundedcrop: \(summary.text(after: ContinuousClock.now - start))")

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropEvaluation
 
 /// One crop in several widths. The manifest is written last, so that it says that all is there.
 extension CropJob {
@@ -12,7 +13,7 @@ extension CropJob {
         let request = requests[0]
         let plan = try plans(work, for: [request])[0]
         let template = template(for: plan, request)
-        let outputs = set.widths.sizes(within: request.outputSize(for: plan)).flatMap { size in
+        var outputs = set.widths.sizes(within: request.outputSize(for: plan)).flatMap { size in
             encodings.map { encoding in
                 let path = path(entry, size, plan.outputAspect, encoding.format, template)
                 // Without its manifest, a set of an earlier run is not complete, and is made again.
@@ -31,7 +32,10 @@ extension CropJob {
         for path in outputs.map(\.path) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.checkAbsence(of: path) }
-            try OutputFile(path: path).checkDifference(from: entry)
+        }
+        for index in outputs.indices {
+            let size = effects.isEmpty ? outputs[index].size : nil
+            outputs[index].replaces = try output.replaces(outputs[index].path, by: size, of: entry, names)
         }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }
@@ -74,7 +78,7 @@ extension CropJob {
             height: largest?.height ?? 0,
             sources: sources,
             placeholder: placeholder,
-            html: html.text(sources, placeholder, path: files.html)
+            html: html.text(sources, placeholder, path: files.html, root: HTML.folder(of: files.root))
         )
         let replaces = output.overwrite || output.newer || output.skipExisting
         let uploads = try [
@@ -91,12 +95,15 @@ extension CropJob {
 
 /// The files that describe the crops of a picture.
 struct SourceSetFiles {
+    /// The folder of all outputs, with a slash at its end; empty for the current one.
+    let root: String
     let html: String
     let manifest: String
 
     private static let endings = (html: ".srcset.html", manifest: ".srcset.json")
 
     init(_ template: OutputTemplate, _ entry: PictureEntry) {
+        root = template.folder
         html = template.folder + entry.name + Self.endings.html
         manifest = template.folder + entry.name + Self.endings.manifest
     }

@@ -90,8 +90,9 @@ extension CropJob {
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
         } else {
-            let replaces = output.overwrite || output.newer || want.replacesOwn
+            let replaces = want.replaces || want.replacesOwn
             let upload = try OutputFile(path: want.path).write(bytes, type: want.encoding.format.mediaType, replacing: replaces)
+            names.wrote(want.path)
             line.uploads = [upload].compactMap(\.self)
             line.skipped = output.skipExisting ? SkippedRecord(file: work.entry.path, skipped: want.path) : nil
         }

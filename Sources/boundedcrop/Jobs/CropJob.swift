@@ -43,6 +43,7 @@ final class CropJob: Sendable {
     var requests: [CropRequest] { shape.requests(accuracy: accuracy) }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+        names.read(entry)
         if let sourceSet { return try run(sourceSet, entry, source, cancellation) }
         let encoding = output.encoding(template: template, source: source.header)
         var wishes = Array(zip(shape.shapes, requests))
@@ -77,7 +78,7 @@ final class CropJob: Sendable {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.checkAbsence(of: want.path)
-                try OutputFile(path: want.path).checkDifference(from: entry)
+                want.replaces = try output.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names)
                 wants.append(want)
             } else {
                 throw BoundedCropError(

@@ -9,6 +9,8 @@ struct CropOutput {
     let encoding: ImageEncoding
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.
     var replacesOwn = false
+    /// Whether there is a file of this path, which may be replaced.
+    var replaces = false
 
     var lacksFaces: Bool { request.lacksFaces(plan) }
 

@@ -48,6 +48,7 @@ struct DetectJob: Sendable {
         )
         try names.claim(path, for: entry.path)
         if !overwrite { try OutputFile(path: path).checkAbsence() }
+        try OutputFile(path: path).checkDifference(from: entry.path)
         return (path, format)
     }
 

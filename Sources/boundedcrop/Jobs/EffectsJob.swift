@@ -23,6 +23,7 @@ final class EffectsJob: Sendable {
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
+        names.read(entry)
         let encoding = output.encoding(template: template, source: source.header)
         let (bytes, size, count) = try cancellation.perform { try encoded(entry, source, encoding) }
         if search?.requiresFace == true { try count.check() }
@@ -56,7 +57,9 @@ final class EffectsJob: Sendable {
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
         if output.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
         try output.checkAbsence(of: path)
-        let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: output.overwrite || output.newer)
+        let replaces = try output.replaces(path, by: size, of: entry, names)
+        let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: replaces)
+        names.wrote(path)
         let hidden = count.covered.map { ", \($0) covered" } ?? ""
         let text = verbose ? "\(entry.path.printable) -> \(path.printable) \(size)\(hidden)" : nil
         let left = output.skipExisting ? skipped : nil

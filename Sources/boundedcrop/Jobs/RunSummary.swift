@@ -28,13 +28,30 @@ struct RunSummary: Sendable {
         if failed > 0 { parts.append("\(failed) of \(total) failed") }
         if leftOut.earlier > 0 { parts.append("\(leftOut.earlier) left out as outputs of an earlier run") }
         if leftOut.excluded > 0 { parts.append("\(leftOut.excluded) excluded") }
-        if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures") }
+        if leftOut.others > 0 { parts.append("\(leftOut.others) not pictures" + unread) }
         if let seconds = time?.seconds {
             let rate = done > 0 && seconds > 0 ? ", \(Self.text(Double(done) / seconds)) photos/s" : ""
             parts.append("\(Self.text(seconds)) s\(rate)")
         }
         let progress = isStopped ? "stopped after \(total)\(expected.map { " of \($0)" } ?? ""): " : ""
         return progress + parts.joined(separator: ", ")
+    }
+
+    /// The formats among them that are not read.
+    private var unread: String {
+        guard !leftOut.unread.isEmpty else { return "" }
+        let names = leftOut.unread.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        return " (\(names.joined(separator: ", ")) cannot be read)"
+    }
+
+    /// What was left out that an option would take, as notes for people.
+    var notes: [String] {
+        var notes: [String] = []
+        if leftOut.links > 0 {
+            notes.append("\(leftOut.links) links lead out of the folder, and were not followed: use --follow-links")
+        }
+        if leftOut.folders > 0 { notes.append("\(leftOut.folders) subfolders were left out: use --recursive") }
+        return notes
     }
 
     private static func text(_ value: Double) -> String { Decimals.text((value * 10).rounded() / 10) }

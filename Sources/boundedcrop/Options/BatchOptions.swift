@@ -6,6 +6,9 @@ struct BatchOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Include subfolders, and all keys below a prefix.")
     var recursive = false
 
+    @Flag(help: "With --recursive and watch, follow links that lead out of the folder.")
+    var followLinks = false
+
     @Option(
         help: ArgumentHelp(
             "Leave out files and folders with this name, such as '*-draft.jpg', or with this path if it contains a slash; may be repeated.",

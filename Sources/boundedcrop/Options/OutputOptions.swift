@@ -218,6 +218,18 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
+    /// Whether an output replaces what is there. Of an object, the server says whether something is.
+    ///
+    /// - Parameter size: The output's size; nil if it is not known.
+    /// - Throws: What `OutputFile.checkReplacement` throws.
+    func replaces(_ path: String, by size: PixelSize?, of entry: PictureEntry, _ names: OutputNames) throws -> Bool {
+        guard overwrite || newer, !writesToStandardOutput else { return false }
+        if ObjectStorage.isLocation(path) { return true }
+        // A name that was written out is meant, whatever is there.
+        let size = try constantPath == nil ? size : nil
+        return try OutputFile(path: path).checkReplacement(by: size, of: entry, names)
+    }
+
     func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
         encoding(named: template.format, source: source)
     }

@@ -4,13 +4,17 @@ import BoundedCrop
 /// The options for one crop in several widths.
 struct SourceSetOptions: ParsableArguments {
     @Option(
+        name: .customLong("srcset"),
         help: ArgumentHelp(
             "Write one crop in these widths, with a manifest and the HTML of a picture element (default aspect: the picture's own).",
             valueName: "320,640,960@1:1"
         ),
         transform: SourceSetOptions.widthList
     )
-    var srcset: SourceSetWidths?
+    private var srcsets: [SourceSetWidths] = []
+
+    /// The widths of `--srcset`, which may be given once.
+    var srcset: SourceSetWidths? { srcsets.first }
 
     @Option(
         help: ArgumentHelp(
@@ -41,6 +45,9 @@ struct SourceSetOptions: ParsableArguments {
     var placeholder: SourceSet.PlaceholderChoice?
 
     mutating func validate() throws {
+        if srcsets.count > 1 {
+            throw ValidationError("--srcset was given \(srcsets.count) times: write all widths in one, as in 320,640,960@1:1.")
+        }
         let others = [
             (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
             (placeholder != nil, "--placeholder"),

@@ -12,13 +12,45 @@ struct OutputFile {
         if isFile { throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite") }
     }
 
-    /// Throws `fileExists` if this is the file of a picture that was found by watching, where each crop would cause the next.
-    func checkDifference(from entry: PictureEntry) throws {
-        guard entry.renewal != .ifModified, let real = EarlierOutputs.realPath(path), real == EarlierOutputs.realPath(entry.path) else {
+    /// Throws `fileExists` if this is the file of a picture that is read: an original is never replaced, by whatever path it is named.
+    func checkDifference(from input: String) throws {
+        guard !ObjectStorage.isLocation(path), let real = EarlierOutputs.realPath(path), real == EarlierOutputs.realPath(input) else {
             return
         }
-        throw BoundedCropError(.fileExists, "its crop would replace it: use another folder or name for the outputs")
+        throw BoundedCropError(.fileExists, "\(path) would replace the picture itself: use another folder or name for the outputs")
     }
+
+    /// Whether the output replaces a file, which then must be one that a run has made.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the output; nil if it is no picture.
+    ///   - entry: The picture that the output is made of.
+    ///   - names: The inputs and outputs of this run.
+    /// - Throws: `fileExists` for a picture that this run reads, and for one beside the original that has another size than the output:
+    ///   it is named like an output, but no run has made it.
+    func checkReplacement(by size: PixelSize?, of entry: PictureEntry, _ names: OutputNames) throws -> Bool {
+        guard isFile else { return false }
+        try checkDifference(from: entry.path)
+        if names.isWritten(path) { return true }
+        guard let real = EarlierOutputs.realPath(path) else { return true }
+        if names.isInput(real) {
+            throw BoundedCropError(
+                .fileExists,
+                "\(path) is a picture of this run, and is not replaced: use another folder or name for the outputs"
+            )
+        }
+        let isBesideOriginal = Self.folder(of: real) == EarlierOutputs.realPath(entry.path).map(Self.folder)
+        if isBesideOriginal, let size, let found = try? ImageSource(contentsOfFile: path).size, found != size {
+            throw BoundedCropError(
+                .fileExists,
+                "\(path) has \(found) pixels, not the \(size) of the output, so no run has made it, and it is not replaced: use another folder or "
+                    + "name for the outputs"
+            )
+        }
+        return true
+    }
+
+    private static func folder(of path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
 
     /// Whether the file is there, and need not be made again for a picture.
     func isCurrent(for entry: PictureEntry) -> Bool {

@@ -9,6 +9,9 @@ final class OutputNames: Sendable {
         /// The fingerprints of all others, with those of their pictures: of a million outputs, the names would take hundreds of megabytes.
         /// That two of a million are the same by chance, so that one is refused, has a probability below one in ten million.
         var others: [UInt64: UInt64] = [:]
+        /// The fingerprints of the files that this run has written, and of the real paths of the pictures that it reads.
+        var written: Set<UInt64> = []
+        var inputs: Set<UInt64> = []
     }
 
     private let namedCount: Int
@@ -28,6 +31,21 @@ final class OutputNames: Sendable {
             state.sources[Array(path.utf8)] != nil || !state.others.isEmpty && state.others[Self.fingerprint(path)] != nil
         }
     }
+
+    /// Notes a picture that this run reads. Its file is not replaced. Blocks.
+    func read(_ entry: PictureEntry) {
+        guard !entry.isObject, !entry.isURL, let real = EarlierOutputs.realPath(entry.path) else { return }
+        state.withLock { _ = $0.inputs.insert(Self.fingerprint(real)) }
+    }
+
+    /// Whether a real path is that of a picture that this run reads and has not written.
+    func isInput(_ realPath: String) -> Bool { state.withLock { $0.inputs.contains(Self.fingerprint(realPath)) } }
+
+    /// Notes that this run has written a file.
+    func wrote(_ path: String) { state.withLock { _ = $0.written.insert(Self.fingerprint(path)) } }
+
+    /// Whether this run has written the file.
+    func isWritten(_ path: String) -> Bool { state.withLock { $0.written.contains(Self.fingerprint(path)) } }
 
     private static func fingerprint(_ path: String) -> UInt64 {
         SHA256.hash(of: path.utf8).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

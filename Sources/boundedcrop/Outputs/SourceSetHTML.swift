@@ -14,8 +14,9 @@ struct SourceSetHTML: Sendable {
     /// - Parameters:
     ///   - sources: The formats, the best first. The last one is for browsers that know none of the others.
     ///   - path: Where the HTML will be.
-    func text(_ sources: [SourceSetRecord.Source], _ placeholder: Placeholder, path: String) -> String {
-        let folder = HTML.folder(of: path)
+    ///   - root: The folder of all outputs, in which the HTML may lie in a subfolder. It is what the URLs' beginning stands for.
+    func text(_ sources: [SourceSetRecord.Source], _ placeholder: Placeholder, path: String, root: String) -> String {
+        let folder = base == nil ? HTML.folder(of: path) : root
         let types = sources.dropLast().map { source in
             "  <source type=\"\(source.type)\" srcset=\"\(candidates(source, folder))\" sizes=\"\(HTML.escaped(sizes))\">"
         }

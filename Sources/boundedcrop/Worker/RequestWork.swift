@@ -32,6 +32,7 @@ struct RequestWork {
         case .plans(let wanted):
             return try planned(wanted).map { Finished(result: .crop(record($0, nil))) }
         case .crops(let wanted):
+            for file in wanted.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
             for want in wanted where !want.options.overwrite {
                 guard let file = want.file, OutputFile(path: file).isFile else { continue }
                 throw BoundedCropError(.fileExists, "\(file) already exists: \(Self.advice)")

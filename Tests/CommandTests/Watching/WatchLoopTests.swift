@@ -47,7 +47,7 @@ import Testing
         let own = try scratch.bytes("in/own.webp")
         let watch = try await RunningWatch("in -o in --format webp", in: scratch)
         let lines = try await watch.lines(2)
-        #expect(lines.first { $0.file == "in/own.webp" }?.error?.contains("would replace it") == true)
+        #expect(lines.first { $0.file == "in/own.webp" }?.error?.contains("would replace the picture itself") == true)
         #expect(try await watch.stopped().isEmpty)
         #expect(try scratch.bytes("in/own.webp") == own)
     }

@@ -220,7 +220,7 @@ final class WatchedPictures: Sendable {
     /// Whether a walk through the folder would find a picture of this name.
     private func isPicture(_ name: String, in folder: WatchedFolders.Folder) -> Bool {
         let path = folder.path(of: name)
-        guard !outputs.contains(path), FolderWalk.looksLikePicture(path) else { return false }
+        guard !outputs.contains(path), !filter.isLink(path, outOf: folder.root), FolderWalk.looksLikePicture(path) else { return false }
         return !filter.isEarlierOutput(folder.realPath + "/" + name, named: name, below: folder.prefix) { place in
             DirectoryListing.names(in: folder.root + "/" + place)?.sorted() ?? []
         }
