@@ -96,16 +96,22 @@ int32_t bc_heif_simplify_references(bc_span file, bc_bytes *copy, bc_error *erro
     *copy = (bc_bytes){NULL, 0};
     bc_reader rest = bc_reader_of(file), body = {NULL, 0};
     const uint8_t *meta = NULL;
+    size_t available = 0;
     uint32_t type = 0;
     while (type != BC_FOUR('m', 'e', 't', 'a')) {
         meta = rest.bytes;
+        available = rest.length;
         if (!bc_take_box(&rest, &type, &body)) { return BC_OK; }
     }
+    // A box that reaches to the end of the file whatever follows, or claims to reach beyond, would swallow the new one.
+    bc_reader head = {meta, available};
+    uint64_t length = bc_take(&head, 4);
+    (void)bc_take(&head, 4);
+    if (length == 1) { length = bc_take(&head, 8); }
     bc_reader items = body;
     (void)bc_take_version(&items);
     const bc_item_relations relations = bc_item_relations_open(items);
-    // What reaches to the end of the file, or claims to, leaves no room behind it.
-    if (!needs_change(relations) || rest.length == 0 || body.length < 4 || body.length > most_meta_bytes) { return BC_OK; }
+    if (!needs_change(relations) || length == 0 || length > available || body.length < 4 || body.length > most_meta_bytes) { return BC_OK; }
     uint8_t *bytes = malloc(file.length + box_head + body.length);
     if (!bytes) { return bc_report_out_of_memory(error); }
     output to = {bytes, 0};

@@ -44,6 +44,8 @@ static transformations of_item(bc_reader meta, uint32_t wanted) {
         const uint32_t head = (uint32_t)bc_take(&associations, 4);
         const size_t item_size = head >> 24 == 0 ? 2 : 4, size = head & 1 ? 2 : 1;
         const uint64_t entries = bc_take(&associations, 4);
+        // What is not read may be about the item.
+        all.is_complex = all.is_complex || entries > most_entries;
         for (uint64_t entry = 0; entry < entries && entry < most_entries && associations.length > 0; ++entry) {
             const uint32_t item = (uint32_t)bc_take(&associations, item_size);
             for (uint64_t left = bc_take(&associations, 1); left > 0; --left) {

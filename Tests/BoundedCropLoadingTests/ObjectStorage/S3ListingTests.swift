@@ -133,7 +133,7 @@ import Testing
         let storage = try await FakeStorage()
         storage.server.serve("/photos", Self.page(["photos/2024/a", key]))
         let location = try S3Location("s3://photos/photos/2024/")
-        await expectError(.invalidResponse, saying: "which is not below “photos/2024/”") { _ = try await keys(storage, location) }
+        await expectError(.invalidResponse, saying: "which is not below “photos/2024/”") { _ = try await keys(storage, below: location) }
     }
 
     @Test func aRefusalEndsTheListing() async throws {
