@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ import Testing
         }
         let writer = try AnimationWriter(size: PixelSize(width: 8, height: 8), loopCount: 0, hasAlpha: false, encoding: .webp(.lossless()))
         for index in 0..<12 {
-            try writer.add(.picture(8, 8) { x, _ in index.isMultiple(of: 3) ? [255, UInt8(x), 0] : [0, 0, 255] }, for: .milliseconds(50))
+            try writer.add(.picture(8, 8) { x, _ in index.isMultiple(of: 3) ? [255, x, 0] : [0, 0, 255] }, for: .milliseconds(50))
         }
         let source = try ImageSource(bytes: writer.finish())
         _ = try source.applying([.redact(.blur, detector: detector)], toFramesAs: .webp(.lossless()))
@@ -92,16 +93,13 @@ import Testing
         #expect(other.status == 400, "\(other.text.prefix(300))")
     }
 
-    @Test func `of a header field, 8 KiB are read`() {
+    @Test func `of a header field, 8 KiB are read`() throws {
         let tag = "\"abc\""
         func isKnown(_ list: String) throws -> Bool {
-            try Preconditions(headers: [.ifNoneMatch: list]).isNotModified(tag: tag, lastModified: nil)
+            try Preconditions(headers: HTTPFields([HTTPField(name: .ifNoneMatch, value: list)])).isNotModified(tag: tag, lastModified: nil)
         }
-        #expect(throws: Never.self) {
-            #expect(try isKnown("\"x\", \t\(tag) ") && isKnown("W/\(tag)") && isKnown(" * ") && !isKnown("*, *") && !isKnown("abc"))
-            #expect(try isKnown(String(repeating: "\"x\",", count: 100) + tag))
-            #expect(try !isKnown(String(repeating: "\"x\",", count: 20_000) + tag))
-        }
+        for list in ["\"x\", \t\(tag) ", "W/\(tag)", " * ", String(repeating: "\"x\",", count: 100) + tag] { #expect(try isKnown(list)) }
+        for list in ["*, *", "abc", String(repeating: "\"x\",", count: 20_000) + tag] { #expect(try !isKnown(list)) }
         #expect(AcceptHeader(String(repeating: "a/b,", count: 5000) + "image/webp", offering: [.webp]).format(for: .jpeg) == .jpeg)
         #expect(ByteRange("bytes=" + String(repeating: " ", count: 9000) + "0-1") == nil)
     }
