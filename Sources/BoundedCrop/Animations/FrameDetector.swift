@@ -15,7 +15,7 @@ package final class FrameDetector: FeatureDetector {
         /// The frame, and the number of calls for it.
         var (frame, calls) = (0, 0)
         var hasLooked = false
-        /// What was found in frames, by their pixels, accuracy and call: animations repeat frames.
+        /// What was found in frames, by their pixels and accuracy: animations repeat frames.
         var known: [String: [Feature]] = [:]
     }
 

@@ -44,6 +44,9 @@ final class PictureWorkers: Sendable {
         estimate.seconds(inside: admission.insideCount, workers: threads.threadCount, deadline: deadline)
     }
 
+    /// Throws `queueFull` while too many bytes wait to be sent.
+    func checkAnswers() throws { try answers.check() }
+
     /// An answer that nothing keeps but the connection that it is sent on, counted among those that wait for slow clients.
     func counting(_ answer: Answer) -> Answer {
         var answer = answer

@@ -33,7 +33,7 @@ extension Answer {
     /// Whether the client's earlier part belongs to this answer (RFC 9110, 13.1.5). Weak tags and dates do not tell: the date is that of the
     /// original, of which other settings make another answer.
     private func isCurrent(_ validator: String?) -> Bool {
-        validator.map { $0.trimmingSpaces() == headers[.eTag] } ?? true
+        validator.map { $0.readPart.trimmingSpaces() == headers[.eTag] } ?? true
     }
 }
 

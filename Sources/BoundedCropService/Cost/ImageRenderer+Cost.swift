@@ -21,12 +21,20 @@ extension ImageRenderer {
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
-        for case let redaction as Redact in try redactions(filters) { picture.search(redaction.detector, redaction.accuracy) }
+        var searched: Set<[String]> = []
+        for case let redaction as Redact in try redactions(filters)
+        where searched.insert([redaction.detector.cacheKey, redaction.accuracy.rawValue]).inserted {
+            picture.search(redaction.detector, redaction.accuracy)
+        }
         for (earlier, own) in zip(url.earlier, filters.earlier) {
+            let before = picture.total.work
             try make(earlier, own, &picture, isExact: isExact, pictures)
             picture.keep()
-            // Features are still found in what is covered.
-            if filters.redactsAnywhere { picture.keep() }
+            // Features are still found in what is covered, so it is made twice.
+            if filters.redactsAnywhere {
+                picture.keep()
+                picture.touch(picture.total.work - before)
+            }
         }
         try make(url, filters, &picture, isExact: isExact, pictures)
         if filters.output.hasPlaceholder { picture.preview() }
@@ -58,6 +66,7 @@ extension ImageRenderer {
         if filters.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
         for step in url.isDebug ? [] : filters.steps {
+            picture.touch(step.decodedPixels(pictures))
             if picture.isAnimated { picture.hold(bytes: step.keptBytes(on: picture.size, pictures: pictures)) }
             try picture.take(step.footprint(on: picture.size, box: target.box, pictures: pictures), effort: step.effort)
         }

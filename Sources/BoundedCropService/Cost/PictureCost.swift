@@ -43,6 +43,7 @@ struct PictureCost {
     /// Detection and the attention map; the copy used for them is kept to cut from.
     mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
         let side = detector.lookingSide(at: accuracy)
+        total.touch(detector.searchedPixels(of: size, at: accuracy))
         guard !isMade else {
             total.step(size.fitted(longSide: side).pictureBytes.plus(detector.lookingBytes(at: accuracy, on: size)))
             return
@@ -89,8 +90,11 @@ struct PictureCost {
     /// Detection for hiding, in every frame.
     mutating func search(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
         look(detector, accuracy)
-        total.touch(Self.searchedPixels, times: frameCount)
+        total.touch(detector.searchedPixels(of: size, at: accuracy), times: frameCount - 1)
     }
+
+    /// Adds work that is done once, however many frames there are.
+    mutating func touch(_ pixels: Int) { total.touch(pixels) }
 
     /// Adds bytes that are held until the answer is made.
     mutating func hold(bytes: Int) { total.hold(bytes) }
@@ -117,9 +121,6 @@ struct PictureCost {
         }
         total.step(writing)
     }
-
-    /// What a detection at high accuracy takes, in pixels of a simple step.
-    private static let searchedPixels = 2_000_000
 
     /// The maximum number of decoded pixels per output pixel: up to twice as many along each side as needed, and up to twice again because
     /// JPEGs shrink by powers of two. (At sixteen they would shrink once more.)

@@ -27,6 +27,9 @@ extension PictureStep {
         }
     }
 
+    /// The pixels of another picture that the step decodes.
+    func decodedPixels(_ pictures: [String: ImageSource]) -> Int { pictureName.flatMap { pictures[$0]?.size.area } ?? 0 }
+
     /// What the step keeps of another picture for the frames that follow, in bytes.
     func keptBytes(on size: PixelSize, pictures: [String: ImageSource]) -> Int {
         switch self {

@@ -15,12 +15,12 @@ struct PictureGeometry: Hashable, Sendable, Codable {
 
     /// Whether these are sizes of pictures, and the part lies inside its picture.
     var isPossible: Bool {
-        let sides = 1...Self.mostPixels, corner = 0...Self.mostPixels
+        let sides = 1...Self.longestSide, corner = 0...Self.longestSide
         return [source.width, source.height, size.width, size.height, crop.width, crop.height].allSatisfy(sides.contains)
             && corner.contains(crop.x) && corner.contains(crop.y) && crop.x + crop.width <= source.width
             && crop.y + crop.height <= source.height
     }
 
-    /// Along a side of any picture that is read.
-    private static let mostPixels = 1 << 30
+    /// Longer than a side of any picture that is read.
+    private static let longestSide = 1 << 30
 }

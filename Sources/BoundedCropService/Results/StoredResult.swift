@@ -44,10 +44,14 @@ struct StoredResult: Sendable {
     init?(encoded: [UInt8], countedBy memory: AnswerMemory? = nil) {
         guard encoded.count >= 4 else { return nil }
         let length = (0..<4).reduce(0) { $0 | Int(encoded[$1]) << (8 * $1) }
-        guard encoded.count >= 4 + length, let head = try? JSONDecoder().decode(Head.self, from: Data(encoded[4..<4 + length])) else {
+        guard length <= Self.mostHeadBytes, encoded.count >= 4 + length,
+            let head = try? JSONDecoder().decode(Head.self, from: Data(encoded[4..<4 + length]))
+        else {
             return nil
         }
-        guard length <= Self.mostHeadBytes, Self.types.contains(head.type), head.plan.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+        let placeholder = head.placeholder.map { [$0.blurHash, $0.thumbHash, $0.color] } ?? []
+        guard Self.types.contains(head.type), placeholder.allSatisfy({ $0.utf8.count <= 100 }),
+            head.plan.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             head.geometry?.isPossible ?? true, head.covered ?? 0 >= 0
         else { return nil }
         let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)

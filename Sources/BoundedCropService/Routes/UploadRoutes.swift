@@ -129,7 +129,8 @@ struct UploadRoutes: Sendable {
         _ body: @escaping @Sendable ([UInt8], Cancellation) throws -> Answer
     ) async throws -> Answer {
         try await received(request, limit: limit) { [workers] bytes in
-            try await workers.threads.run { try workers.counting(body(bytes, $0)) }
+            try workers.checkAnswers()
+            return try await workers.threads.run { try workers.counting(body(bytes, $0)) }
         }
     }
 

@@ -101,6 +101,8 @@ import Testing
     @Test(arguments: [
         #"{"type":"text/html","plan":""}"#, #"{"type":"image/png","plan":"\u000d\u000aSet-Cookie: a"}"#,
         #"{"type":"image/png","plan":"","covered":-1}"#,
+        #"{"type":"image/png","plan":"","placeholder":{"blurHash":""# + String(repeating: "a", count: 200_000)
+            + #"","thumbHash":"","color":""}}"#,
         #"{"type":"image/png","plan":"","geometry":{"source":{"width":9223372036854775807,"height":1},"crop":{"x":0,"y":0,"width":1,"height":1},"size":{"width":1,"height":1}}}"#,
         #"{"type":"image/png","plan":"","geometry":{"source":{"width":5,"height":5},"crop":{"x":4,"y":0,"width":2,"height":1},"size":{"width":1,"height":1}}}"#,
         #"{"type":"image/png","plan":"","geometry":{"source":{"width":5,"height":5},"crop":{"x":0,"y":0,"width":1,"height":1},"size":{"width":0,"height":1}}}"#,

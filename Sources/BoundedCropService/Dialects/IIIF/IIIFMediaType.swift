@@ -6,7 +6,7 @@ enum IIIFMediaType {
     ///
     /// Version 2 is JSON unless the client names the other type. Version 3 is linked data unless the client prefers JSON, or accepts neither.
     static func isLinkedData(_ accept: String?, _ version: IIIFVersion) -> Bool {
-        let ranges = (accept ?? "").split(separator: ",").map(Self.range)
+        let ranges = (accept ?? "").readPart.split(separator: ",").map(Self.range)
         guard !ranges.isEmpty else { return version == .three }
         func quality(_ types: [String]) -> Double? {
             types.lazy.compactMap { type in ranges.filter { $0.type == type }.map(\.quality).max() }.first
