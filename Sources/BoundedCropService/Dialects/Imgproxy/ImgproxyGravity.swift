@@ -54,8 +54,8 @@ struct ImgproxyGravity: Hashable, Sendable {
             }
             try option.check(count: 1...3)
             kind = .place(place.horizontal, place.vertical)
-            x = option.arguments.count > 1 ? try option.number(1, in: -1e6...1e6) : 0
-            y = option.arguments.count > 2 ? try option.number(2, in: -1e6...1e6) : 0
+            x = option.has(1) ? try option.number(1, in: -1e6...1e6) : 0
+            y = option.has(2) ? try option.number(2, in: -1e6...1e6) : 0
         }
     }
 
