@@ -45,6 +45,23 @@ import Testing
         #expect(throws: BoundedCropError.self) { try ImageFilters(ImageURL(instructions: "filters:\(filter)/x.jpg")) }
     }
 
+    private static let hiding: [(Grammar, String)] = [
+        (.thumbor, "/unsafe/filters:redact_all(black)/a.jpg"), (.cloudinary, "/demo/image/upload/e_blur_region:900/a.jpg"),
+        (.cloudinary, "/demo/image/upload/e_redact/a.jpg"), (.imgix, "/a.jpg?blur-faces=40"), (.imgix, "/a.jpg?redact=black"),
+        (.cloudflare, "/blur-faces=40/a.jpg"), (.cloudflare, "/redact=black/a.jpg"), (.imagekit, "/demo/tr:e-blurfaces/a.jpg"),
+        (.imgproxy, "/unsafe/pixelate_faces:9/plain/a.jpg"), (.imgproxy, "/unsafe/blur_detections:9:dog/plain/a.jpg"),
+        (.iiif, "/a.jpg/full/max/0/default.jpg?redact=black"),
+    ]
+
+    @Test(arguments: hiding) func `an unknown word that asks to hide is an error in every grammar`(grammar: Grammar, url: String) throws {
+        var configuration = ServiceConfiguration()
+        configuration.unsignedGrammars = Grammar.allCases
+        let reader = try URLReader(configuration, of: [GrammarMount(root: grammar)])
+        let error = #expect(throws: BoundedCropError.self) { try reader.read(url) }
+        // imgproxy's unknown options are invalid anyway.
+        #expect(error?.code == (grammar == .imgproxy ? .invalidURL : .invalidFilter))
+    }
+
     /// Words of grammars are checked where all of them meet, before anything is answered.
     @Test(arguments: ["e_blur_region:300", "blur_faces=9", "redact:1", "e-pixelateFaces", "x-anonymise"])
     func `words that a grammar ignores are checked`(word: String) {
