@@ -27,6 +27,23 @@ import Testing
         #expect(outcome.status == 1 && outcome.errors.contains("not replaced"), "\(outcome.errors)")
     }
 
+    @Test func `a picture that is read later is not replaced by an earlier one's crop`() async throws {
+        try scratch.add(Fixture.black, as: "out/b.png")
+        let original = try scratch.bytes("out/b.png")
+        let line = "crop in/b.png out/b.png --size 30x30 --no-bounding -o out/{name}.{ext} --overwrite -j 1"
+        let outcome = try await scratch.boundedcrop(line)
+        #expect(outcome.status == 1 && outcome.errors.contains("is a picture of this run"), "\(outcome.errors)")
+        #expect(try scratch.bytes("out/b.png") == original)
+    }
+
+    @Test func `an earlier crop whose name does not tell its size is replaced by one of another size`() async throws {
+        for size in ["20x20", "30x30"] {
+            let line = "crop in/b.png --size \(size) --no-bounding -o in/{name}-thumb.{ext} --overwrite"
+            #expect(try await scratch.boundedcrop(line).status == 0)
+        }
+        #expect(try scratch.picture("in/b-thumb.png").size == PixelSize(width: 30, height: 30))
+    }
+
     @Test func `earlier crops beside their pictures are replaced`() async throws {
         let line = "crop in --size 30x30 --no-bounding -o in/{name}-{width}x{height}.{ext}"
         #expect(try await scratch.boundedcrop(line).status == 0)

@@ -29,7 +29,7 @@ import Testing
         try scratch.add(Fixture.black, as: "in/sub/deep.jpg")
         let outcome = try await scratch.boundedcrop("crop in --size 30x20 -o out -v")
         #expect(outcome.errors.contains("4 not pictures (1 .cr3, 2 .psd cannot be read)"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("1 subfolders were left out: use --recursive"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 subfolder was left out: use --recursive"), "\(outcome.errors)")
         let all = try await scratch.boundedcrop("crop in -r --size 30x20 -o all -v")
         #expect(!all.errors.contains("subfolders"))
         let piped = try await scratch.boundedcrop("crop in --size 30x20 -o piped")

@@ -31,6 +31,9 @@ struct ContactSheetCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Include subfolders, and all keys below a prefix.")
     var recursive = false
 
+    @Flag(help: "With --recursive, follow links that lead out of the folder.")
+    var followLinks = false
+
     @Option(help: ArgumentHelp("The number of columns.", valueName: "n"))
     var columns = 4
 
@@ -79,7 +82,12 @@ struct ContactSheetCommand: AsyncParsableCommand {
             let pictures = try await Interrupt.cancelling {
                 defer { progress.clear() }
                 return try await SheetPictures(
-                    files: PictureFiles(inputs: inputs, isRecursive: recursive, objects: objects),
+                    files: PictureFiles(
+                        inputs: inputs,
+                        isRecursive: recursive,
+                        objects: objects,
+                        filter: InputFilter(followsLinks: followLinks)
+                    ),
                     sources: sources,
                     cell: cell,
                     check: { _ = try ContactSheet.size(of: $0, cell: cell, columns: columns) },

@@ -72,6 +72,8 @@ struct CropCommand: AsyncParsableCommand {
         let reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
         var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: reporting)
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
+        // Before the first output could replace one of them.
+        for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
         batch.checksBeforeReading = output.encodingOfAll(template: job.template) != nil
         batch.check = { try await job.skipped($0, $1, objects: sources.objects) }
         try await batch.run { entry, source, cancellation in

@@ -108,6 +108,8 @@ struct EffectsCommand: AsyncParsableCommand {
         )
         var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: output.json))
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
+        // Before the first output could replace one of them.
+        for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)
         }

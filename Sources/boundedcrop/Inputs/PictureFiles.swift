@@ -52,6 +52,12 @@ struct PictureFiles: AsyncSequence, Sendable {
         return false
     }
 
+    /// The files that are named one by one and not left out. Blocks.
+    var namedFiles: [String] {
+        let named = NamedInputs(inputs, filter)
+        return inputs.filter { PictureInput($0) == .file && named.reason(toLeaveOut: $0) == nil }
+    }
+
     static func isNamedLikePicture(_ path: String) -> Bool {
         ImageFormat(fileName: path) != nil || path.lowercased().hasSuffix(".jxl")
     }

@@ -35,7 +35,7 @@ extension CropJob {
         }
         for index in outputs.indices {
             let size = effects.isEmpty ? outputs[index].size : nil
-            outputs[index].replaces = try output.replaces(outputs[index].path, by: size, of: entry, names)
+            outputs[index].replaces = try output.replaces(outputs[index].path, by: size, of: entry, names, template)
         }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }

@@ -78,7 +78,7 @@ final class CropJob: Sendable {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.checkAbsence(of: want.path)
-                want.replaces = try output.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names)
+                want.replaces = try output.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names, template)
                 wants.append(want)
             } else {
                 throw BoundedCropError(

@@ -57,7 +57,7 @@ final class EffectsJob: Sendable {
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
         if output.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
         try output.checkAbsence(of: path)
-        let replaces = try output.replaces(path, by: size, of: entry, names)
+        let replaces = try output.replaces(path, by: size, of: entry, names, template)
         let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: replaces)
         names.wrote(path)
         let hidden = count.covered.map { ", \($0) covered" } ?? ""

@@ -48,9 +48,12 @@ struct RunSummary: Sendable {
     var notes: [String] {
         var notes: [String] = []
         if leftOut.links > 0 {
-            notes.append("\(leftOut.links) links lead out of the folder, and were not followed: use --follow-links")
+            let (links, were) = leftOut.links == 1 ? ("link leads", "was") : ("links lead", "were")
+            notes.append("\(leftOut.links) \(links) out of the folder, and \(were) not followed: use --follow-links")
         }
-        if leftOut.folders > 0 { notes.append("\(leftOut.folders) subfolders were left out: use --recursive") }
+        if leftOut.folders > 0 {
+            notes.append("\(leftOut.folders) subfolder\(leftOut.folders == 1 ? " was" : "s were") left out: use --recursive")
+        }
         return notes
     }
 

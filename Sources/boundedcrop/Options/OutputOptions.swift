@@ -220,14 +220,25 @@ struct OutputOptions: ParsableArguments {
 
     /// Whether an output replaces what is there. Of an object, the server says whether something is.
     ///
-    /// - Parameter size: The output's size; nil if it is not known.
+    /// - Parameters:
+    ///   - size: The output's size; nil if it is not known.
+    ///   - template: What the path is made of.
     /// - Throws: What `OutputFile.checkReplacement` throws.
-    func replaces(_ path: String, by size: PixelSize?, of entry: PictureEntry, _ names: OutputNames) throws -> Bool {
+    func replaces(
+        _ path: String,
+        by size: PixelSize?,
+        of entry: PictureEntry,
+        _ names: OutputNames,
+        _ template: OutputTemplate
+    ) throws -> Bool {
         guard overwrite || newer, !writesToStandardOutput else { return false }
-        if ObjectStorage.isLocation(path) { return true }
-        // A name that was written out is meant, whatever is there.
-        let size = try constantPath == nil ? size : nil
-        return try OutputFile(path: path).checkReplacement(by: size, of: entry, names)
+        let file = OutputFile(path: path)
+        if ObjectStorage.isLocation(path) {
+            try file.checkDifference(from: entry.path)
+            return true
+        }
+        // An earlier output may have had another size where its name does not tell.
+        return try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
     }
 
     func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {

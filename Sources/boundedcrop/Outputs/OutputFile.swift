@@ -14,9 +14,10 @@ struct OutputFile {
 
     /// Throws `fileExists` if this is the file of a picture that is read: an original is never replaced, by whatever path it is named.
     func checkDifference(from input: String) throws {
-        guard !ObjectStorage.isLocation(path), let real = EarlierOutputs.realPath(path), real == EarlierOutputs.realPath(input) else {
-            return
-        }
+        let isSame =
+            ObjectStorage.isLocation(path)
+            ? path == input : EarlierOutputs.realPath(path).map { $0 == EarlierOutputs.realPath(input) } ?? false
+        guard isSame else { return }
         throw BoundedCropError(.fileExists, "\(path) would replace the picture itself: use another folder or name for the outputs")
     }
 

@@ -64,6 +64,9 @@ struct OutputTemplate: Hashable, Sendable {
     /// Whether crops of one picture and aspect in several sizes have different paths.
     var separatesSizes: Bool { parts.contains(.placeholder("width")) || parts.contains(.placeholder("height")) }
 
+    /// Whether the path tells the size of an output.
+    var tellsSize: Bool { parts.contains(.placeholder("width")) && parts.contains(.placeholder("height")) }
+
     /// Whether outputs in several formats have different paths.
     var hasEnding: Bool { parts.contains(.placeholder("ext")) }
 
