@@ -16,8 +16,8 @@ extension FeatureDetector {
 }
 
 extension FeatureDetector {
-    /// How many pixels of a simple effect take as long as a search of a picture of this size: measured for 1200x900 pixels, where YuNet takes 75 ms
-    /// and the cascades 1.3 s at accuracy high.
+    /// How many pixels of a simple effect take as long as a search of a picture of this size: measured for 1200x900 pixels, where YuNet takes
+    /// 75 ms and the cascades 1.3 s at accuracy high.
     package func searchedPixels(of size: PixelSize, at accuracy: DetectionAccuracy) -> Int {
         switch self {
         case let chain as ChainedFeatureDetector: return chain.detectors.searchedPixels(of: size, at: accuracy)
