@@ -90,7 +90,7 @@ import Testing
 
     @Test func `links are cropped as they appear`() async throws {
         try scratch.add(Fixture.portrait, as: "other.png")
-        let watch = try await RunningWatch("in -o out", in: scratch)
+        let watch = try await RunningWatch("in -o out --follow-links", in: scratch)
         _ = await watch.caughtUp()
         _ = try await watch.lines(1)
         try FileManager.default.createSymbolicLink(atPath: scratch.path("in/soft.png"), withDestinationPath: scratch.path("other.png"))

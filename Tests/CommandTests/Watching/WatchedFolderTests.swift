@@ -61,7 +61,7 @@ import Testing
     @Test func `a folder that is reachable through links is watched once`() async throws {
         try scratch.add(Fixture.portrait, as: "in/sub/b.png")
         try FileManager.default.createSymbolicLink(atPath: scratch.path("in/sub/loop"), withDestinationPath: scratch.path("in"))
-        let watch = try await RunningWatch("in -r -o out", in: scratch)
+        let watch = try await RunningWatch("in -r -o out --follow-links", in: scratch)
         #expect(try await watch.outputs(2) == ["out/a.png", "out/sub/b.png"])
         #expect(await watch.caughtUp().hasSuffix("watching 2 folders"))
         try scratch.add(Fixture.portrait, as: "other/c.png")
