@@ -34,10 +34,9 @@ extension BlockingCropper {
     }
 
     /// - Parameters:
-    ///   - detectors: Those that `looking` and `preparing` use.
+    ///   - detectors: Those that `looking` and `changingCuts` use.
     ///   - looking: Called with every frame before the first is written, if there are detectors.
-    ///   - preparing: Called with each whole frame before it is cropped.
-    ///   - changingCuts: Changes what is cut from a frame before it is turned or aligned. Gets the cut and the number of the frame.
+    ///   - changingCuts: Called with each whole frame. Returns what changes the part that is cut from it, which gets the number of the frame.
     ///   - change: Applied to each frame of the crop.
     package func render(
         _ plan: CropPlan,
@@ -48,8 +47,7 @@ extension BlockingCropper {
         keeping: MetadataSelection,
         detecting detectors: [FrameDetector],
         looking: (PixelBuffer) throws -> Void = { _ in },
-        preparing: (PixelBuffer) throws -> Void = { _ in },
-        changingCuts: CutChange = { _, _, _ in },
+        changingCuts: (PixelBuffer) throws -> CutChange = { _ in { _, _, _ in } },
         changingFrames change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {
         let rendering = try CropRendering(plan, of: source.size, scaledTo: size ?? plan.naturalSize)
@@ -63,8 +61,8 @@ extension BlockingCropper {
             detecting: detectors,
             looking: looking
         ) { frame, number in
-            try preparing(frame)
-            return try change(CropRendering.pixels([rendering], of: frame) { part, cut, _ in try changingCuts(&part, cut, number) }[0])
+            let changeCut = try changingCuts(frame)
+            return try change(CropRendering.pixels([rendering], of: frame) { part, cut, _ in try changeCut(&part, cut, number) }[0])
         }
     }
 }

@@ -16,6 +16,9 @@ package struct FrameEffects {
         }
         self.detectors = detectors
     }
+
+    /// What redactions hide in a frame. Looks at it unless all frames have been looked at.
+    package func places(in frame: PixelBuffer) throws -> HiddenPlaces { try HiddenPlaces(of: effects, in: frame) }
 }
 
 extension ImageSource {
@@ -43,7 +46,7 @@ extension ImageSource {
             keeping: keeping.after(effects),
             showing: nil,
             detecting: frames.detectors,
-            looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) }
+            looking: { _ = try frames.places(in: $0) }
         ) {
             try $0.applying(frames.effects, scale: scale, frame: $1)
         }
@@ -92,7 +95,6 @@ extension BlockingCropper {
         changingFrames change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {
         let frames = FrameEffects(effects)
-        var places = HiddenPlaces.none
         return try render(
             plan,
             ofAnimation: source,
@@ -101,9 +103,11 @@ extension BlockingCropper {
             changesAlpha: changesAlpha,
             keeping: keeping,
             detecting: frames.detectors,
-            looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) },
-            preparing: { places = try HiddenPlaces(of: frames.effects, in: $0) },
-            changingCuts: { try places.cover(&$0, showing: $1, frame: $2) },
+            looking: { _ = try frames.places(in: $0) },
+            changingCuts: { frame in
+                let places = try frames.places(in: frame)
+                return { try places.cover(&$0, showing: $1, frame: $2) }
+            },
             changingFrames: change
         )
     }

@@ -20,7 +20,7 @@ extension PictureStep {
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(own.area.times(8)))
         case .mask(let name):
             guard let source = pictures[name] else { return EffectFootprint(resultSize: size, workingBytes: 0) }
-            let plane = source.size.fitted(longSide: size.longSide.times(2))
+            let plane = Self.maskSize(of: source, on: size)
             let decoding = source.decodingBytes(covering: [PictureCut(PixelRect(all: source.size), scaledTo: plane)])
             // The plane itself, and resampled to the picture's size.
             return EffectFootprint(resultSize: size, workingBytes: decoding.plus(size.area.times(2)))
@@ -36,8 +36,12 @@ extension PictureStep {
         case .effect, .proportion, .fill: return 0
         case .watermark(let watermark):
             return pictures[watermark.picture].map { watermark.size(of: $0.size, on: size).pictureBytes } ?? 0
-        case .mask(let name): return pictures[name].map { $0.size.fitted(longSide: size.longSide.times(2)).area } ?? 0
+        case .mask(let name): return pictures[name].map { Self.maskSize(of: $0, on: size).area } ?? 0
         }
+    }
+
+    private static func maskSize(of source: ImageSource, on size: PixelSize) -> PixelSize {
+        source.size.fitted(longSide: size.longSide.times(2))
     }
 
     /// How much longer the step takes for a pixel than a simple one.

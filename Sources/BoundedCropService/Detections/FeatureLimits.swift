@@ -6,8 +6,10 @@ enum FeatureLimits {
     private static let mostFeatures = 1000
     /// Of all tracks together; the planner takes a thousand of them.
     private static let mostSightings = 10_000
-    /// Features or tracks times the crops that are planned for them: each answer names all of them.
-    private static let mostPlanned = 4000
+    /// Features times the crops that are planned for them: each plan names all of them.
+    private static let mostPlannedFeatures = 4000
+    /// The same of sightings, which are not compared with each other.
+    private static let mostPlannedSightings = 16_000
     /// Beyond any picture, but small enough that sums can be written as JSON.
     private static let largestNumber = 1e9
 
@@ -30,13 +32,16 @@ enum FeatureLimits {
         }
     }
 
-    /// Throws `invalidArgument` if so many features or tracks cannot be planned for so many crops in one request.
-    static func check(_ count: Int, of things: String, forCrops crops: Int) throws {
-        guard count.times(crops) > mostPlanned else { return }
-        throw BoundedCropError(
-            .invalidArgument,
-            "\(count) \(things) for \(crops) sizes, presets and aspects are more than the limit of \(mostPlanned) in one request: ask for fewer at once"
-        )
+    /// Throws `invalidArgument` if so many features and sightings cannot be planned for so many crops in one request.
+    static func check(features: Int, sightings: Int, forCrops crops: Int) throws {
+        for (count, most, things) in [(features, mostPlannedFeatures, "features"), (sightings, mostPlannedSightings, "sightings")]
+        where count.times(crops) > most {
+            throw BoundedCropError(
+                .invalidArgument,
+                "\(count) \(things) for \(crops) sizes, presets and aspects are more than the limit of \(most) in one request: "
+                    + "ask for fewer at once"
+            )
+        }
     }
 
     private static func check(_ feature: Feature) throws {

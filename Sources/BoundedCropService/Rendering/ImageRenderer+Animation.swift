@@ -42,9 +42,9 @@ extension ImageRenderer {
                 keeping: metadata,
                 showing: isPlain ? plan.crop : nil,
                 detecting: frames.detectors,
-                looking: { _ = try HiddenPlaces(of: frames.effects, in: $0) }
+                looking: { _ = try frames.places(in: $0) }
             ) { frame, number in
-                let places = try HiddenPlaces(of: frames.effects, in: frame)
+                let places = try frames.places(in: frame)
                 let pixels = try finish(frame, plan, filters, pictures, stages, hiding: places, frame: number, prepared: prepared)
                 if filters.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
                 return pixels

@@ -18,23 +18,27 @@ struct ChainedPicture {
 extension ImageRenderer {
     /// The picture after the earlier requests of a chain, which shows one frame of an animation. What any request of the chain hides is
     /// found in the source, and covered before anything else is done.
+    ///
+    /// - Parameter isShown: Whether the picture will be shown; if not, nothing needs to be covered.
     func afterEarlier(
         _ source: ImageSource,
         _ url: ImageURL,
         _ filters: ImageFilters,
         _ pictures: [String: ImageSource],
-        _ stages: StageRunner
+        _ stages: StageRunner,
+        isShown: Bool = true
     ) throws -> ChainedPicture {
+        let hides = isShown && filters.redactsAnywhere
         let count = RedactionCount()
         var chain = ChainedPicture(seen: source, shown: source, places: .none, count: count, renderer: self)
-        if filters.redactsAnywhere {
+        if hides {
             chain.places = try stages.run(.detect) { try HiddenPlaces(of: redactions(filters).counting(in: count), in: source) }
         }
         for (earlier, own) in zip(url.earlier, filters.earlier) {
             let plan = try chain.renderer.plan(chain.seen, earlier, own.crop, stages)
             let shown = try chain.renderer.finish(chain.shown, plan, own, pictures, stages, hiding: chain.places)
             chain.seen =
-                try filters.redactsAnywhere ? chain.renderer.finish(chain.seen, plan, own, pictures, stages, hiding: .none) : shown
+                try hides ? chain.renderer.finish(chain.seen, plan, own, pictures, stages, hiding: .none) : shown
             (chain.shown, chain.places, chain.renderer) = (shown, .none, chain.renderer.knowing(Looking()))
         }
         return chain

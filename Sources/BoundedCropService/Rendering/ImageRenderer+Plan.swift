@@ -20,7 +20,7 @@ extension ImageRenderer {
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
             let animates = animates(source, url, filters, nil)
             let followed = try animates ? followed(source, url, filters.crop, stages) : nil
-            let chain = try afterEarlier(source, url, filters, pictures, stages)
+            let chain = try afterEarlier(source, url, filters, pictures, stages, isShown: filters.output.hasPlaceholder)
             let plan = try chain.renderer.plan(chain.seen, url, filters.crop, stages, followed: followed)
             guard filters.output.hasPlaceholder else { return (plan, nil) }
             let pixels =

@@ -37,9 +37,9 @@ struct KnownPicture {
         }
         try FeatureLimits.check(features: known.features.map(\.feature))
         try FeatureLimits.check(tracks: known.animation?.tracks.compactMap(\.track) ?? [])
-        try FeatureLimits.check(known.features.count, of: "features", forCrops: crops)
+        // A track without sightings is listed, too.
         let sightings = known.animation?.tracks.reduce(0) { $0 + max(1, $1.sightings.count) } ?? 0
-        try FeatureLimits.check(sightings / 4, of: "tracks with four sightings each", forCrops: crops)
+        try FeatureLimits.check(features: known.features.count, sightings: sightings, forCrops: crops)
         guard places.isEmpty else {
             (animation, features) = (nil, try FixedFeatureDetector(places).features(in: size))
             return

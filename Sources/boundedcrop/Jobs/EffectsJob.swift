@@ -40,7 +40,8 @@ final class EffectsJob: Sendable {
             )
         }
         let warnings = [UncoveredPicture.warning(count.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
-        let warning = warnings.contains { $0 != nil } ? warnings.compactMap(\.self).joined(separator: "\n") : nil
+            .compactMap(\.self)
+        let warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         if output.writesToStandardOutput {
             try StandardOutput.write(bytes)
             return [Batch.Line(json: record("-"), warning: warning, hasVisibleFaces: visible?.isEmpty == false)]
