@@ -37,7 +37,9 @@ extension ImageURL {
     /// Whether parts of the picture may be cut off, at a place that depends on the picture or on the alignment.
     var cuts: Bool {
         if has("window") || has("aspect") || has("magnify") { return true }
-        guard let dimensions, fitIn == nil, !has("stretch") else { return false }
+        guard fitIn == nil, !has("stretch") else { return false }
+        if isSmart, has("zoom") || has("tightness") { return true }
+        guard let dimensions else { return false }
         return dimensions.width != .proportional && dimensions.height != .proportional
     }
 }

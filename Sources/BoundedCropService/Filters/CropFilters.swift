@@ -42,7 +42,7 @@ package struct CropFilters: Hashable, Sendable {
     package var upscaling = Upscaling.crops
     /// Whether the picture is stretched instead of cropped (`stretch`).
     package var stretches = false
-    /// How much the crop may be enlarged for the share in `zoom`.
+    /// How much the crop may be enlarged for the share in `zoom`; infinite if its size is a matter of the faces alone.
     package var zoomUpscaling = 1.0
     /// The filters that other grammars need.
     package var geometry = GeometryFilters()
@@ -58,7 +58,8 @@ package struct CropFilters: Hashable, Sendable {
         "zoom": { filters, call in
             let arguments = try FilterArguments(call, count: 1...2)
             filters.zoom = try arguments.number(0, in: 0.001...1)
-            if arguments.has(1) { filters.zoomUpscaling = try arguments.number(1, in: 0.01...100) }
+            guard arguments.has(1) else { return }
+            filters.zoomUpscaling = arguments.texts[1] == anyUpscaling ? .infinity : try arguments.number(1, in: 0.01...100)
         },
         "placement": { $0.placement = try FilterArguments($1, count: 1...1).choice(0) },
         "auto_rotate": { $0.rotatesToFaces = try isOn($1) },
@@ -75,10 +76,14 @@ package struct CropFilters: Hashable, Sendable {
         "extract_focal": { _, call in _ = try FilterArguments(call, count: 0...0) },
     ]
 
+    /// The second argument of `zoom` for a crop that is as tight whatever the size of the output is.
+    static let anyUpscaling = "any"
+
     /// How tight the crop is around the faces; nil for the largest crop.
     var cropZoom: CropRequest.Zoom? {
         guard zoom != nil || geometry.tightness != nil else { return nil }
-        return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: zoomUpscaling, tightness: geometry.tightness ?? 1)
+        let upscaling = zoom == nil ? .infinity : zoomUpscaling
+        return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: upscaling, tightness: geometry.tightness ?? 1)
     }
 
     /// Applies a filter; false if it is not one of these.

@@ -14,16 +14,17 @@ extension ImageFilters {
         )
     }
 
-    /// Whether a word may ask to hide something.
+    /// Whether a word may ask to hide something. Only its letters count: `blur_faces`, `e_pixelate_all_faces`, `anonymize`.
     static func mayAskToHide(_ word: String) -> Bool {
         let letters = String(decoding: word.utf8.prefix(1000).map { $0 | 0x20 }.filter { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self)
-        return signs.contains { letters.contains($0) }
+        func has(_ parts: [String]) -> Bool { parts.contains { letters.contains($0) } }
+        return has(signs) || has(verbs) && has(objects) || objects.contains { letters.contains("cover" + $0) } || letters == "hide"
     }
 
-    /// Parts of words, without what separates them: `blur_faces`, `e_pixelate_faces`, `anonymize`.
-    private static let signs =
-        ["redact", "anonymi", "obscur", "censor", "conceal", "deface", "blackout"]
-        + ["blur", "pixelate", "pixellate", "mask", "cover", "mosaic", "hide"].flatMap { verb in
-            ["face", "detection", "people", "person", "region", "plate"].map { verb + $0 }
-        } + ["faceblur", "facepixelate", "facemosaic"]
+    /// Words that go first, so that none of them is among those that are left out of a list that is too long for a header.
+    static func hidingFirst(_ words: [String]) -> [String] { words.filter(mayAskToHide) + words.filter { !mayAskToHide($0) } }
+
+    private static let signs = ["redact", "anonymi", "obscur", "obfuscat", "censor", "conceal", "deface", "blackout"]
+    private static let verbs = ["blur", "pixelat", "pixellat", "mask", "mosaic", "hide"]
+    private static let objects = ["face", "detect", "people", "person", "region", "plate", "head", "child"]
 }

@@ -48,13 +48,15 @@ extension ImageRenderer {
             let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region), stages) }
             return CropPlace(found, target, in: picture.size, url, given: given, filters.geometry, settings.smartCropping)
         }
+        let turn = place.plan?.outputTurn ?? .zero
+        let size = try target.size(showing: turn.turned(place.crop.size), filters)
         return RenderPlan(
             source: source.size,
             region: region,
             crop: place.crop.moved(x: region.x, y: region.y),
-            size: target.size,
-            box: target.box,
-            turn: place.plan?.outputTurn ?? .zero,
+            size: size,
+            box: target.isOpen ? size : target.box,
+            turn: turn,
             flipsHorizontally: url.dimensions?.flipsHorizontally ?? false,
             flipsVertically: url.dimensions?.flipsVertically ?? false,
             detector: detector?.name,
@@ -89,6 +91,10 @@ extension ImageRenderer {
         _ stages: StageRunner
     ) throws -> CropPlan {
         var request = CropRequest(target.mode == .crop ? .size(target.shape) : .source)
+        // Without a size, nothing says how many pixels a crop must have.
+        if target.mode == .crop, target.isOpen, filters.cropZoom != nil {
+            request.shape = .aspect(filters.geometry.aspect ?? AspectRatio(filters.geometry.room(in: picture.size).size(in: picture.size)))
+        }
         request.scheme = filters.scheme
         // Focal regions are given, whatever else is kept.
         request.kept = filters.focalRegions.isEmpty ? filters.kept : nil

@@ -13,8 +13,10 @@ struct TargetGeometry {
     }
 
     let mode: Mode
-    /// The requested box, which `fill` fills.
+    /// The requested box, which `fill` fills: where no side is requested, that of the picture.
     let box: PixelSize
+    /// Whether neither side is requested, so that the output has the pixels of the crop.
+    let isOpen: Bool
     /// The size that the crop, or the whole picture, is scaled to.
     private(set) var size: PixelSize
     /// A size with the aspect of the crop: the output's, unless the crop has an aspect of its own and is stretched.
@@ -31,8 +33,9 @@ struct TargetGeometry {
         // What a crop can take; the whole region by default.
         let whole = room.size(in: region)
         var box = Self.box(url.dimensions, geometry.aspect, region: whole).scaled(by: geometry.scale)
-        // Limits of the size do not change the orientation that was requested.
+        // Limits of the size do not change the orientation that was requested, nor the ground around a picture that is smaller.
         let requestedFit = Self.fitIn(url, geometry, box: box, region: region)
+        var requestedBox = box
         if filters.upscaling == .never {
             box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
         }
@@ -40,17 +43,38 @@ struct TargetGeometry {
         if let fitIn = requestedFit {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
-            if fitIn.isAdaptive, isOtherWay { box = PixelSize(width: box.height, height: box.width) }
+            if fitIn.isAdaptive, isOtherWay {
+                box = PixelSize(width: box.height, height: box.width)
+                requestedBox = PixelSize(width: requestedBox.height, height: requestedBox.width)
+            }
             mode = .fit
             size = Self.fitted(region, in: box, fitIn, enlarges: filters.upscaling == .always)
         } else {
             mode = filters.stretches && geometry.aspect == nil ? .stretch : .crop
             size = box
         }
-        self.box = box
         size = size.grown(to: geometry.least).shrunk(toArea: geometry.maximumPixels)
+        let isOpen = (across: url.dimensions?.width.isOpen ?? true, down: url.dimensions?.height.isOpen ?? true)
+        self.isOpen = isOpen.across && isOpen.down
+        self.box = PixelSize(
+            width: isOpen.across ? size.width : requestedBox.width,
+            height: isOpen.down ? size.height : requestedBox.height
+        )
         shape = geometry.aspect.flatMap { filters.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
         if filters.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
+    }
+
+    /// The size of the output for a crop that was found, as the output shows it: a zoom makes it smaller than the largest one.
+    ///
+    /// - Throws: `invalidURL` if the output would be larger than the filters allow.
+    func size(showing crop: PixelSize, _ filters: CropFilters) throws -> PixelSize {
+        guard mode == .crop, shape == size, filters.cropZoom != nil else { return size }
+        if filters.upscaling == .refused { try Self.check(size, crop) }
+        let isLimited = [.never, .neverAtAspect].contains(filters.upscaling)
+        guard isOpen else { return isLimited && (crop.width < size.width || crop.height < size.height) ? crop : size }
+        let geometry = filters.geometry
+        return crop.scaled(by: isLimited ? min(1, geometry.scale) : geometry.scale).grown(to: geometry.least)
+            .shrunk(toArea: geometry.maximumPixels)
     }
 
     /// How the picture is fitted into the box; nil if it is cropped or stretched.
@@ -103,6 +127,9 @@ struct TargetGeometry {
 }
 
 extension ImageURL.Dimension {
+    /// Whether the side follows from the picture and the other side.
+    fileprivate var isOpen: Bool { self == .proportional }
+
     /// Nil if it is proportional to the other side.
     fileprivate func pixels(original: Int) -> Int? {
         switch self {

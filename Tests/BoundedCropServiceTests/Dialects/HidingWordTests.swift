@@ -46,20 +46,30 @@ import Testing
     }
 
     private static let hiding: [(Grammar, String)] = [
-        (.thumbor, "/unsafe/filters:redact_all(black)/a.jpg"), (.cloudinary, "/demo/image/upload/e_blur_region:900/a.jpg"),
-        (.cloudinary, "/demo/image/upload/e_redact/a.jpg"), (.imgix, "/a.jpg?blur-faces=40"), (.imgix, "/a.jpg?redact=black"),
-        (.cloudflare, "/blur-faces=40/a.jpg"), (.cloudflare, "/redact=black/a.jpg"), (.imagekit, "/demo/tr:e-blurfaces/a.jpg"),
+        (.thumbor, "/unsafe/filters:redact_all(black)/a.jpg"), (.thumbor, "/unsafe/filters:blur_all_faces()/a.jpg"),
+        (.thumbor, "/unsafe/filters:hide(faces)/a.jpg"), (.thumbor, "/unsafe/filters:face_blur(3)/then:/9x9/a.jpg"),
+        (.cloudinary, "/demo/image/upload/e_blur_region:900/a.jpg"), (.cloudinary, "/demo/image/upload/e_redact/a.jpg"),
+        (.cloudinary, "/demo/image/upload/w_9/e_mask_faces/c_fill,w_9,h_9/a.jpg"),
+        (.imgix, "/a.jpg?blur-faces=40"), (.imgix, "/a.jpg?redact=black"), (.imgix, "/a.jpg?\(fillers)faces-pixelate=1"),
+        (.cloudflare, "/blur-faces=40/a.jpg"), (.cloudflare, "/redact=black/a.jpg"),
+        (.cloudflare, "/\(fillers.replacing("&", with: ","))anonymize=1/a.jpg"),
+        (.imagekit, "/demo/tr:e-blurfaces/a.jpg"), (.imagekit, "/demo/tr:w-9:e-obscure/a.jpg"),
         (.imgproxy, "/unsafe/pixelate_faces:9/plain/a.jpg"), (.imgproxy, "/unsafe/blur_detections:9:dog/plain/a.jpg"),
         (.iiif, "/a.jpg/full/max/0/default.jpg?redact=black"),
     ]
+    /// More than a header names.
+    private static let fillers = (0..<40).map { "unknown\($0)=1&" }.joined()
 
-    @Test(arguments: hiding) func `an unknown word that asks to hide is an error in every grammar`(grammar: Grammar, url: String) throws {
-        var configuration = ServiceConfiguration()
-        configuration.unsignedGrammars = Grammar.allCases
-        let reader = try URLReader(configuration, of: [GrammarMount(root: grammar)])
+    @Test(arguments: hiding)
+    func `an unknown word that asks to hide is an error in every grammar`(grammar: Grammar, url: String) throws {
+        let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: grammar)])
         let error = #expect(throws: BoundedCropError.self) { try reader.read(url) }
         // imgproxy's unknown options are invalid anyway.
-        #expect(error?.code == (grammar == .imgproxy ? .invalidURL : .invalidFilter))
+        #expect(error?.code == (grammar == .imgproxy ? .invalidURL : .invalidFilter), "\(error?.message ?? "")")
+    }
+
+    @Test func `the table has every grammar`() {
+        #expect(Set(Self.hiding.map(\.0)) == Set(Grammar.allCases))
     }
 
     /// Words of grammars are checked where all of them meet, before anything is answered.

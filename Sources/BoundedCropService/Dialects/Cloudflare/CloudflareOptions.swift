@@ -76,11 +76,9 @@ struct CloudflareOptions {
     /// The options that cannot be honored, as they are written in the URL.
     var ignored: [String] {
         let all = texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }
-        // What is refused is never among those that are left out of the header.
-        let hiding = all.filter { ImageFilters.mayAskToHide($0.text) }
-        return (hiding + all.filter { !ImageFilters.mayAskToHide($0.text) }).prefix(32).map {
-            // They become a header's value, which proxies refuse if it is long.
-            PercentEncoding.encoded($0.text.prefix(80), keeping: PercentEncoding.plain, keepingEscapes: true)
+        // They become a header's value, which proxies refuse if it is long.
+        return ImageFilters.hidingFirst(all.map(\.text)).prefix(32).map {
+            PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain, keepingEscapes: true)
         }
     }
 

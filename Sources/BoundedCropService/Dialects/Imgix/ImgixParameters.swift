@@ -62,6 +62,8 @@ struct ImgixParameters {
     var ignored: [String] {
         let all = texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }.map(\.text) + ignoredTexts
         // They become a header's value, which proxies refuse if it is long.
-        return all.prefix(32).map { PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain + "?", keepingEscapes: true) }
+        return ImageFilters.hidingFirst(all).prefix(32).map {
+            PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain + "?", keepingEscapes: true)
+        }
     }
 }

@@ -60,7 +60,7 @@ struct ImgixPlacement {
         reader.url.isSmart = true
         if let face { reader.crop.append(FilterCall("face", String(face))) }
         reader.crop.append(FilterCall("padding", "\(Decimals.text(padding * 100))p"))
-        reader.crop.append(FilterCall("zoom", "1"))
+        reader.crop.append(FilterCall("zoom", "1", CropFilters.anyUpscaling))
         reader.crop.append(FilterCall("fallback", "center"))
     }
 

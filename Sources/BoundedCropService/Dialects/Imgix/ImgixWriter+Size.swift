@@ -76,7 +76,7 @@ extension ImgixWriter {
         _ = rest.take("fallback", "attention")
         var modes: [String] = []
         if url.isSmart {
-            if rest.take("zoom", "1") { return try writeFaceArea(isCentered) }
+            if rest.take("zoom", "1", CropFilters.anyUpscaling) { return try writeFaceArea(isCentered) }
             modes = isCentered ? ["faces"] : ["faces", "edges"]
         } else if let call = rest.call("focal_point") {
             let point = call.arguments.compactMap { $0.hasSuffix("p") ? Decimals.number($0.dropLast()).map { $0 / 100 } : nil }
@@ -92,7 +92,7 @@ extension ImgixWriter {
 
     private mutating func writeFaceArea(_ isCentered: Bool) throws {
         guard values["fit"] == "crop", values["w"] != nil, isCentered else {
-            throw rest.missing("zoom(1) without a crop and its fallback(center)")
+            throw rest.missing("zoom(1,any) without a crop and its fallback(center)")
         }
         values["fit"] = "facearea"
         if let padding = rest.call("padding") {

@@ -142,7 +142,7 @@ struct ImgproxyRequest {
             url.isSmart = true
             add("fallback", "center")
         }
-        add("zoom", ParameterText.text(1 / factor))
+        add("zoom", ParameterText.text(1 / factor), CropFilters.anyUpscaling)
     }
 
     // MARK: Pixels

@@ -130,7 +130,8 @@ struct ImgproxyWriter {
         switch (call.name, arguments.count, numbers.count) {
         case ("scale", 1, 1): addScale(arguments[0], numbers[0])
         case ("at_least", 2, 2): options += ["mw:\(arguments[0])", "mh:\(arguments[1])"]
-        case ("zoom", 1, 1) where numbers[0] > 0: add("crop_objects", ParameterText.text(1 / numbers[0], decimals: 6))
+        case ("zoom", 2, 1) where numbers[0] > 0 && arguments[1] == CropFilters.anyUpscaling:
+            add("crop_objects", ParameterText.text(1 / numbers[0], decimals: 6))
         case ("brightness", 1, 1): add("br", ParameterText.text(numbers[0] * 2.55, decimals: 6))
         case ("contrast", 1, 1): add("co", ParameterText.text((numbers[0] / 100 + 1) * (numbers[0] / 100 + 1), decimals: 6))
         case ("sharpen", 3, 2): add("sh", arguments[1])

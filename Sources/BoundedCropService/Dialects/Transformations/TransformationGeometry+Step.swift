@@ -10,7 +10,11 @@ extension TransformationGeometry {
         var filters = try Arguments(step.crop.filter { $0.name != "region" })
         anchor = try Self.anchor(step, &filters)
         scale = try filters.take("scale").map { try Self.number($0, "scale") }
-        zoom = try filters.take("zoom").map { try Self.number($0, "zoom") }
+        zoom = try filters.take("zoom").map { text in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[1] == CropFilters.anyUpscaling else { throw Self.noWord("zoom(\(text))") }
+            return try Self.number(String(parts[0]), "zoom")
+        }
         let upscales = filters.take("upscale") != nil
         let limit = filters.take("no_upscale")
         let stretches = filters.take("stretch") != nil

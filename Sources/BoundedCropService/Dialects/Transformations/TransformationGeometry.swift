@@ -118,7 +118,7 @@ struct TransformationGeometry: Hashable, Sendable {
 
     private func applyAnchor(to step: inout TransformationStep) {
         anchor.apply(to: &step)
-        if let zoom, anchor.isFaces { step.addCrop("zoom", ParameterText.text(zoom)) }
+        if let zoom, anchor.isFaces { step.addCrop("zoom", "\(ParameterText.text(zoom)),\(CropFilters.anyUpscaling)") }
     }
 
     private var extend: FilterCall {
