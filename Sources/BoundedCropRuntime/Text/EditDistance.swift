@@ -13,7 +13,7 @@ package enum EditDistance {
     }
 
     /// How many letters have to be inserted, removed or replaced (Levenshtein), or exchanged with their neighbors, to make one word of another.
-    private static func between(_ left: String, _ right: String) -> Int {
+    package static func between(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(longest)), Array(right))
         var rows = [Array(0...right.count)]
         for (i, letter) in left.enumerated() {

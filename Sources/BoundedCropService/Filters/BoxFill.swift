@@ -7,16 +7,31 @@ package struct BoxFill: Hashable, Sendable {
     package var ground: Fill.Ground
     /// Whether it shows through transparent parts of the picture.
     package var showsThrough = false
+    /// Columns and rows around the box that belong to the background too.
+    package var margins = Margins()
     /// The horizontal position of the picture.
     package var x = Overlay.Position.center
     /// The vertical position of the picture.
     package var y = Overlay.Position.center
 
-    /// `fill(GROUND[,SHOWS_THROUGH])`, as in thumbor. Throws `invalidFilter`.
+    /// Lengths in pixels.
+    package struct Margins: Hashable, Sendable {
+        package var left = 0
+        package var top = 0
+        package var right = 0
+        package var bottom = 0
+    }
+
+    /// `fill(GROUND[,SHOWS_THROUGH[,LEFT,TOP,RIGHT,BOTTOM]])`, as in thumbor, with imagor's padding. Throws `invalidFilter`.
     init(fill call: FilterCall) throws {
-        let arguments = try FilterArguments(call, count: 1...2)
+        let arguments = try FilterArguments(call, count: 1...6)
         showsThrough = arguments.has(1) ? try arguments.flag(1) : false
         ground = try Self.ground(arguments)
+        guard arguments.texts.count > 2 else { return }
+        guard arguments.texts.count == 6 else { throw FilterArguments.failure(call, "takes no margin, or four: left, top, right, bottom") }
+        let lengths = try (2...5).map { try arguments.integer($0, in: 0...65_535) }
+        margins = Margins(left: lengths[0], top: lengths[1], right: lengths[2], bottom: lengths[3])
+        (x, y) = (.fromCenter((lengths[0] - lengths[2]) / 2), .fromCenter((lengths[1] - lengths[3]) / 2))
     }
 
     /// `extend(GROUND[,left|center|right,top|middle|bottom[,X,Y]])`: X and Y are pixels from the edge, or to the right and down from the
@@ -50,12 +65,19 @@ package struct BoxFill: Hashable, Sendable {
     }
 
     /// The effect on a box of this size.
-    func effect(on box: PixelSize) -> Fill { Fill(to: box, with: ground, showsThrough: showsThrough, x: x, y: y) }
+    func effect(on box: PixelSize) -> Fill {
+        let whole = PixelSize(
+            width: box.width + margins.left + margins.right,
+            height: box.height + margins.top + margins.bottom
+        )
+        return Fill(to: whole, with: ground, showsThrough: showsThrough, x: x, y: y)
+    }
 
     private static func ground(_ arguments: FilterArguments) throws -> Fill.Ground {
         switch arguments.texts[0] {
         case "auto": .average
         case "blur": .blur
+        case "none": .color(.clear)
         default: .color(try arguments.color(0))
         }
     }

@@ -36,8 +36,8 @@ package struct CropFilters: Hashable, Sendable {
     package var fallback = CropRequest.Fallback.attention
     /// Whether finding nothing is an error (`require_face`).
     package var requiresFeature = false
-    /// Regions to crop around instead of detecting features (`focal`), in pixels of the upright picture.
-    package var focalRegions: [ImageURL.ManualCrop] = []
+    /// Regions of the upright picture to crop around instead of detecting features (`focal`).
+    package var focalRegions: [GeometryFilters.Region] = []
     /// Whether pictures are enlarged (`upscale`, `no_upscale`).
     package var upscaling = Upscaling.crops
     /// Whether the picture is stretched instead of cropped (`stretch`).
@@ -133,10 +133,22 @@ package struct CropFilters: Hashable, Sendable {
         return name
     }
 
-    private static func region(_ call: FilterCall) throws -> ImageURL.ManualCrop {
-        guard let region = try? ImageURL.ManualCrop(segment: call.argumentText[...]), region.left < region.right else {
-            throw FilterArguments.failure(call, "needs a rectangle LEFTxTOP:RIGHTxBOTTOM, such as 10x10:60x80")
+    /// As in imagor, numbers with a point are shares of the sides, and a point of the picture is a region too.
+    private static func region(_ call: FilterCall) throws -> GeometryFilters.Region {
+        let text = call.argumentText[...]
+        if let crop = try? ImageURL.ManualCrop(segment: text), crop.left < crop.right {
+            return GeometryFilters.Region(
+                x: .pixels(Double(crop.left)),
+                y: .pixels(Double(crop.top)),
+                width: .pixels(Double(crop.right - crop.left)),
+                height: .pixels(Double(crop.bottom - crop.top))
+            )
         }
-        return region
+        if let region = GeometryFilters.Region(shares: text) { return region }
+        let point = call.arguments.compactMap { FilterLength(point: $0) }
+        guard point.count == 2, call.arguments.count == 2 else {
+            throw FilterArguments.failure(call, "needs a rectangle LEFTxTOP:RIGHTxBOTTOM, such as 10x10:60x80, or a point X,Y")
+        }
+        return GeometryFilters.Region(x: point[0], y: point[1], width: .pixels(1), height: .pixels(1))
     }
 }

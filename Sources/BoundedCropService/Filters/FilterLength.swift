@@ -14,6 +14,17 @@ package enum FilterLength: Hashable, Sendable {
         self = isShare ? .share(number / 100) : .pixels(number)
     }
 
+    /// Parses a coordinate as imagor has it: whole pixels, or a share of the side with a point; nil for anything else.
+    init?(point text: String) {
+        if let pixels = Int(digits: text[...]) {
+            self = .pixels(Double(pixels))
+        } else if text.contains("."), let share = ParameterText.number(text), (0...1).contains(share) {
+            self = .share(share)
+        } else {
+            return nil
+        }
+    }
+
     /// The length in pixels along a side.
     func pixels(along side: Int) -> Double {
         switch self {

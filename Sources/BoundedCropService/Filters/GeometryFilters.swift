@@ -111,6 +111,27 @@ package struct GeometryFilters: Hashable, Sendable {
 }
 
 extension GeometryFilters.Region {
+    /// A rectangle by its edges as shares of the sides, as imagor has it: `0.1x0.2:0.9x0.8`; nil for anything else.
+    init?(shares text: some StringProtocol) {
+        let corners = text.split(separator: ":", omittingEmptySubsequences: false)
+        let texts = corners.flatMap { $0.split(separator: "x", omittingEmptySubsequences: false) }
+        let edges = texts.compactMap { ParameterText.number($0) }
+        guard corners.count == 2, edges.count == 4, texts.count == 4, text.contains("."), edges.allSatisfy((0...1).contains),
+            edges[0] < edges[2], edges[1] < edges[3]
+        else { return nil }
+        self.init(x: .share(edges[0]), y: .share(edges[1]), width: .share(edges[2] - edges[0]), height: .share(edges[3] - edges[1]))
+    }
+
+    /// The rectangle in a picture of this size.
+    func rect(in size: PixelSize) -> Rect {
+        Rect(
+            x: x.pixels(along: size.width),
+            y: y.pixels(along: size.height),
+            width: width.pixels(along: size.width),
+            height: height.pixels(along: size.height)
+        )
+    }
+
     /// The part inside a region whose corner is the origin of the coordinates. Throws `invalidURL` if that is empty.
     func rectangle(inside region: PixelRect) throws -> PixelRect {
         func edges(_ start: FilterLength, _ length: FilterLength, _ side: Int) -> (Int, Int) {

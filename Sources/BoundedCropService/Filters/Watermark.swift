@@ -9,6 +9,8 @@ package struct Watermark: Hashable, Sendable {
         case pixels(Int)
         /// Percent of the picture; negative values are from the opposite edge.
         case percent(Double)
+        /// Flush with the right or bottom edge.
+        case far
         /// Centered.
         case center
         /// Repeated.
@@ -33,22 +35,32 @@ package struct Watermark: Hashable, Sendable {
         let arguments = try FilterArguments(call, count: 4...6)
         picture = arguments.texts[0]
         guard !picture.isEmpty else { throw FilterArguments.failure(call, "names no picture") }
-        x = try Self.position(arguments, 1)
-        y = try Self.position(arguments, 2)
+        x = try Self.position(arguments, 1, near: "left", far: "right")
+        y = try Self.position(arguments, 2, near: "top", far: "bottom")
         // As in thumbor, more than 100 percent counts as 100.
         alpha = 1 - min(try arguments.number(3, in: 0...1e9), 100) / 100
         widthPercent = try Self.percent(arguments, 4)
         heightPercent = try Self.percent(arguments, 5)
     }
 
-    private static func position(_ arguments: FilterArguments, _ index: Int) throws -> Position {
+    /// As in thumbor; imagor also has words for the edges, and shares such as 0.25.
+    private static func position(_ arguments: FilterArguments, _ index: Int, near: String, far: String) throws -> Position {
         let text = arguments.texts[index]
-        if text == "center" { return .center }
-        if text == "repeat" { return .repeated }
+        switch text {
+        case near: return .pixels(0)
+        case far: return .far
+        case "center": return .center
+        case "repeat": return .repeated
+        default: break
+        }
         let limit = longestSide
         if text.hasSuffix("p"), let percent = Double(text.dropLast()), (-1000...1000).contains(percent) { return .percent(percent) }
         if let pixels = Int(text), (-limit...limit).contains(pixels) { return .pixels(pixels) }
-        throw FilterArguments.failure(arguments.call, "expects pixels, percent such as 10p, center or repeat, not “\(text)”")
+        if text.contains("."), let share = ParameterText.number(text), abs(share) < 1 { return .percent(share * 100) }
+        throw FilterArguments.failure(
+            arguments.call,
+            "expects pixels, percent such as 10p, a share such as 0.1, \(near), \(far), center or repeat, not “\(text)”"
+        )
     }
 
     /// The maximum side of any picture.
@@ -90,6 +102,7 @@ extension Watermark.Position {
         case .pixels(let pixels): pixels < 0 ? .fromEnd(-max(pixels, -.max)) : .fromStart(pixels)
         case .percent(let percent):
             percent < 0 ? .fromEnd(Self.share(-percent, of: length)) : .fromStart(Self.share(percent, of: length))
+        case .far: .fromEnd(0)
         case .center: .center
         case .repeated: .repeated
         }

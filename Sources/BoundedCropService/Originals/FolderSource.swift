@@ -60,12 +60,13 @@ struct FolderSource: Sendable {
         )
     }
 
-    /// As in thumbor, the name is first tried as it is in the URL, then unescaped. Finally both are tried without a query, which has no
-    /// meaning for a file.
+    /// As in thumbor, the name is first tried as it is in the URL, then unescaped, then escaped as JavaScript's `encodeURIComponent` and
+    /// Python's `quote` name the files that they save. Finally all are tried without a query, which has no meaning for a file.
     private func withFile<Result>(_ path: String, _ body: (Int32, stat) throws -> Result) throws -> Result {
         let plain = String(path.prefix { $0 != "?" })
-        let names = (plain == path ? [path] : [path, plain]).flatMap { name in
+        let names = (plain == path ? [path] : [path, plain]).flatMap { name -> [[UInt8]] in
             [Array(PercentEncoding.encoded(name).utf8), Array(name.utf8), PercentEncoding.decodedBytes(name)]
+                + ["-_.!~*'()/", "-._~/"].map { Array(PercentEncoding.encoded(name, keeping: $0).utf8) }
         }
         var tried: Set<[UInt8]> = []
         for name in names where tried.insert(name).inserted {

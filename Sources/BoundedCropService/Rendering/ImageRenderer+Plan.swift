@@ -42,7 +42,7 @@ extension ImageRenderer {
         // With debug, the whole picture is shown instead, as large as the limit allows.
         if !url.isDebug { try settings.checkOutput(target.size) }
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
-        let given = filters.focalRegions.map { $0.rect.moved(x: -Double(region.x), y: -Double(region.y)) }
+        let given = filters.focalRegions.map { $0.rect(in: source.size).moved(x: -Double(region.x), y: -Double(region.y)) }
         let detector = try url.isSmart ? lookingDetector(filters, given) : nil
         let place = try stages.run(.plan) {
             let found = try detector.map { try smartPlan(picture, target, filters, $0, followed?.tracks(in: region), stages) }
@@ -123,8 +123,6 @@ extension FollowedAnimation {
 }
 
 extension ImageURL.ManualCrop {
-    fileprivate var rect: Rect { Rect(minX: Double(left), minY: Double(top), maxX: Double(right), maxY: Double(bottom)) }
-
     /// The part inside a region whose corner is the origin of the crop's coordinates; the whole region if all edges are 0.
     ///
     /// Throws `invalidURL` if that is empty.

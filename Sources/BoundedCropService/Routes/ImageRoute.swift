@@ -116,9 +116,17 @@ final class ImageRoute: Sendable {
     // MARK: Answering
 
     private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
-        var found = FoundPictures(picture: try await finder.find(url, for: client))
-        for name in filters.pictureNames { found.others[name] = try await finder.find(ImageURL(image: name), for: client) }
+        var found = FoundPictures(picture: try await find(url, client))
+        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client) }
         return found
+    }
+
+    private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
+        do {
+            return try await finder.find(url, for: client)
+        } catch let error as BoundedCropError where error.code == .fileNotFound {
+            throw BoundedCropError(.fileNotFound, url.missingPicture, underlying: error)
+        }
     }
 
     /// The same pictures with the web pictures loaded. Requests take a place for work only after that.

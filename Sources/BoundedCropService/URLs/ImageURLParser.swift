@@ -44,8 +44,11 @@ struct ImageURLParser {
         url.isMeta = take { $0 == "meta" ? true : nil } ?? false
         url.trim = try take(ImageURL.Trim.init(segment:))
         url.manualCrop = try take(ImageURL.ManualCrop.init(segment:))
+        let shares = url.manualCrop == nil ? take { ImagorParts.region($0) } : nil
         url.fitIn = take(ImageURL.FitIn.init(segment:))
+        let stretches = takeStretch()
         url.dimensions = try take(ImageURL.Dimensions.init(segment:))
+        let padding = url.dimensions == nil && url.fitIn == nil ? nil : take { ImagorParts.padding($0) }
         url.horizontalAlignment = take { ImageURL.HorizontalAlignment(rawValue: String($0)) }
         url.verticalAlignment = take { ImageURL.VerticalAlignment(rawValue: String($0)) }
         url.isSmart = take { $0 == "smart" ? true : nil } ?? false
@@ -56,7 +59,18 @@ struct ImageURLParser {
             url.filters = calls
             rest = image
         }
+        if let padding { url.filters = url.filters.map { ImagorParts.padded($0, by: padding) } }
+        if stretches, url.fitIn == nil { url.filters.insert(FilterCall("stretch"), at: 0) }
+        if let shares { url.filters.insert(shares, at: 0) }
         return url
+    }
+
+    /// Whether imagor's `stretch/` was there: only before a size, since it may also be a folder.
+    private mutating func takeStretch() -> Bool {
+        let parts = rest.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "stretch", (try? ImageURL.Dimensions(segment: parts[1])) != nil else { return false }
+        rest = rest.dropFirst("stretch/".count)
+        return true
     }
 
     /// The next part, if it matches and a slash follows. Without a slash, it is the image.

@@ -22,7 +22,10 @@ import Testing
         expected.accuracy = .high
         expected.fallback = .center
         expected.requiresFeature = true
-        expected.focalRegions = [.init(left: 1, top: 2, right: 3, bottom: 4), .init(left: 5, top: 6, right: 7, bottom: 8)]
+        expected.focalRegions = [
+            .init(x: .pixels(1), y: .pixels(2), width: .pixels(2), height: .pixels(2)),
+            .init(x: .pixels(5), y: .pixels(6), width: .pixels(2), height: .pixels(2)),
+        ]
         expected.upscaling = .never
         expected.stretches = true
         #expect(crop == expected)
@@ -92,7 +95,7 @@ import Testing
         ("scheme(best)", "all, largest, smallest"),
         ("padding(-1)", "20% or 12px"), ("padding(1,2)", "20% or 12px"), ("padding()", "takes 1 to 4 arguments"), ("zoom(0)", "“0”"),
         ("zoom(1.5)", "“1.5”"), ("zoom(nan)", "“nan”"), ("detector()", "names no detector"), ("accuracy(medium)", "low, high"),
-        ("fallback(left)", "attention, center"), ("require_face(maybe)", "true or false"), ("focal(1,2)", "LEFTxTOP:RIGHTxBOTTOM"),
+        ("fallback(left)", "attention, center"), ("require_face(maybe)", "true or false"), ("focal(1,x)", "LEFTxTOP:RIGHTxBOTTOM"),
         ("focal(0x0:0x0)", "LEFTxTOP"), ("focal(9x9:1x1)", "LEFTxTOP"), ("extract_focal(1)", "takes 0"), ("upscale(2)", "true or false"),
         ("blur(a)", "“a”"), ("blur(-1)", "“-1”"), ("blur()", "takes 1 to 2"), ("blur(inf)", "“inf”"), ("round_corner(a)", "one radius"),
         ("round_corner(1|2|3)", "one radius"), ("round_corner(-1)", "one radius"), ("round_corner(9,1)", "red, green and blue"),
@@ -155,7 +158,8 @@ import Testing
         )
         let outer = url.extractingFocalRegion()
         #expect(outer.image == "https://a.com/b%20c.jpg?x=1")
-        #expect(try ImageFilters(outer.filters).crop.focalRegions == [.init(left: 100, top: 150, right: 300, bottom: 200)])
+        let focal = GeometryFilters.Region(x: .pixels(100), y: .pixels(150), width: .pixels(200), height: .pixels(50))
+        #expect(try ImageFilters(outer.filters).crop.focalRegions == [focal])
         let signed = try ImageURL(instructions: "filters:extract_focal()/8ammJH8D-7tXy6kU3lTvoXlhu4o=/1x2:3x4/300x200/a.com/b.jpg")
         #expect(signed.extractingFocalRegion().image == "a.com/b.jpg")
         for plain in ["filters:extract_focal()/a.com/b.jpg", "filters:extract_focal()/unsafe/300x200/a.jpg", "a.com/unsafe/1x2:3x4/b.jpg"] {

@@ -31,6 +31,32 @@ import Testing
         #expect(reply.status == 200, "\(reply.text)")
     }
 
+    @Test(arguments: ["a,b.jpg", "a=b.jpg", "a@b.jpg", "a:b.jpg", "a!b.jpg", "it's.jpg", "x (1), y.jpg", "a&b+c.jpg"])
+    func `names may be escaped on disk`(name: String) async throws {
+        let escapes = ["-_.!~*'()", "-._~"].map { PercentEncoding.encoded(name, keeping: $0) }
+        for (index, escaped) in escapes.enumerated() {
+            try scratch.add("orientations/obama_1.jpg", as: "root/\(index)/\(escaped)")
+            // As it is on disk, and with its escapes escaped.
+            for path in [escaped, PercentEncoding.encoded(escaped, keeping: "-._~")] {
+                let reply = try await service().get("/unsafe/30x30/\(index)/\(path)")
+                #expect(reply.status == 200, "\(path): \(reply.text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("300x200/smrt/a.jpg", "smrt/a.jpg", "did you mean “smart”"),
+        ("smart/30x20/a.jpg", "30x20/a.jpg", "“30x20” was taken as its folder"),
+        ("30x20/fit-in/a.jpg", "fit-in/a.jpg", "fixed order"), ("smart/smart/a.jpg", "smart/a.jpg", "fixed order"),
+        ("30x20/none.jpg", "none.jpg", ""), ("30x20/team/none.jpg", "team/none.jpg", ""),
+    ])
+    func `what was taken as a picture is named`(path: String, image: String, hint: String) async throws {
+        let reply = try await service().get("/unsafe/\(path)")
+        let detail = try #require(reply.problem?.detail)
+        #expect(reply.status == 404 && detail.contains("“\(image)”") && detail.contains(hint), "\(detail)")
+        #expect(!hint.isEmpty || !detail.contains("folder"))
+    }
+
     @Test func `a name is first taken literally, and a query is ignored for files`() async throws {
         try scratch.add("orientations/obama_1.jpg", as: "root/image%20space.jpg")
         try scratch.add("orientations/obama_1.jpg", as: "root/what?.jpg")

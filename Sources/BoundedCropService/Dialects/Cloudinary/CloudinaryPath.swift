@@ -67,7 +67,7 @@ struct CloudinaryPath {
         (components, signedComponents) = ([], "")
         // The last segment is always the picture.
         while rest.count > 1, let segment = rest.first {
-            if !isFetch, Self.isVersion(segment) {
+            if Self.isVersion(segment) {
                 version = rest.prefix(1)
                 rest.removeFirst()
                 break

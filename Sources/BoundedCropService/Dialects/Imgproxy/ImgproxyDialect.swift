@@ -55,7 +55,7 @@ package struct ImgproxyDialect: Dialect {
 
     /// Reads what follows the signature.
     private func read(_ path: String, isInfo: Bool) throws -> DialectRequest {
-        let segments = ImgproxySource.parts(path[...], "/")
+        let segments = ImgproxySource.parts(ImgproxySource.withPlainOptions(path)[...], "/")
         let count = segments.prefix { $0.utf8.contains(UInt8(ascii: ":")) }.count
         guard count <= ImgproxyPresets.mostOptions else {
             throw BoundedCropError(.limitExceeded, "the URL has \(count) options, more than \(ImgproxyPresets.mostOptions)")

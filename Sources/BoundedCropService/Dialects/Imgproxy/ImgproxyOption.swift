@@ -40,6 +40,9 @@ struct ImgproxyOption: Sendable {
     /// Whether there is an argument that is not empty.
     func has(_ index: Int) -> Bool { index < arguments.count && !arguments[index].isEmpty }
 
+    /// Whether there is an argument that is not empty, from this one on.
+    func hasAny(from index: Int) -> Bool { arguments.dropFirst(index).contains { !$0.isEmpty } }
+
     func integer(_ index: Int, in range: ClosedRange<Int>) throws -> Int {
         guard index < arguments.count, let number = Int(arguments[index]), range.contains(number) else {
             throw wrong(index, "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -77,7 +80,7 @@ struct ImgproxyOption: Sendable {
 
     /// The text that an argument encodes in URL-safe base64. Throws `invalidURL` for other arguments, and for control characters.
     func base64(_ index: Int) throws -> String {
-        guard index < arguments.count, let text = URLSafeBase64.string(arguments[index]), !text.isEmpty else {
+        guard index < arguments.count, let text = ImgproxySource.text(base64: arguments[index]), !text.isEmpty else {
             throw wrong(index, "URL-safe base64")
         }
         try ImgproxySource.check(text)

@@ -24,7 +24,7 @@ extension ImgproxyOptions {
         let limit = Double(Self.longestSide)
         var crop = Crop(width: try option.number(0, in: 0...limit))
         if option.arguments.count > 1 { crop.height = try option.number(1, in: 0...limit) }
-        if option.arguments.count > 2 { crop.gravity = try gravity(option.rest(from: 2, as: option.name), named: option.name) }
+        if option.hasAny(from: 2) { crop.gravity = try gravity(option.rest(from: 2, as: option.name), named: option.name) }
         self.crop = crop
     }
 

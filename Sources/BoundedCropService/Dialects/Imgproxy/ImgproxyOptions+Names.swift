@@ -37,7 +37,7 @@ extension ImgproxyOptions {
         "style", "st", "dpi", "enforce_thumbnail", "eth", "autoquality", "aq", "jpeg_options", "jpgo", "png_options", "pngo",
         "webp_options", "webpo", "avif_options", "avifo", "page", "pg", "pages", "pgs", "video_thumbnail_second", "vts",
         "video_thumbnail_keyframes", "vtk", "video_thumbnail_tile", "vtt", "video_thumbnail_animation", "vta", "fallback_image_url", "fiu",
-        "objects_position", "obj_pos", "op",
+        "objects_position", "obj_pos", "op", "preserve_hdr", "ph",
     ]
 
     /// Applies an option of `info` URLs that has another meaning there, or none elsewhere; false if it is not one of these.

@@ -76,7 +76,8 @@ extension ImgproxyOptions {
     }
 
     private mutating func watermark(_ option: ImgproxyOption) throws {
-        try option.check(count: 1...5)
+        // As in imgproxy, what follows the scale has no meaning.
+        try option.check(count: 1...7)
         var mark = Watermark(opacity: try option.number(0, in: 0...1))
         if option.has(1) { mark.position = option.arguments[1] }
         if option.has(2) { mark.x = try option.number(2, in: -1e6...1e6) }

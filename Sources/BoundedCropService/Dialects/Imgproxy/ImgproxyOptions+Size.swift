@@ -61,7 +61,7 @@ extension ImgproxyOptions {
     private mutating func zoom(_ option: ImgproxyOption) throws {
         try option.check(count: 1...2)
         zoomX = try option.number(0, in: 0.001...100)
-        zoomY = option.arguments.count > 1 ? try option.number(1, in: 0.001...100) : zoomX
+        zoomY = option.has(1) ? try option.number(1, in: 0.001...100) : zoomX
     }
 
     private mutating func extend(_ option: ImgproxyOption) throws {
@@ -78,7 +78,7 @@ extension ImgproxyOptions {
     /// The place of a picture on its ground.
     private static func groundGravity(_ option: ImgproxyOption) throws -> ImgproxyGravity {
         try option.check(count: 1...4)
-        guard option.arguments.count > 1 else { return ImgproxyGravity() }
+        guard option.hasAny(from: 1) else { return ImgproxyGravity() }
         let gravity = try ImgproxyGravity(option.rest(from: 1, as: option.name))
         guard !gravity.isSmart else { throw option.failure("can only be placed at an edge, a corner, the center or fp:X:Y") }
         return gravity

@@ -23,9 +23,11 @@ struct ImgproxySigner: Sendable {
     /// The signature of a path without its leading slash, by the first key.
     func signature(of path: String) -> String { signature(of: path, pairs[0]) }
 
-    /// The path that was signed: as received, or with the slash that a proxy removed; nil if the signature is wrong.
+    /// The path that was signed: as received, or with the slash that a proxy removed and the colons that it escaped; nil if the signature
+    /// is wrong.
     func signedPath(_ path: String, signature: String) -> String? {
-        let forms = [path] + (ImgproxySource.repaired(path).map { [$0] } ?? [])
+        let plain = [path, ImgproxySource.withPlainOptions(path), ImgproxySource.withPlainColons(path)]
+        let forms = plain + plain.compactMap(ImgproxySource.repaired)
         let given = Array(signature.utf8)
         return forms.first { form in
             pairs.contains { MessageAuthentication.areEqual(given, Array(self.signature(of: form, $0).utf8)) }

@@ -13,15 +13,29 @@ struct ImgproxySource: Sendable {
         if first == "enc", segments.count > 1 {
             throw BoundedCropError(.invalidURL, "encrypted sources are not available here: use plain/URL or base64")
         }
-        let isPlain = first == "plain" && segments.count > 1
-        let text = isPlain ? segments.dropFirst().joined(separator: "/") : segments.joined()
+        if first == "plain", segments.count > 1 {
+            self = try Self(segments.dropFirst().joined(separator: "/"), isPlain: true)
+            return
+        }
+        do {
+            self = try Self(segments.joined(), isPlain: false)
+        } catch {
+            // For the eyes of people, a file's name may follow.
+            guard segments.count > 1, segments.last?.contains(".") == true,
+                let named = try? Self(segments.dropLast().joined(), isPlain: false)
+            else { throw error }
+            self = named
+        }
+    }
+
+    private init(_ text: String, isPlain: Bool) throws {
         let parts = Self.parts(text[...], isPlain ? "@" : ".")
         guard parts.count <= 2 else {
             let escape = isPlain ? "an “@” of the source is written %40" : "base64 has no “.”"
             throw BoundedCropError(.invalidURL, "the source has more than one extension: \(escape)")
         }
         fileExtension = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
-        let image = isPlain ? try Self.decoded(parts[0]) : URLSafeBase64.string(parts[0])
+        let image = isPlain ? try Self.decoded(parts[0]) : Self.text(base64: parts[0])
         guard let image else {
             throw BoundedCropError(.invalidURL, "“\(text.prefix(80))” is neither an option, plain/URL, nor a source in URL-safe base64")
         }
@@ -49,6 +63,28 @@ struct ImgproxySource: Sendable {
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
+    }
+
+    /// The text that is encoded in URL-safe base64, with any padding or none; nil if it is not UTF-8.
+    static func text(base64 text: some StringProtocol) -> String? {
+        var digits = Substring(text)
+        while digits.utf8.last == UInt8(ascii: "=") { digits.removeLast() }
+        return URLSafeBase64.string(digits)
+    }
+
+    /// A path without the escapes of colons that a proxy made.
+    static func withPlainColons(_ text: String) -> String { text.replacing("%3A", with: ":").replacing("%3a", with: ":") }
+
+    /// The same for the options alone, which begin a path: those whose colons are all escaped.
+    static func withPlainOptions(_ path: String) -> String {
+        var segments = parts(path[...], "/")
+        for (index, segment) in segments.enumerated() {
+            let isWritten = segment.utf8.contains(UInt8(ascii: ":"))
+            let plain = isWritten ? String(segment) : withPlainColons(String(segment))
+            guard isWritten || plain.utf8.count < segment.utf8.count else { break }
+            segments[index] = plain[...]
+        }
+        return segments.joined(separator: "/")
     }
 
     /// URL-safe base64 without padding.

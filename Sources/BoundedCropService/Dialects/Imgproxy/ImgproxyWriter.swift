@@ -206,6 +206,7 @@ extension Watermark.Position {
     /// Whether the position is from the right or bottom edge, nil in the center, and the offset; nil if it repeats.
     fileprivate var edge: (isFar: Bool?, offset: String)? {
         switch self {
+        case .far: (true, "0")
         case .center: (nil, "0")
         case .repeated: nil
         case .pixels(let pixels): (pixels < 0, "\(pixels.magnitude)")

@@ -18,6 +18,7 @@ import Testing
         signed, signed.replacing("v1/", with: ""), signed.replacing("v1/", with: "v42/"), signed.replacing("%20", with: " "),
         signed.replacing(",", with: "%2C"), signed.replacing("upload", with: "authenticated"), "demo/" + signed, signed + "?x=1",
         "image/fetch/s--iC_eMBPE--/c_fill,h_200,w_300/https://example.com/photos/party.jpg%3fsize%3dlarge",
+        "image/fetch/s--iC_eMBPE--/c_fill,h_200,w_300/v1234/https://example.com/photos/party.jpg%3Fsize%3Dlarge",
         "image/fetch/s--iC_eMBPE--/c_fill,h_200,w_300/https:/example.com/photos/party.jpg%3Fsize%3Dlarge",
         "image/fetch/s--iC_eMBPE--/c_fill,h_200,w_300/https%3A%2F%2Fexample.com%2Fphotos%2Fparty.jpg%3Fsize%3Dlarge",
     ])
