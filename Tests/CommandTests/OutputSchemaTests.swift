@@ -135,7 +135,7 @@ import Testing
             "url",
             [
                 (
-                    "/unsafe/300x200/smart/a.jpg /nonsense /unsafe/trim:top-left:10/10x20:30x40/fit-in/-300xorig/left/top/filters:blur(3)/a.jpg",
+                    "/unsafe/300x200/smart/a.jpg /nonsense /unsafe/trim:ff0000:10:channels/10x20:30x40/fit-in/-300xorig/left/top/filters:blur(3)/a.jpg",
                     3
                 ),
                 ("--from imgix --to thumbor /a.jpg?w=300&h=200&fit=crop&nonsense=1", 1),

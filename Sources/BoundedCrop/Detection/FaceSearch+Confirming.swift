@@ -25,8 +25,7 @@ extension FaceSearch {
             y: Double(copy.height) / Double(picture.size.height)
         )
         guard let view = try FaceView(around: inCopy, sides: sides, longSide: longSide, in: copy) else { return nil }
-        let seen = try network.detect(in: view.pixels, threshold: threshold)
-            .filter { $0.rectangle.intersectionOverUnion(view.place) > 0.3 }
+        let seen = try detect(view.pixels).filter { $0.rectangle.intersectionOverUnion(view.place) > 0.3 }
         guard let best = seen.max(by: { $0.confidence < $1.confidence }), best.confidence >= score else { return nil }
         return best.confidence > candidate.confidence ? picture.feature(view.feature(best, for: inCopy), in: copy.size) : candidate
     }

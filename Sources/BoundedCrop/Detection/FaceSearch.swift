@@ -4,12 +4,11 @@
 /// Confidences are the network's own scores.
 struct FaceSearch {
     let picture: any Picture
-    let network: FaceNetworkModel
-    /// Candidates below this score are not returned.
-    let threshold: Double
     /// Whether every sure candidate of every run is returned as a sure one, also if a closer run does not confirm it or a surer one is at
     /// its place: for hiding faces, where missing one is worse.
     var keepsAll = false
+    /// One run of the network: the candidates in pixels of what it is given.
+    let detect: (PixelBuffer) throws -> [Feature]
 
     /// The score at which precision and recall balance best on labeled photos.
     static let sureScore = 0.65
@@ -49,7 +48,7 @@ struct FaceSearch {
         if pixels.size.longSide < 160 { pixels = try pixels.resized(to: PixelSize(width: pixels.width * 3, height: pixels.height * 3)) }
         let stored = pixels.size
         let turned = try pixels.oriented(orientation)
-        return try network.detect(in: turned, threshold: threshold).compactMap { face in
+        return try detect(turned).compactMap { face in
             let inPart = face.turnedBack(orientation, in: turned.size)
                 .scaled(x: Double(part.width) / Double(stored.width), y: Double(part.height) / Double(stored.height))
             let inCopy = inPart.moved(x: Double(part.x), y: Double(part.y))

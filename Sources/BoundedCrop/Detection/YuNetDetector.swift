@@ -58,7 +58,7 @@ public struct YuNetDetector: FeatureDetector {
     public func features(in picture: any Picture, accuracy: DetectionAccuracy) throws -> [Feature] {
         // A lower minimum confidence must let more detections through.
         let threshold = min(FaceSearch.unsureScore, limits.minimumConfidence * FaceSearch.sureScore)
-        let search = FaceSearch(picture: picture, network: model, threshold: threshold, keepsAll: limits.keepsAll)
+        let search = FaceSearch(picture: picture, keepsAll: limits.keepsAll) { try model.detect(in: $0, threshold: threshold) }
         let found = try accuracy == .low ? search.quick() : search.thorough()
         return try limits.features(from: found.map(calibrated), in: picture.size, accuracy: accuracy)
     }

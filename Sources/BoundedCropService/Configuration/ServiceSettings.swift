@@ -115,6 +115,12 @@ public enum ServiceSettings {
         ),
         .init("max-bytes", "The maximum number of bytes of a source picture.", .bytes(1...1_000_000_000), \.decoding.limits.maximumBytes),
         .init(
+            "allow-truncated",
+            "Whether what can be read of a damaged or truncated picture is answered, instead of an error.",
+            .flag,
+            \.decoding.allowsTruncated
+        ),
+        .init(
             "isolate",
             "Whether pictures are decoded in separate processes; empty: only if other machines can connect.",
             .optional(.flag),

@@ -23,10 +23,6 @@ extension ImageRenderer {
     }
 }
 
-extension ImageURL.Trim {
-    fileprivate var text: String { "\(color.map(ParameterText.digits) ?? corner.rawValue):\(tolerance)" }
-}
-
 extension ImageURL.ManualCrop {
     fileprivate var text: String { "\(left)x\(top):\(right)x\(bottom)" }
 }

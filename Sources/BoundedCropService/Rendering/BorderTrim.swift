@@ -6,7 +6,7 @@ enum BorderTrim {
     /// whole picture if nothing would remain.
     ///
     /// Pixels are close if the distance of their premultiplied RGBA, each 0...255, is at most the tolerance: all transparent pixels are equal,
-    /// and differ from black ones.
+    /// and differ from black ones. With `channels`, no channel may differ by more than the tolerance, on imgproxy's ground of magenta.
     ///
     /// Throws `CancellationError`.
     static func rectangle(of picture: PixelBuffer, _ trim: ImageURL.Trim) throws -> PixelRect {
@@ -16,14 +16,21 @@ enum BorderTrim {
         return try picture.bytes.withUnsafeBufferPointer { bytes in
             let corner = trim.corner == .topLeft ? 0 : bytes.count - 4
             let levels = trim.color.map { [$0.red, $0.green, $0.blue].map { Int32(Int($0 * 255, within: 0...255)) } }
-            let reference =
-                levels.map { SIMD4($0[0], $0[1], $0[2], 255) } ?? pixel(at: corner)
+            let reference = levels.map { SIMD4($0[0], $0[1], $0[2], 255) } ?? pixel(at: corner)
             func pixel(at start: Int) -> SIMD4<Int32> {
                 SIMD4(Int32(bytes[start]), Int32(bytes[start + 1]), Int32(bytes[start + 2]), Int32(bytes[start + 3]))
             }
+            func onMagenta(_ pixel: SIMD4<Int32>) -> SIMD4<Int32> { pixel &+ SIMD4(1, 0, 1, 1) &* (255 &- pixel.w) }
             func isInside(_ x: Int, _ y: Int) -> Bool {
-                let distance = pixel(at: (y * width + x) * 4) &- reference
-                return (distance &* distance).wrappedSum() > tolerance * tolerance
+                let pixel = pixel(at: (y * width + x) * 4)
+                switch trim.measure {
+                case .distance:
+                    let difference = pixel &- reference
+                    return (difference &* difference).wrappedSum() > tolerance * tolerance
+                case .channels:
+                    let difference = onMagenta(pixel) &- onMagenta(reference)
+                    return difference.max() > tolerance || difference.min() < -tolerance
+                }
             }
             func hasInside(row: Int) throws -> Bool {
                 try Cancellation.checkCurrent()

@@ -144,7 +144,7 @@ final class ImageRoute: Sendable {
             content: found.picture.identity,
             pictures: found.others.mapValues(\.identity)
         )
-        return "\(ServiceVersion.current) \(accept.cacheKey) \(content)"
+        return "\(ServiceVersion.current) \(accept.cacheKey) \(content)\(ImageSource.hashEnding(configuration.decoding))"
     }
 
     private func result(

@@ -5,8 +5,13 @@ internal import BoundedCrop
 extension ImageURL.Trim {
     init?(segment: Substring) throws {
         var parts = segment.split(separator: ":", omittingEmptySubsequences: false)[...]
-        guard parts.popFirst() == "trim", parts.count <= 2 else { return nil }
+        guard parts.popFirst() == "trim", parts.count <= 3 else { return nil }
         self.init()
+        if parts.count > 1, parts.last.map(String.init) == Measure.channels.rawValue {
+            measure = .channels
+            parts.removeLast()
+        }
+        guard parts.count <= 2 else { return nil }
         if let corner = parts.first.flatMap({ Corner(rawValue: String($0)) }) {
             self.corner = corner
             parts.removeFirst()
@@ -17,14 +22,21 @@ extension ImageURL.Trim {
             // libthumbor writes an empty corner for the default.
             parts.removeFirst()
         }
-        guard let text = parts.popFirst() else { return }
+        guard let text = parts.popFirst() else {
+            guard measure == .distance else { throw Self.failure(segment) }
+            return
+        }
         guard parts.isEmpty, let tolerance = Int(digits: text), tolerance <= Self.largestTolerance else {
-            throw BoundedCropError(
-                .invalidURL,
-                "“\(segment)” is not trim, trim:top-left, trim:bottom-right or trim:COLOR with a tolerance of 0 to \(Self.largestTolerance)"
-            )
+            throw Self.failure(segment)
         }
         self.tolerance = tolerance
+    }
+
+    private static func failure(_ segment: Substring) -> BoundedCropError {
+        BoundedCropError(
+            .invalidURL,
+            "“\(segment)” is not trim, trim:top-left, trim:bottom-right or trim:COLOR with a tolerance of 0 to \(largestTolerance)"
+        )
     }
 
     /// The color of six hexadecimal digits; nil for other texts, such as a tolerance, which has at most three.

@@ -27,9 +27,11 @@ extension ImageURL: CustomStringConvertible {
 }
 
 extension ImageURL.Trim {
-    fileprivate var text: String {
+    /// The part of a URL, such as `trim:bottom-right:10`.
+    var text: String {
         let reference = color.map { ":" + ParameterText.digits($0).prefix(6) } ?? (corner == .topLeft ? "" : ":\(corner.rawValue)")
-        return "trim" + reference + (tolerance == 0 ? "" : ":\(tolerance)")
+        let limit = measure == .distance ? (tolerance == 0 ? "" : ":\(tolerance)") : ":\(tolerance):\(measure.rawValue)"
+        return "trim" + reference + limit
     }
 }
 

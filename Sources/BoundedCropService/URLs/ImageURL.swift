@@ -2,7 +2,7 @@ public import BoundedCrop
 
 /// The contents of an image URL, in thumbor's grammar:
 ///
-///     [debug/] [meta/] [trim[:CORNER|:COLOR][:TOLERANCE]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
+///     [debug/] [meta/] [trim[:CORNER|:COLOR][:TOLERANCE[:channels]]/] [LxT:RxB/] [[adaptive-][full-]fit-in/] [[-]Wx[-]H/]
 ///     [left|center|right/] [top|middle|bottom/] [smart/] [filters:NAME(ARGUMENTS):.../] IMAGE
 ///
 /// The order is fixed, and all parts except the image are optional. The parts may be repeated after `then:/`, and are then applied to the
@@ -40,17 +40,27 @@ public struct ImageURL: Hashable, Sendable {
             case topLeft = "top-left"
             case bottomRight = "bottom-right"
         }
+        /// How a pixel is compared with the border's color.
+        public enum Measure: String, Hashable, Sendable, CaseIterable {
+            /// By the distance of the colors.
+            case distance
+            /// Channel by channel, with transparent pixels as magenta, as imgproxy does.
+            case channels
+        }
         /// The corner; the top left one by default.
         public var corner: Corner
-        /// The maximum distance from the corner's color, in RGB of 0...255: 0...442, 0 by default.
+        /// The maximum difference from the border's color, in RGB of 0...255: 0...442, 0 by default.
         public var tolerance: Int
+        /// What the tolerance is compared with; the distance by default.
+        public var measure: Measure
         /// The border's color, whatever that of the corner is; nil for the corner's. It is opaque.
         public var color: Color?
 
-        /// Creates a border from its corner, tolerance and color.
-        public init(corner: Corner = .topLeft, tolerance: Int = 0, color: Color? = nil) {
+        /// Creates a border from its corner, tolerance, measure and color.
+        public init(corner: Corner = .topLeft, tolerance: Int = 0, measure: Measure = .distance, color: Color? = nil) {
             self.corner = corner
             self.tolerance = tolerance
+            self.measure = measure
             self.color = color
         }
     }

@@ -1,4 +1,5 @@
 #if Service
+internal import BoundedCropImaging
 import BoundedCropService
 
 /// What a URL means, as a line of JSON.
@@ -36,7 +37,9 @@ struct URLRecord: Encodable {
 struct URLStepRecord: Encodable {
     struct Trim: Encodable {
         let corner: String
+        let color: String?
         let tolerance: Int
+        let measure: String
     }
 
     struct Crop: Encodable {
@@ -75,7 +78,14 @@ struct URLStepRecord: Encodable {
 
     init(_ url: ImageURL) {
         (debug, meta, smart) = (url.isDebug, url.isMeta, url.isSmart)
-        trim = url.trim.map { Trim(corner: $0.corner.rawValue, tolerance: $0.tolerance) }
+        trim = url.trim.map {
+            Trim(
+                corner: $0.corner.rawValue,
+                color: $0.color?.description,
+                tolerance: $0.tolerance,
+                measure: $0.measure.rawValue
+            )
+        }
         // Clients write all zeros for no crop.
         crop = url.manualCrop.flatMap { $0.left < $0.right ? Crop(left: $0.left, top: $0.top, right: $0.right, bottom: $0.bottom) : nil }
         fitIn = url.fitIn?.text

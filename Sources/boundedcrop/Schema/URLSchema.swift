@@ -36,7 +36,10 @@ enum URLSchema {
     private static var optional: [String: JSONNode] {
         let side: JSONNode = .any(of: [pixels, ["const": "orig"]])
         return [
-            "trim": .record(["corner": ["type": "string"], "tolerance": pixels]),
+            "trim": .record(
+                ["corner": ["type": "string"], "tolerance": pixels, "measure": ["type": "string"]],
+                optional: ["color": ["type": "string"]]
+            ),
             "crop": .record(["left": pixels, "top": pixels, "right": pixels, "bottom": pixels]),
             "fitIn": ["type": "string"],
             "size": .record([:], optional: ["width": side, "height": side]),

@@ -24,7 +24,7 @@ import Testing
         "stale-if-error": "22", "cache-status": "true", "client-hints": "true", "cors-origins": "https://example.com",
         "strict": "true", "presets": "banner=1200x400,open-graph=600x315", "playground": "false", "avif": "false",
         "webp": "false", "smart": "centroid", "redact-detector": "yunet+haar", "quality": "50", "keep-metadata": "true",
-        "keep-location": "true", "strip-all": "true",
+        "keep-location": "true", "strip-all": "true", "allow-truncated": "true",
         "isolate": "true",
         "max-output-pixels": "1000", "max-pixels": "2000", "max-bytes": "3000", "max-frames": "17", "max-animation-pixels": "18000",
         "max-age": "4", "stale-while-revalidate": "5",

@@ -1,8 +1,9 @@
 import BoundedCrop
 import BoundedCropEffects
-import BoundedCropService
 import TestSupport
 import Testing
+
+@testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct ImageFiltersTests {
     private func filters(_ text: String) throws -> ImageFilters {
@@ -99,7 +100,7 @@ import Testing
         ("focal(0x0:0x0)", "LEFTxTOP"), ("focal(9x9:1x1)", "LEFTxTOP"), ("extract_focal(1)", "takes 0"), ("upscale(2)", "true or false"),
         ("blur(a)", "“a”"), ("blur(-1)", "“-1”"), ("blur()", "takes 1 to 2"), ("blur(inf)", "“inf”"), ("round_corner(a)", "one radius"),
         ("round_corner(1|2|3)", "one radius"), ("round_corner(-1)", "one radius"), ("round_corner(9,1)", "red, green and blue"),
-        ("round_corner(9,1,2,256)", "“256”"), ("round_corner(9,1,2,3,x)", "true or false"), ("fill()", "takes 1 to 2"),
+        ("round_corner(9,1,2,256)", "“256”"), ("round_corner(9,1,2,3,x)", "true or false"), ("fill()", "takes 1 to 6"), ("fill(red,true,1)", "four"),
         ("fill(nocolour)", "a color"), ("fill(red,x)", "true or false"), ("background_color(12345)", "a color"),
         ("proportion(0)", "“0”"), ("proportion(1.1)", "“1.1”"), ("watermark(a.png,0,0)", "takes 4 to 6"),
         ("watermark(,0,0,0)", "names no picture"),

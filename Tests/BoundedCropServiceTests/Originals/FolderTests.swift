@@ -53,8 +53,8 @@ import Testing
     func `what was taken as a picture is named`(path: String, image: String, hint: String) async throws {
         let reply = try await service().get("/unsafe/\(path)")
         let detail = try #require(reply.problem?.detail)
-        #expect(reply.status == 404 && detail.contains("“\(image)”") && detail.contains(hint), "\(detail)")
-        #expect(!hint.isEmpty || !detail.contains("folder"))
+        #expect(reply.status == 404 && detail.contains("“\(image)”"), "\(detail)")
+        #expect(hint.isEmpty ? !detail.contains("folder") : detail.contains(hint), "\(detail)")
     }
 
     @Test func `a name is first taken literally, and a query is ignored for files`() async throws {
@@ -87,7 +87,7 @@ import Testing
         try await connection.send("GET /unsafe/30x30/\(path) HTTP/1.1\nhost: localhost\nconnection: close\n\n")
         let answer = await connection.receivedAll()
         #expect(["403", "404", "400"].contains(answer.dropFirst(9).prefix(3)), "\(path): \(answer)")
-        #expect(!answer.contains(scratch.path), "the answer reveals a path")
+        #expect(!answer.replacing("“\(path)”", with: "").contains(scratch.path), "the answer reveals more than the path that was asked for")
     }
 
     @Test func `links are not followed, to files or folders, inside or outside`() async throws {

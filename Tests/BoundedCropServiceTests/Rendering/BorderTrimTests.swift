@@ -47,6 +47,28 @@ import Testing
         #expect(try BorderTrim.rectangle(of: framed, ImageURL.Trim()) == PixelRect(x: 2, y: 2, width: 2, height: 1))
     }
 
+    /// The inner pixels differ from white by 100 in each channel, which is a distance of 173.
+    @Test func `a tolerance is a distance, or that of each channel as in imgproxy`() throws {
+        let picture = try PixelBuffer.picture(5, 4) { x, y in (1...2).contains(x) && y == 2 ? [155, 155, 155] : [255, 255, 255] }
+        let inner = PixelRect(x: 1, y: 2, width: 2, height: 1)
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 173)) == inner)
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 174)).size == picture.size)
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 99, measure: .channels)) == inner)
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 100, measure: .channels)).size == picture.size)
+        // Darker and brighter pixels differ alike.
+        let gray = Color(red: 155.0 / 255, green: 155.0 / 255, blue: 155.0 / 255)
+        let outer = try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 99, measure: .channels, color: gray))
+        #expect(outer == PixelRect(all: picture.size))
+    }
+
+    @Test func `transparent pixels are magenta in imgproxy's comparison`() throws {
+        var picture = PixelBuffer(size: PixelSize(width: 6, height: 5))
+        picture.bytes.replaceSubrange((2 * 6 + 3) * 4..<(2 * 6 + 4) * 4, with: [0, 0, 0, 255])
+        picture.bytes.replaceSubrange((3 * 6 + 4) * 4..<(3 * 6 + 5) * 4, with: [255, 0, 255, 255])
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(measure: .channels)) == PixelRect(x: 3, y: 2, width: 1, height: 1))
+        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
+    }
+
     @Test func `trimming can be cancelled`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()

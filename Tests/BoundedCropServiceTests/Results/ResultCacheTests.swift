@@ -49,6 +49,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/unsafe/9x9/broken/truncated.jpg", "/unsafe/9x9/filters:watermark(broken/truncated.jpg,0,0,0)/orientations/obama_1.jpg"])
+    func `what can be read of a truncated picture is answered only if the setting says so, whatever is stored`(path: String) async throws {
+        let scratch = try TemporaryFolder()
+        for allows in [false, true, false] {
+            let service = try await RunningService {
+                $0.cacheFolder = scratch.path("cache")
+                $0.decoding.allowsTruncated = allows
+            }
+            let reply = try await service.get(path)
+            #expect(reply.status == (allows ? 200 : 422), "\(reply.text)")
+            let upload = try await service.post("/crop?size=9x9", Fixture.bytes("broken/truncated.jpg"))
+            #expect(upload.status == (allows ? 200 : 422))
+            await service.stop()
+        }
+    }
+
     @Test func `a damaged entry on disk is replaced`() async throws {
         let scratch = try TemporaryFolder()
         let first = try await RunningService { $0.cacheFolder = scratch.path("cache") }

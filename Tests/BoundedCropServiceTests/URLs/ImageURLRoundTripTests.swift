@@ -70,6 +70,7 @@ import Testing
         (url.isDebug, url.isMeta, url.isSmart) = (flag(), flag(), flag())
         if flag() {
             url.trim = .init(corner: generator.pick([.topLeft, .bottomRight]), tolerance: Int.random(in: 0...442, using: &generator))
+            url.trim?.measure = generator.pick([.distance, .channels])
             if generator.pick([true, false]) { url.trim = .init(tolerance: 7, color: Color(red: 0.2, green: 0.4, blue: 1)) }
         }
         if flag() {

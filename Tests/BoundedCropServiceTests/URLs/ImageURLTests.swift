@@ -29,7 +29,8 @@ import Testing
     @Test(arguments: [
         ("trim", ImageURL.Trim()), ("trim:top-left", ImageURL.Trim()), ("trim:50", ImageURL.Trim(tolerance: 50)),
         ("trim::50", ImageURL.Trim(tolerance: 50)), ("trim:bottom-right", ImageURL.Trim(corner: .bottomRight)),
-        ("trim:top-left:442", ImageURL.Trim(tolerance: 442)),
+        ("trim:top-left:442", ImageURL.Trim(tolerance: 442)), ("trim:9:channels", ImageURL.Trim(tolerance: 9, measure: .channels)),
+        ("trim:bottom-right:0:channels", ImageURL.Trim(corner: .bottomRight, measure: .channels)),
         ("trim:ff0000", ImageURL.Trim(color: Color(red: 1, green: 0, blue: 0))),
         ("trim:000001:5", ImageURL.Trim(tolerance: 5, color: Color(red: 0, green: 0, blue: 1.0 / 255))),
     ])
@@ -104,7 +105,8 @@ import Testing
 
     @Test(arguments: [
         ("", "names no picture"), ("300x200/", "names no picture"), ("filters:blur(3)/", "names no picture"), ("70000x1/a.jpg", "70000x1"),
-        ("99999999999999999999x1/a.jpg", "sides must be 0 to 65535"), ("trim:500/a.jpg", "trim:500"), ("trim:left/a.jpg", "trim:left"),
+        ("99999999999999999999x1/a.jpg", "sides must be 0 to 65535"), ("trim:500/a.jpg", "trim:500"), ("trim:channels/a.jpg", "trim:channels"),
+        ("trim:top-left:channels/a.jpg", "trim:top-left:channels"), ("trim:left/a.jpg", "trim:left"),
         ("10x10:10x20/a.jpg", "empty crop"), ("10x20:20x20/a.jpg", "empty crop"),
         ("1x1:99999999999x2/a.jpg", "beyond any picture"), ("filters:blur(3/a.jpg", "no filters of the form"),
         ("filters:blur/a.jpg", "no filters of the form"), ("filters:blur(3)a.jpg", "no filters of the form"), ("%FF/a.jpg", "not UTF-8"),

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropEffects
 import TestSupport
 import Testing
 
@@ -51,8 +52,7 @@ import Testing
     }
 
     @Test func `none is a transparent ground`() throws {
-        guard case .fill(let fill)? = try ImageFilters(ImageURL(instructions: "filters:fill(none)/a.png")).steps.first else { return }
-        #expect(fill.ground == .color(.clear))
+        #expect(try BoxFill(fill: FilterCall("fill", "none")).ground == .color(.clear))
     }
 
     @Test(arguments: ["fill(f80)", "fill(000)", "background_color(fff)", "redact(f00)", "redact_oval(000)", "border(1,1,1,1,f80)"])

@@ -65,6 +65,28 @@ import Testing
         #expect(picture.requested == [480])
     }
 
+    /// One run on the smallest copy is sure of a second face, which no other run sees.
+    @Test func `what a closer view does not confirm is a face at low accuracy, and at both for hiding`() throws {
+        let certain = Feature(Rect(x: 100, y: 100, width: 200, height: 200), confidence: 0.95)
+        let doubtful = Feature(Rect(x: 700, y: 400, width: 100, height: 100), confidence: 0.8)
+        let picture = PixelBuffer(size: PixelSize(width: 960, height: 720))
+        func sure(_ find: (FaceSearch) throws -> [Feature], keepsAll: Bool = false) throws -> [Rect] {
+            let search = FaceSearch(picture: picture, keepsAll: keepsAll) { pixels in
+                switch pixels.width {
+                case FaceSearch.smallSide: [certain, doubtful].map { $0.scaled(x: 0.5, y: 0.5) }
+                case picture.width: [certain]
+                default: []
+                }
+            }
+            return try find(search).filter { $0.confidence >= FaceSearch.sureScore }.strongest.map(\.rectangle)
+        }
+        let both = [certain.rectangle, doubtful.rectangle]
+        #expect(try sure { try $0.quick() } == both)
+        #expect(try sure { try $0.thorough() } == [certain.rectangle])
+        #expect(try sure({ try $0.quick() }, keepsAll: true) == both)
+        #expect(try sure({ try $0.thorough() }, keepsAll: true) == both)
+    }
+
     @Test(arguments: [(40, 40), (770, 480), (1500, 900), (860, 60)])
     func highAccuracyFindsFacesOfAFiftiethOfAPicture(x: Int, y: Int) throws {
         let picture = try scene(PixelSize(width: 1600, height: 1000), faceHeight: 32, at: x, y)

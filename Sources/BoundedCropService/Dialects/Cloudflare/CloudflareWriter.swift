@@ -40,7 +40,7 @@ struct CloudflareWriter {
 
     private mutating func writeTrim() throws {
         if let trim = url.trim {
-            guard trim.corner == .topLeft else { throw rest.missing("trim:bottom-right") }
+            guard trim.corner == .topLeft, trim.measure == .distance else { throw rest.missing(trim.text) }
             options.append("trim=border")
             if Double(trim.tolerance) != CloudflareReader.borderTolerance { options.append("trim.border.tolerance=\(trim.tolerance)") }
             if let color = trim.color { options.append("trim.border.color=%23\(ParameterText.digits(color))") }

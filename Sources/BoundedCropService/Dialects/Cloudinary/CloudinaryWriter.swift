@@ -31,8 +31,8 @@ enum CloudinaryWriter {
 
     private static func percent(of trim: ImageURL.Trim) throws -> Int {
         let percent = Int(Double(trim.tolerance) / 4.42, within: 0...100)
-        guard trim.corner == .topLeft, CloudinaryComponent.tolerance(percent: percent) == trim.tolerance else {
-            throw TransformationGeometry.noWord("a trim from the bottom right corner, or with a tolerance of \(trim.tolerance)")
+        guard trim.corner == .topLeft, trim.measure == .distance, CloudinaryComponent.tolerance(percent: percent) == trim.tolerance else {
+            throw TransformationGeometry.noWord(trim.text)
         }
         return percent
     }

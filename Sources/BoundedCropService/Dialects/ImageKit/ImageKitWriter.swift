@@ -16,11 +16,9 @@ struct ImageKitWriter {
         var steps: [String] = []
         if let trim = url.trim {
             let percent = Int(Double(trim.tolerance) / 4.42, within: 1...99)
-            guard trim.corner == .topLeft, trim.color == nil, CloudinaryComponent.tolerance(percent: percent) == trim.tolerance else {
-                throw TransformationGeometry.noWord(
-                    "a trim from the bottom right corner, of a color, or with a tolerance of \(trim.tolerance)"
-                )
-            }
+            guard trim.corner == .topLeft, trim.color == nil, trim.measure == .distance,
+                CloudinaryComponent.tolerance(percent: percent) == trim.tolerance
+            else { throw TransformationGeometry.noWord(trim.text) }
             steps.append("t-\(percent)")
         }
         if let crop = url.manualCrop, crop.left < crop.right {

@@ -49,7 +49,7 @@ struct ImgixWriter {
 
     private mutating func writeArea() throws {
         if let trim = url.trim {
-            guard trim.corner == .topLeft else { throw rest.missing("trim:bottom-right") }
+            guard trim.corner == .topLeft, trim.measure == .distance else { throw rest.missing(trim.text) }
             values["trim"] = "color"
             if trim.tolerance > 0 { values["trim-tol"] = String(trim.tolerance) }
             if let color = trim.color { values["trim-color"] = ParameterText.digits(color) }

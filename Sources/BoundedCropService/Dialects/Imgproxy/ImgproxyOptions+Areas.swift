@@ -52,7 +52,9 @@ extension ImgproxyOptions {
             trim = nil
             return ignore(option.name)
         }
-        trim = threshold.map { ImageURL.Trim(tolerance: Int(min($0, 442).rounded()), color: color) }
+        // Differences are whole numbers. Without a tolerance, both measures find the same.
+        let tolerance = threshold.map { Int(min($0, 255)) }
+        trim = tolerance.map { ImageURL.Trim(tolerance: $0, measure: $0 > 0 ? .channels : .distance, color: color) }
     }
 
     private mutating func rotate(_ option: ImgproxyOption) throws {

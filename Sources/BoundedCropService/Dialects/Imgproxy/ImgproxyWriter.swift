@@ -33,7 +33,9 @@ struct ImgproxyWriter {
     private mutating func add(_ name: String, _ arguments: String...) { options.append(([name] + arguments).joined(separator: ":")) }
 
     private mutating func add(_ trim: ImageURL.Trim, isFirst: Bool) throws {
-        guard isFirst, trim.corner == .topLeft else { throw Self.failure("trim:\(trim.corner.rawValue) here") }
+        guard isFirst, trim.corner == .topLeft, trim.measure == .channels || trim.tolerance == 0 else {
+            throw Self.failure("\(trim.text) here: it compares each channel with the tolerance")
+        }
         options.append((["t", "\(trim.tolerance)"] + [trim.color.map(ParameterText.digits)].compactMap(\.self)).joined(separator: ":"))
     }
 

@@ -130,7 +130,7 @@ import Testing
     @Test(arguments: [
         "debug/9x9/a.jpg", "9x9/filters:padding(20%25)/a.jpg", "9x9/smart/filters:scheme(smallest)/a.jpg", "adaptive-fit-in/9x9/a.jpg",
         "full-fit-in/9x9/a.jpg", "origx9/a.jpg", "9x9/filters:noise(40)/a.jpg", "9x9/filters:max_age(5)/a.jpg",
-        "trim:bottom-right/9x9/a.jpg", "trim:1/a.jpg",
+        "trim:bottom-right/9x9/a.jpg", "trim:1/a.jpg", "trim:44:channels/a.jpg",
         "9x9/filters:rgb(1,2,0)/a.jpg", "9x9/smart/filters:detector(haar)/a.jpg", "left/a.jpg", "9x9/filters:window(9,9)/a.jpg",
     ])
     func `a request without a word for it is an error`(text: String) throws {

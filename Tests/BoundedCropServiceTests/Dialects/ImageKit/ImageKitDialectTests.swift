@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: [
         "debug/9x9/a.jpg", "9x9/filters:padding(20%25)/a.jpg", "9x9/smart/filters:scheme(smallest)/a.jpg", "adaptive-fit-in/9x9/a.jpg",
         "full-fit-in/9x9/a.jpg", "origx9/a.jpg", "9x9/filters:noise(40)/a.jpg", "9x9/filters:max_age(5)/a.jpg",
-        "trim:bottom-right/9x9/a.jpg", "trim:1/a.jpg",
+        "trim:bottom-right/9x9/a.jpg", "trim:1/a.jpg", "trim:22:channels/a.jpg",
         "9x9/smart/filters:scheme(largest)/a.jpg", "9x9/filters:brightness(5)/a.jpg", "left/a.jpg", "tr:w-9/a.jpg",
         "a.jpg/filters:expires(5)/a.jpg",
     ])

@@ -11,7 +11,7 @@ import Testing
         "ex:1:re", "ex:2",
         "g:", "g:re", "g:xx", "g:sm:1", "g:fp", "g:fp:1", "g:fp:2:0", "g:fp:-0.1:0", "g:no:x", "g:no:1:2:3", "g:no:1e9", "g:objw",
         "g:objw:face",
-        "g:objw:face:x", "g:objw:face:-1", "g:objw:face:0", "g:obj:a%28", "g:obj:%20a", "c:", "c:-1", "c:x:1", "c:1:1:", "c:1:1:re",
+        "g:objw:face:x", "g:objw:face:-1", "g:objw:face:0", "g:obj:a%28", "g:obj:%20a", "c:", "c:-1", "c:x:1", "c:1:1:re",
         "c:1e9:1", "car:-1", "car:0.00001",
         "car:x", "crop_objects:0.5", "crop_objects:x", "t:-1", "t:x", "t:1:zz", "t:1:fff:x", "rot:45", "rot:x", "rot:9999999999999999999",
         "fl:x", "fl:1:1:1",

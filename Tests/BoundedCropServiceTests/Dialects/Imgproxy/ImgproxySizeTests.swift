@@ -80,11 +80,12 @@ import Testing
         ("rs:fill:50:50:1/c:200:100/g:sm", "smart/filters:window(200,100)/then:/50x50/smart/"),
         ("car:1.5", "filters:aspect(1.5:1)/"), ("crop_ar:1.5/c:0:0:no/rs:fit:30:30", "top/filters:aspect(1.5:1)/then:/fit-in/30x30/"),
         ("c:300:300/car:2", "filters:window(300,150)/"), ("c:300:300/car:2:1", "filters:window(600,300)/"),
-        ("t:10", "trim:10/"), ("trim:0", "trim/"), ("t:", ""), ("t:10:/rs:fit:30:30", "trim:10/fit-in/30x30/"), ("t:900", "trim:442/"),
-        ("t:10:FFF", "trim:ffffff:10/"),
+        ("t:10", "trim:10:channels/"), ("trim:0", "trim/"), ("t:", ""), ("t:10:/rs:fit:30:30", "trim:10:channels/fit-in/30x30/"),
+        ("t:900", "trim:255:channels/"), ("t:10.9", "trim:10:channels/"), ("t:0.5", "trim/"),
+        ("t:10:FFF", "trim:ffffff:10:channels/"),
         ("rot:90", "filters:turn(90)/"), ("rot:-90", "filters:turn(270)/"), ("rotate:360", ""),
         ("rot:180/bl:2", "filters:turn(180):gaussian_blur(2)/"),
-        ("t:5/rot:90/rs:fill:30:20:1/g:sm", "trim:5/filters:turn(90)/then:/30x20/smart/"),
+        ("t:5/rot:90/rs:fill:30:20:1/g:sm", "trim:5:channels/filters:turn(90)/then:/30x20/smart/"),
         ("rot:90/c:10:20/w:5", "filters:turn(90)/then:/filters:window(10,20)/then:/fit-in/5x0/"),
     ])
     func `areas are cut out before the picture is resized`(options: String, expected: String) throws {

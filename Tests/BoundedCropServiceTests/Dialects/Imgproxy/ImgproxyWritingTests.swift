@@ -14,7 +14,7 @@ import Testing
         ("300x200/center/middle/a.jpg", "rs:fill:300:200:1/plain/a.jpg"),
         ("-300x200/left/a.jpg", "g:ea/fl:1:0/rs:fill:300:200:1/plain/a.jpg"), ("0x0/a.jpg", "plain/a.jpg"),
         ("10x20:110x70/a.jpg", "c:100:50:nowe:10:20/plain/a.jpg"),
-        ("trim:10/10x20:110x70/50x50/a.jpg", "t:10/c:100:50:nowe:10:20/rs:fill:50:50:1/plain/a.jpg"),
+        ("trim:10:channels/10x20:110x70/50x50/a.jpg", "t:10/c:100:50:nowe:10:20/rs:fill:50:50:1/plain/a.jpg"),
         ("fit-in/300x200/smart/filters:upscale()/a.jpg", "rs:fit:300:200:1/plain/a.jpg"),
         ("300x200/filters:quality(80):format(jpg)/http://a.com/b%3Fx=1", "rs:fill:300:200:1/q:80/plain/http://a.com/b%3Fx=1@jpg"),
         ("filters:gaussian_blur(2.5)/a@b.jpg", "bl:2.5/plain/a%40b.jpg"),
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("debug/a.jpg", "debug"), ("trim:bottom-right/a.jpg", "trim:bottom-right"), ("full-fit-in/300x200/a.jpg", "full"),
+        ("debug/a.jpg", "debug"), ("trim:bottom-right/a.jpg", "trim:bottom-right"), ("trim:10/a.jpg", "trim:10"), ("full-fit-in/300x200/a.jpg", "full"),
         ("adaptive-fit-in/300x200/a.jpg", "adaptive"), ("filters:round_corner(20)/a.jpg", "round_corner(20)"),
         ("filters:grayscale()/a.jpg", "grayscale()"),
         ("300x200/smart/filters:detector(haar)/a.jpg", "detector(haar)"),
