@@ -37,7 +37,9 @@ import Testing
                 ["name": "padding", "arguments": ["1", "2", "3", "4"]], ["name": "hello", "arguments": [String]()],
                 ["name": "quality", "arguments": ["80"]],
             ] as [[String: Any]],
-            "earlier": [empty.merging(["trim": ["corner": "bottom-right", "tolerance": 5, "measure": "distance"] as [String: Any]]) { $1 }],
+            "earlier": [
+                empty.merging(["trim": ["corner": "bottom-right", "tolerance": 5, "measure": "distance"] as [String: Any]]) { $1 }
+            ],
         ]
         #expect(object == expected as NSDictionary)
     }

@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/unsafe/9x9/broken/truncated.jpg", "/unsafe/9x9/filters:watermark(broken/truncated.jpg,0,0,0)/orientations/obama_1.jpg"])
+    @Test(arguments: [
+        "/unsafe/9x9/broken/truncated.jpg", "/unsafe/9x9/filters:watermark(broken/truncated.jpg,0,0,0)/orientations/obama_1.jpg",
+    ])
     func `what can be read of a truncated picture is answered only if the setting says so, whatever is stored`(path: String) async throws {
         let scratch = try TemporaryFolder()
         for allows in [false, true, false] {

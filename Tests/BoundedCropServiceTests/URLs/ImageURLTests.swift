@@ -105,7 +105,8 @@ import Testing
 
     @Test(arguments: [
         ("", "names no picture"), ("300x200/", "names no picture"), ("filters:blur(3)/", "names no picture"), ("70000x1/a.jpg", "70000x1"),
-        ("99999999999999999999x1/a.jpg", "sides must be 0 to 65535"), ("trim:500/a.jpg", "trim:500"), ("trim:channels/a.jpg", "trim:channels"),
+        ("99999999999999999999x1/a.jpg", "sides must be 0 to 65535"), ("trim:500/a.jpg", "trim:500"),
+        ("trim:channels/a.jpg", "trim:channels"),
         ("trim:top-left:channels/a.jpg", "trim:top-left:channels"), ("trim:left/a.jpg", "trim:left"),
         ("10x10:10x20/a.jpg", "empty crop"), ("10x20:20x20/a.jpg", "empty crop"),
         ("1x1:99999999999x2/a.jpg", "beyond any picture"), ("filters:blur(3/a.jpg", "no filters of the form"),

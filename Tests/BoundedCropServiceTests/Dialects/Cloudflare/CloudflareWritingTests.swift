@@ -21,7 +21,8 @@ import Testing
 
     @Test(arguments: [
         ("origx200/a.jpg", "orig"), ("full-fit-in/30x20/a.jpg", "full"), ("30x20/filters:noise(20)/a.jpg", "noise(20)"),
-        ("30x20/left/top/a.jpg", "left/top"), ("10x20:30x40/a.jpg", "manual crop"), ("trim:bottom-right/a.jpg", "trim:bottom-right"), ("trim:9:channels/a.jpg", "trim:9:channels"),
+        ("30x20/left/top/a.jpg", "left/top"), ("10x20:30x40/a.jpg", "manual crop"), ("trim:bottom-right/a.jpg", "trim:bottom-right"),
+        ("trim:9:channels/a.jpg", "trim:9:channels"),
         ("debug/a.jpg", "debug"),
         ("30x20/smart/filters:zoom(0.5)/a.jpg", "zoom(0.5)"), ("filters:watermark(a,1,2,3)/a.jpg", "watermark"),
         ("filters:gaussian_blur(2):contrast(21)/a.jpg", "order"),

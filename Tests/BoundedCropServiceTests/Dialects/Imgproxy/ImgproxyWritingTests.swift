@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("debug/a.jpg", "debug"), ("trim:bottom-right/a.jpg", "trim:bottom-right"), ("trim:10/a.jpg", "trim:10"), ("full-fit-in/300x200/a.jpg", "full"),
+        ("debug/a.jpg", "debug"), ("trim:bottom-right/a.jpg", "trim:bottom-right"), ("trim:10/a.jpg", "trim:10"),
+        ("full-fit-in/300x200/a.jpg", "full"),
         ("adaptive-fit-in/300x200/a.jpg", "adaptive"), ("filters:round_corner(20)/a.jpg", "round_corner(20)"),
         ("filters:grayscale()/a.jpg", "grayscale()"),
         ("300x200/smart/filters:detector(haar)/a.jpg", "detector(haar)"),
