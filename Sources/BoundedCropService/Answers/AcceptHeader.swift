@@ -53,3 +53,8 @@ struct AcceptHeader: Sendable {
         return named.first { quality(of: $0) == highest } ?? own
     }
 }
+
+extension String {
+    /// What is read of the value of a header field: clients send less, and the time for reading it is bounded.
+    var readPart: Substring { Substring(utf8.prefix(8192)) }
+}

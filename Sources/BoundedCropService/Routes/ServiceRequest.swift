@@ -114,8 +114,3 @@ extension HTTPField.Name {
         return name
     }
 }
-
-extension String {
-    /// What is read of the value of a header field: clients send less, and the time for reading it is bounded.
-    var readPart: Substring { Substring(utf8.prefix(8192)) }
-}
