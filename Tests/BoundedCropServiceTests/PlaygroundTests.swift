@@ -140,91 +140,61 @@ struct PlaygroundTests {
     }
 
     private struct Offer: Decodable, Equatable {
-        let grammar: String
         let setting: String?
         let url: String?
         let problem: String?
     }
 
-    /// The URLs of instructions, by grammar.
-    private func offers(_ instructions: String, _ change: (inout ServiceConfiguration) -> Void = { _ in }) throws -> [String: Offer] {
-        struct Offers: Decodable { let urls: [Offer] }
+    /// The URL of instructions.
+    private func offer(_ instructions: String, _ change: (inout ServiceConfiguration) -> Void = { _ in }) throws -> Offer {
         var configuration = ServiceConfiguration()
         change(&configuration)
         let query = [(name: "instructions", value: instructions)]
-        let answer = try PlaygroundRoute.answer("/playground/urls.json", query: query, [:], configuration)
+        let answer = try PlaygroundRoute.answer("/playground/url.json", query: query, [:], configuration)
         #expect(answer.headers[.contentType] == "application/json")
-        let urls = try JSONDecoder().decode(Offers.self, from: Data(answer.body.bytes)).urls
-        #expect(urls.map(\.grammar) == Grammar.allCases.map(\.rawValue))
-        return Dictionary(uniqueKeysWithValues: urls.map { ($0.grammar, $0) })
+        return try JSONDecoder().decode(Offer.self, from: Data(answer.body.bytes))
     }
 
-    @Test func `the page offers the URL in every grammar, or says what the grammar has no word for`() throws {
-        let offers = try offers("300x200/smart/a%20b.jpg") {
-            $0.grammars = [.thumbor, GrammarMount(root: .cloudflare), GrammarMount(.imgix)]
-        }
-        #expect(offers["thumbor"] == Offer(grammar: "thumbor", setting: nil, url: "unsafe/300x200/smart/a%20b.jpg", problem: nil))
-        #expect(offers["imgix"]?.url == "imgix/a%20b.jpg?crop=faces%2Cedges&fit=crop&h=200&w=300")
-        #expect(offers["cloudflare"]?.url?.hasPrefix("cdn-cgi/image/") == true)
-        #expect(offers["imgproxy"]?.url == "imgproxy/unsafe/g:sm/rs:fill:300:200:1/plain/a%20b.jpg")
-        #expect(offers["imgproxy"]?.setting == "grammar = thumbor:/,cloudflare:/,imgix:/imgix,imgproxy:/imgproxy")
-        #expect(offers["iiif"]?.url == nil && offers["iiif"]?.problem?.contains("square") == true)
-        #expect(offers.values.filter { $0.setting == nil }.map(\.grammar).sorted() == ["cloudflare", "imgix", "thumbor"])
+    @Test func `the page offers the URL, and the setting for it`() throws {
+        let offered = Offer(setting: nil, url: "unsafe/300x200/smart/a%20b.jpg", problem: nil)
+        #expect(try offer("300x200/smart/a%20b.jpg") == offered)
+        let elsewhere = try offer("300x200/smart/a%20b.jpg") { $0.grammars = [GrammarMount(root: .cloudflare)] }
+        #expect(elsewhere.url == "thumbor/unsafe/300x200/smart/a%20b.jpg" && elsewhere.setting == "grammar = cloudflare:/,thumbor:/thumbor")
     }
 
     @Test func `the page signs nothing`() throws {
-        func configure(_ configuration: inout ServiceConfiguration) {
-            configuration.keys = ["sixteen bytes of key"]
-            (configuration.dialects.imgproxyKeys, configuration.dialects.imgproxySalts) = (["00112233445566778899aabbccddeeff"], ["00"])
-            configuration.dialects.cloudinarySecrets = ["sixteen bytes of secret"]
-            configuration.dialects.imageKitKeys = ["sixteen bytes of key"]
-            configuration.dialects.imgixTokens = ["sixteen bytes of token"]
-        }
-        let instructions = "200x200/smart/a.jpg"
-        let open = try offers(instructions)
-        #expect(open.values.allSatisfy { $0.url != nil })
-        let unsafe = try offers(instructions) {
-            configure(&$0)
+        let open = try offer("200x200/smart/a.jpg")
+        let unsafe = try offer("200x200/smart/a.jpg") {
+            $0.keys = ["sixteen bytes of key"]
             $0.allowsUnsafe = true
         }
-        #expect(unsafe == open)
-        expectError(.invalidSignature) { _ = try offers(instructions, configure) }
+        #expect(unsafe == open && open.url != nil)
+        expectError(.invalidSignature) { _ = try offer("200x200/smart/a.jpg") { $0.keys = ["sixteen bytes of key"] } }
         // Answering one grammar's unsigned URLs is no permission for the page.
         expectError(.invalidSignature) {
-            _ = try offers(instructions) {
-                configure(&$0)
+            _ = try offer("200x200/smart/a.jpg") {
+                $0.keys = ["sixteen bytes of key"]
                 $0.unsignedGrammars = Grammar.allCases
             }
         }
     }
 
     @Test func `what is no request is an error`() throws {
-        expectError(.invalidURL) { _ = try offers("70000x1/a.jpg") }
-        expectError(.invalidURL) { _ = try offers("") }
-        expectError(.limitExceeded) { _ = try offers(String(repeating: "a", count: 9000)) }
-        expectError(.invalidArgument, saying: "instructions") { _ = try answer("/playground/urls.json") }
+        expectError(.invalidURL) { _ = try offer("70000x1/a.jpg") }
+        expectError(.invalidURL) { _ = try offer("") }
+        expectError(.limitExceeded) { _ = try offer(String(repeating: "a", count: 9000)) }
+        expectError(.invalidArgument, saying: "instructions") { _ = try answer("/playground/url.json") }
     }
 
-    @Test func `a grammar whose settings are unusable does not hide the others`() throws {
-        let offers = try offers("200x200/smart/a.jpg") { $0.dialects.imgproxyPresets = ["="] }
-        #expect(offers["imgproxy"]?.problem != nil && offers["imgix"]?.url != nil)
-    }
-
-    @Test func `the service answers the page's question for URLs`() async throws {
+    @Test func `the service answers the page's question for the URL`() async throws {
         let service = try await RunningService { _ in }
-        let reply = try await service.get("/playground/urls.json?instructions=9x9%2Fsmart%2Fa%2520b.jpg%253Fx")
+        let reply = try await service.get("/playground/url.json?instructions=9x9%2Fsmart%2Fa%2520b.jpg%253Fx")
         #expect(reply.status == 200 && reply.text.contains("\"unsafe/9x9/smart/a%20b.jpg%3Fx\""), "\(reply.text)")
-        #expect(try await service.get("/playground/urls.json").status == 400)
+        #expect(try await service.get("/playground/url.json").status == 400)
         await service.stop()
         let signed = try await RunningService { $0.keys = ["sixteen bytes of key"] }
-        #expect(try await signed.get("/playground/urls.json?instructions=a.jpg").code == "invalidSignature")
+        #expect(try await signed.get("/playground/url.json?instructions=a.jpg").code == "invalidSignature")
         await signed.stop()
-    }
-
-    @Test func `the page lists every grammar`() throws {
-        let page = String(decoding: try answer("/").body.bytes, as: UTF8.self)
-        let select = try #require(page.firstMatch(of: /<select id="grammar">(?s:.*?)<\/select>/)).output
-        #expect(select.matches(of: /<option value="([a-z]+)">/).map { String($0.1) } == Grammar.allCases.map(\.rawValue))
     }
 
     @Test(arguments: ["/playground", "/playground/", "/playground/main", "/playground/../main.js", "/index.html", "/favicon.ico"])

@@ -48,7 +48,7 @@ class Access(PlaygroundTest):
             self.assertTrue(focus["outlined"], f"{focus['name']} does not show that it is focused")
             reached.append(focus["name"])
         expected = ["skip", "file", "url", "load", "shape", "own", "scheme", "padding", "zoom", "detector", "accuracy", "fallback",
-                    "effect", "side", "format", "save", "grammar", "urlText", "commandText", "jsonText"]
+                    "effect", "side", "format", "save", "urlText", "commandText", "jsonText"]
         self.assertEqual([name for name in dict.fromkeys(reached) if name in expected], expected)
 
     def test_arrow_keys_select_shapes_and_schemes(self):

@@ -96,28 +96,9 @@ class HTML(PlaygroundTest):
         self.assertEqual([one.split()[1] for one in image["srcset"].split(",\n")], ["320w", "640w", "960w", "1280w", "2000w"])
         self.wait_for_result(page)
 
-    def test_the_urls_are_those_of_the_chosen_grammar_and_are_escaped(self):
+    def test_the_url_is_that_of_the_picture(self):
         page = self.open_path("photos/obama.jpg")
-        self.image(page)
-        self.choose_grammar(page, "imgix")
-        text = page.text("#htmlText")
-        self.assertIn("&amp;", text)
-        self.assertEqual(text.count("&") - text.count("&amp;"), 0)
-        image = self.image(page)
-        self.assertEqual(image["src"], page.text("#urlText"))
-        self.choose_grammar(page, "thumbor")
         self.assertEqual(self.image(page)["src"], page.text("#urlText"))
-
-    def test_there_is_none_in_a_grammar_without_a_word_for_something(self):
-        page = self.open("photos/obama.jpg")
-        self.image(page)
-        page.click("input[value=reflection]")
-        page.wait("document.getElementById('htmlText').textContent.includes('reflection')")
-        self.wait_for_result(page)
-        self.choose_grammar(page, "iiif")
-        self.assertTrue(page.evaluate("document.getElementById('html').hidden"))
-        self.choose_grammar(page, "thumbor")
-        page.wait("!document.getElementById('html').hidden")
 
     def test_addresses_with_signs_of_markup_stay_addresses(self):
         page = self.open()

@@ -65,11 +65,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            ["https://crop.example.com/unsafe/300x200/smart/a.jpg", "--to", "imgproxy"],
-            "https://crop.example.com/imgproxy/unsafe/g:sm/rs:fill:300:200:1/plain/a.jpg"
-        ),
-        (["unsafe/300x200/smart/a.jpg", "--to", "imgix:/"], "/a.jpg?crop=faces%2Cedges&fit=crop&h=200&w=300"),
+        (["unsafe/300x200/left/../a.jpg", "--to", "thumbor:/img"], "/img/unsafe/300x200/left/../a.jpg"),
         (
             ["--from", "cloudinary", "//res.cloudinary.com/demo/image/fetch/w_300/https://a.com/b.jpg?x=1", "--to", "thumbor"],
             "//res.cloudinary.com/unsafe/300x0/https://a.com/b.jpg%3Fx=1"
@@ -78,12 +74,8 @@ import Testing
             ["--from", "imgix", "https://x.imgix.net/a.jpg?w=300#top", "--to", "thumbor", "--base", "https://images.example.org/img/"],
             "https://images.example.org/img/unsafe/300x0/a.jpg#top"
         ),
-        (
-            ["--from", "imgix", "/a.jpg?w=300", "--to", "cloudflare:/cdn", "--base", "http://localhost:8888"],
-            "http://localhost:8888/cdn/cdn-cgi/image/width=300,fit=contain/a.jpg"
-        ),
     ])
-    func urlsAreWrittenInTheOtherGrammar(_ arguments: [String], _ expected: String) async throws {
+    func urlsAreWrittenInThumborsGrammar(_ arguments: [String], _ expected: String) async throws {
         #expect(try await written(arguments) == expected)
     }
 
@@ -91,23 +83,21 @@ import Testing
         try scratch.write(Array("grammar = thumbor,imgix:/pictures,iiif\npublic-url = https://a.com".utf8), to: "service.conf")
         let arguments = ["https://b.com/pictures/a.jpg?w=300", "--config", "service.conf"]
         #expect(try await written(arguments + ["--to", "thumbor"]) == "https://a.com/unsafe/300x0/a.jpg")
-        let grammar = ["BOUNDEDCROP_GRAMMAR": "thumbor,imgix:/pictures"]
-        #expect(try await written(["/unsafe/300x0/a.jpg", "--to", "imgix"], environment: grammar) == "/pictures/a.jpg?w=300")
-        #expect(try await written(["/pictures/a.jpg?w=300", "--to", "thumbor"], environment: grammar) == "/unsafe/300x0/a.jpg")
+        let grammar = ["BOUNDEDCROP_GRAMMAR": "thumbor:/img,imgix:/pictures"]
+        #expect(try await written(["/pictures/a.jpg?w=300", "--to", "thumbor"], environment: grammar) == "/img/unsafe/300x0/a.jpg")
     }
 
     @Test func keysVerifyAndSign() async throws {
         let keys = ["BOUNDEDCROP_KEY": "my-security-key", "BOUNDEDCROP_IMGIX_TOKEN": "FOO123bar"]
         let signed = "/8ammJH8D-7tXy6kU3lTvoXlhu4o=/300x200/my.server.com/some/path/to/image.jpg"
-        let imgix = try await written([signed, "--to", "imgix:/"], environment: keys)
-        #expect(imgix.contains(/^\/my\.server\.com.*&s=[0-9a-f]{32}$/))
+        let imgix = "/my.server.com/some/path/to/image.jpg?w=300&h=200&fit=crop&s=8c25a402e594de7ca955f1ace6b77b9c"
         #expect(try await written(["--from", "imgix", imgix, "--to", "thumbor"], environment: keys) == signed)
         let object = try #require(try await url([signed], environment: keys).objects().first)
         #expect(object["signed"] as? Bool == true)
         for (wrong, key) in [
             (signed.replacing("8amm", with: "9amm"), keys), (signed, [:]), (signed.replacing(/^\/[^\/]*/, with: "/unsafe"), keys),
         ] {
-            let outcome = try await url([wrong, "--to", "imgix"], environment: key)
+            let outcome = try await url([wrong, "--to", "thumbor"], environment: key)
             #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains("sign"), "\(outcome.errors)")
         }
         // The grammar that is read has no key, so it has no signatures.
@@ -123,8 +113,8 @@ import Testing
     @Test func oneBadURLNeverStopsTheRest() async throws {
         let long = String(repeating: "a", count: 2 << 20)
         let input =
-            "/unsafe/9x9/a.jpg\r\n\n  \n/unsafe/70000x1/a.jpg\n\(long)\n/unsafe/debug/a.jpg\n/unsafe/\u{1B}[31m/\u{1B}\n/unsafe/8x8/b.jpg"
-        let outcome = try await url(["--to", "cloudflare:/", "-", "/unsafe/7x7/c.jpg"], input: input)
+            "/unsafe/9x9/a.jpg\r\n\n  \n/unsafe/70000x1/a.jpg\n\(long)\n/unsafe/filters:quality(x)/a.jpg\n/unsafe/\u{1B}[31m/\u{1B}\n/unsafe/8x8/b.jpg"
+        let outcome = try await url(["--to", "thumbor", "-", "/unsafe/7x7/c.jpg"], input: input)
         #expect(outcome.status == 1)
         #expect(outcome.lines.map { $0.split(separator: "/").last } == ["a.jpg", "b.jpg", "c.jpg"])
         let errors = outcome.errorLines
@@ -132,9 +122,9 @@ import Testing
         for (line, words) in zip(errors, ["line 4: /unsafe/70000x1/a.jpg: ", "line 5: ", "line 6: ", "line 7: ", "4 of 7 failed"]) {
             #expect(line.contains(words), "\(line)")
         }
-        #expect(errors[2].contains("debug") && !outcome.errors.contains("\u{1B}") && outcome.errors.utf8.count < 2000)
+        #expect(errors[2].contains("quality") && !outcome.errors.contains("\u{1B}") && outcome.errors.utf8.count < 2000)
         let json = try await url(["-"], input: input)
-        #expect(try json.objects().map { $0["error"] == nil } == [true, false, false, true, false, true])
+        #expect(try json.objects().map { $0["error"] == nil } == [true, false, false, false, false, true])
     }
 
     @Test func textThatIsNotUTF8IsAnError() async throws {
@@ -144,13 +134,6 @@ import Testing
     }
 
     @Test func whatCannotBeSaidIsNamed() async throws {
-        for (text, to, part) in [
-            ("/unsafe/300x200/smart/a.jpg", "iiif", "square"), ("/unsafe/debug/300x200/a.jpg", "imgix", "debug"),
-            ("/unsafe/9x9/filters:noise(40)/a.jpg", "cloudinary", "noise"),
-        ] {
-            let outcome = try await url([text, "--to", to])
-            #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains(part), "\(outcome.errors)")
-        }
         for text in ["/iiif/a.jpg", "/iiif/a.jpg/info.json"] {
             let outcome = try await url(["--from", "iiif", text, "--to", "thumbor"])
             #expect(outcome.status == 1 && outcome.errors.contains("iiif"), "\(outcome.errors)")
@@ -174,10 +157,10 @@ import Testing
     }
 
     @Test func jsonHasWhatIsWritten() async throws {
-        let outcome = try await url(["/unsafe/9x0/a.jpg", "/nothing", "--to", "imgix", "--json"])
+        let outcome = try await url(["/unsafe/9x0/a.jpg", "/nothing", "--to", "thumbor:/img", "--json"])
         let objects = try outcome.objects()
         #expect(outcome.status == 1 && objects.count == 2)
-        #expect(objects.first?["written"] as? String == "/imgix/a.jpg?w=9" && objects.first?["url"] as? String == "9x0/a.jpg")
+        #expect(objects.first?["written"] as? String == "/img/unsafe/9x0/a.jpg" && objects.first?["url"] as? String == "9x0/a.jpg")
         #expect(objects.last?["input"] as? String == "/nothing")
         #expect((objects.last?["error"] as? [String: String])?["code"] == "notFound")
     }
@@ -190,7 +173,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "<url>"), (["-", "-"], "Standard input"), (["--from", "jpeg", "/a"], "jpeg"), (["--to", "imgix:/a?b", "/a"], "a?b"),
+            ([], "<url>"), (["-", "-"], "Standard input"), (["--from", "jpeg", "/a"], "jpeg"), (["--to", "thumbor:/a?b", "/a"], "a?b"),
+            (["--to", "imgix", "/a"], "thumbor"),
             (["--base", "images.example.org", "/a"], "images.example.org"), (["--config", "none.conf", "/a"], "none.conf"),
         ] as [([String], String)]
     )
@@ -201,7 +185,7 @@ import Testing
     }
 
     @Test func unusableKeysAreErrors() async throws {
-        let outcome = try await url(["/unsafe/a.jpg", "--to", "imgproxy"], environment: ["BOUNDEDCROP_IMGPROXY_KEY": "00"])
+        let outcome = try await url(["/unsafe/a.jpg", "--from", "imgproxy"], environment: ["BOUNDEDCROP_IMGPROXY_KEY": "00"])
         #expect(outcome.status == 64 && outcome.errors.contains("imgproxy-salt"))
     }
 

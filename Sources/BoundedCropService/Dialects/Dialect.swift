@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// A grammar of image URLs: reads them as the one request that the service answers, and writes that request in its own words.
+/// A grammar of image URLs: reads them as the one request that the service answers.
 package protocol Dialect: Sendable {
     /// The limits of a URL.
     var limits: ImageURLLimits { get }
@@ -9,17 +9,6 @@ package protocol Dialect: Sendable {
     ///
     /// - Throws: `invalidURL`, which names the part that is wrong; `invalidSignature`; `limitExceeded`.
     func request(_ target: DialectTarget) throws -> DialectRequest
-
-    /// The words for a request, as the path and query of a URL, of which it was not checked whether they mean the same together.
-    ///
-    /// - Throws: `invalidArgument`, which names the part of the request that the grammar has no word for.
-    func text(_ url: ImageURL) throws -> String
-
-    /// Writes a request as the path and query of a URL, percent-encoded, without the mount and the leading slash, and signed if there is a
-    /// key.
-    ///
-    /// - Throws: `invalidArgument`, which names the part of the request that the grammar has no word for.
-    func write(_ url: ImageURL) throws -> String
 }
 
 extension Dialect {
@@ -32,18 +21,6 @@ extension Dialect {
         let request = try request(target)
         try limits.check(request.url)
         return request
-    }
-
-    /// Words influence each other, and for the order of effects there may be none, so that not all of what single words say can be said
-    /// together: the URL has to mean the same when it is read again.
-    package func write(_ url: ImageURL) throws -> String {
-        let text = try text(url)
-        let again = try? read(DialectTarget(text))
-        let meaning = DialectMeaning(url)
-        if let again, again.ignored.isEmpty, DialectMeaning(again.url) == meaning { return text }
-        let lost = again.flatMap { meaning.first(notIn: DialectMeaning($0.url)) }
-        let reason = lost.map { "there is no word for “\($0)”" } ?? "there are no words for the combination or the order of the parts"
-        throw BoundedCropError(.invalidArgument, "\(reason) in “\(url)”")
     }
 }
 

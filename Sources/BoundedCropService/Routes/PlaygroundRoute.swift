@@ -16,14 +16,14 @@ enum PlaygroundRoute {
     private static let abilitiesPath = "/playground/service.json"
     private static let presetsPath = "/playground/presets.json"
     /// With the instructions of a URL in the query.
-    private static let urlsPath = "/playground/urls.json"
+    private static let urlPath = "/playground/url.json"
     /// Only the page's own files may be run or requested; pictures that the user opens are blobs.
     private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
     static func has(_ path: Substring) -> Bool {
-        [abilitiesPath, presetsPath, urlsPath].contains(String(path)) || PlaygroundFiles.all[String(path)] != nil
+        [abilitiesPath, presetsPath, urlPath].contains(String(path)) || PlaygroundFiles.all[String(path)] != nil
     }
 
     static func answer(
@@ -42,11 +42,11 @@ enum PlaygroundRoute {
         _ query: [(name: String, value: String)],
         _ configuration: ServiceConfiguration
     ) throws -> Answer {
-        if path == urlsPath {
+        if path == urlPath {
             guard let instructions = query.first(where: { $0.name == "instructions" })?.value else {
                 throw BoundedCropError(.invalidArgument, "the query needs “instructions”: what follows /unsafe/ in a URL")
             }
-            return try Answer(json: OfferedURLs(of: instructions, configuration))
+            return try Answer(json: OfferedURL(of: instructions, configuration))
         }
         if path == presetsPath { return try Answer(json: OfferedPresets(own: configuration.presets)) }
         if path == abilitiesPath {

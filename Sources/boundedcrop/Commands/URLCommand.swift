@@ -6,7 +6,7 @@ import BoundedCropService
 struct URLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "url",
-        abstract: "Explain image URLs, and convert them to other grammars.",
+        abstract: "Explain image URLs, and convert them to this service's own.",
         usage: "boundedcrop url [<options>] <url> ...",
         discussion: """
             EXAMPLES
@@ -21,8 +21,8 @@ struct URLCommand: ParsableCommand {
                 boundedcrop url --from imgix --to thumbor - < urls.txt > new.txt
 
             The settings are those of the service, from its file and from variables such as BOUNDEDCROP_KEY. Keys verify the URLs that \
-            are read, and sign those that are written. A URL that cannot be read, or cannot be expressed in the other grammar, is \
-            reported, and the others are still written.
+            are read, and sign those that are written. A URL that cannot be read or written is reported, and the others are still \
+            written.
 
             Exit status: 0 for success, 1 if a URL failed, 64 for wrong usage.
             """
@@ -42,10 +42,10 @@ struct URLCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write URLs in this grammar, below its path in the service; imgix:/PATH sets another path.",
+            "Write URLs in this grammar, which can only be thumbor, below its path in the service; thumbor:/PATH sets another path.",
             valueName: "grammar"
         ),
-        completion: .list(Grammar.allCases.map(\.rawValue))
+        completion: .list([Grammar.thumbor.rawValue])
     )
     var to: String?
 

@@ -141,10 +141,4 @@ import Testing
         let photo = try Fixture.bytes(Self.photo)
         #expect(try await service.post("/crop?size=101x100&plan&placeholder", photo).code == "limitExceeded")
     }
-
-    @Test(arguments: Grammar.allCases.filter { $0 != .thumbor })
-    func `other grammars say that they have no word for it`(grammar: Grammar) throws {
-        let url = try ImageURL(instructions: "30x20/filters:placeholder()/a.jpg")
-        expectError(.invalidArgument, saying: "placeholder()") { _ = try grammar.dialect(ServiceConfiguration()).write(url) }
-    }
 }

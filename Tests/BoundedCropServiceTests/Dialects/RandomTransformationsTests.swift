@@ -51,25 +51,19 @@ import Testing
         return steps.joined(separator: separators.outer)
     }
 
+    /// Whether a URL is read: as a request that thumbor's grammar has a URL for.
     private func check(_ path: String, _ dialect: some Dialect) throws -> Bool {
-        let request: DialectRequest
         do {
-            request = try dialect.read(DialectTarget(path))
+            let url = try dialect.read(DialectTarget(path)).url
+            #expect(try ImageURL(instructions: url.description) == url, "\(path)")
+            return true
         } catch let error as BoundedCropError {
             #expect([.invalidURL, .limitExceeded].contains(error.code), "\(path) \(error)")
             return false
         }
-        do {
-            let written = try dialect.write(request.url)
-            #expect(try dialect.read(DialectTarget(written)).url == request.url, "\(path) \(written)")
-            return true
-        } catch let error as BoundedCropError {
-            #expect(error.code == .invalidArgument, "\(path) \(error)")
-            return false
-        }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>) func `Cloudinary's URLs are errors, or are written as URLs that mean the same`(
+    @Test(arguments: 0..<8 as Range<UInt64>) func `Cloudinary's URLs are errors, or have a URL in thumbor's grammar`(
         seed: UInt64
     ) throws {
         var generator = Generator(state: seed)
@@ -78,7 +72,7 @@ import Testing
         #expect(try paths.count { try check($0, dialect) } > 100)
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>) func `ImageKit's URLs are errors, or are written as URLs that mean the same`(
+    @Test(arguments: 0..<8 as Range<UInt64>) func `ImageKit's URLs are errors, or have a URL in thumbor's grammar`(
         seed: UInt64
     ) throws {
         var generator = Generator(state: seed)

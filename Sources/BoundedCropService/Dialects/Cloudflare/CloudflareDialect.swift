@@ -36,14 +36,4 @@ package struct CloudflareDialect: Dialect {
         }
         return image
     }
-
-    package func text(_ url: ImageURL) throws -> String {
-        guard url.earlier.isEmpty else { throw BoundedCropError(.invalidArgument, "Cloudflare has no word for a chain of requests") }
-        let options = try CloudflareWriter.options(url)
-        let plain = PercentEncoding.plain
-        let isURL = ImageURL.scheme(of: url.image) != nil
-        let image =
-            isURL ? PercentEncoding.encoded(url.image, keeping: plain + "?", keepingEscapes: true) : PercentEncoding.encoded(url.image)
-        return "\(Self.prefix)\(options)/\(image)"
-    }
 }

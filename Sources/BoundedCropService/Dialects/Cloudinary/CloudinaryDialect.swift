@@ -29,18 +29,6 @@ package struct CloudinaryDialect: Dialect {
         return request
     }
 
-    package func text(_ url: ImageURL) throws -> String {
-        let url = TransformationChain.shortest(url)
-        let components = try TransformationChain.steps(of: url).flatMap { try CloudinaryWriter.components(of: $0) }
-        let isRemote = TransformationSource.isURL(url.image)
-        let source = TransformationSource.path(url.image)
-        let signed = (components + [source]).joined(separator: "/")
-        let signature = signer.map { "\($0.signature(of: signed))/" } ?? ""
-        // The version keeps folders from being read as transformations. As in Cloudinary's clients, it is not signed.
-        let version = !isRemote && CloudinaryPath.isAmbiguous(source) ? ["v1"] : []
-        return "image/\(isRemote ? "fetch" : "upload")/\(signature)" + (components + version + [source]).joined(separator: "/")
-    }
-
     /// Whether the path has a valid signature; the path becomes the one that was signed.
     private func verify(_ path: inout CloudinaryPath) throws -> Bool {
         guard let signature = path.signature else { return false }

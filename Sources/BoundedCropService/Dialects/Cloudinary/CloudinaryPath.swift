@@ -85,14 +85,6 @@ struct CloudinaryPath {
         signedText = version.isEmpty ? segments.joined(separator: "/") : signedComponents + source
     }
 
-    /// Whether the first folder of a picture would be read as something else.
-    static func isAmbiguous(_ source: String) -> Bool {
-        guard let slash = source.firstIndex(of: "/") else { return false }
-        let folder = source[..<slash]
-        return folder.isEmpty || isVersion(folder) || folder.hasPrefix("s--")
-            || CloudinaryComponent.isComponent(PercentEncoding.decoded(folder) ?? "")
-    }
-
     /// `v` and digits.
     private static func isVersion(_ segment: Substring) -> Bool {
         segment.hasPrefix("v") && segment.utf8.count > 1 && segment.utf8.dropFirst().allSatisfy(Int.isDigit)

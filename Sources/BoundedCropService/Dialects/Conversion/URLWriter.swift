@@ -1,20 +1,23 @@
 internal import BoundedCrop
 
-/// Writes URLs of one grammar, signed if it has a key.
+/// Writes requests as URLs of thumbor's grammar, signed if it has a key.
 package struct URLWriter: Sendable {
     private let mount: GrammarMount
-    private let dialect: any Dialect
+    private let dialect: ThumborDialect
     private let publicURL: String?
 
-    /// Throws `invalidSetting` for unusable keys.
+    /// Throws `invalidSetting` for unusable keys, `invalidArgument` for another grammar.
     package init(_ configuration: ServiceConfiguration, of mount: GrammarMount) throws {
+        guard mount.grammar == .thumbor else {
+            throw BoundedCropError(.invalidArgument, "URLs are written in thumbor's grammar only, not in that of \(mount.grammar)")
+        }
         (self.mount, publicURL) = (mount, configuration.dialects.publicURL)
-        dialect = try mount.grammar.dialect(configuration)
+        dialect = try ThumborDialect(configuration)
     }
 
     /// Writes what was read: below the service's public URL if the settings name it, otherwise with the scheme and host that were read.
     ///
-    /// - Throws: `invalidArgument`, which names the part that the grammar has no word for; `limitExceeded` for too long a URL.
+    /// - Throws: `invalidArgument` for what has no URL in thumbor's grammar; `limitExceeded` for too long a URL.
     package func write(_ reading: URLReader.Reading) throws -> String {
         switch reading.request.answer {
         case .redirect:
@@ -29,9 +32,5 @@ package struct URLWriter: Sendable {
     /// The path and query of a request, with a leading slash.
     ///
     /// - Throws: As `write`.
-    func path(of url: ImageURL) throws -> String {
-        // thumbor's grammar says everything, also what has no effect.
-        let text = try dialect.write(mount.grammar == .thumbor ? url : url.withoutIdlePlacement)
-        return "\(mount.path)/\(text)"
-    }
+    func path(of url: ImageURL) throws -> String { "\(mount.path)/\(try dialect.write(url))" }
 }

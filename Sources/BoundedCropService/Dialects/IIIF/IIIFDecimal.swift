@@ -29,10 +29,4 @@ struct IIIFDecimal: Hashable, Sendable, CustomStringConvertible {
         let digits = String(repeating: "0", count: max(0, 2 - whole.count)) + whole
         return IIIFDecimal(whole: digits.dropLast(2), fraction: digits.suffix(2) + fraction)
     }
-
-    /// A hundred times the number, exactly.
-    var hundredfold: IIIFDecimal {
-        let digits = fraction + String(repeating: "0", count: max(0, 2 - fraction.count))
-        return IIIFDecimal(whole: whole + digits.prefix(2), fraction: digits.dropFirst(2))
-    }
 }

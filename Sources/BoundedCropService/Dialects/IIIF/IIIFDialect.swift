@@ -38,9 +38,4 @@ struct IIIFDialect: Dialect {
         request.ignored = (target.query ?? "").split(separator: "&").map(String.init)
         return request
     }
-
-    func text(_ url: ImageURL) throws -> String { try IIIFWriter.text(of: url, maximumPixels: maximumPixels) }
-
-    /// Not compared with what is read again, since every IIIF URL says more: a format, and that nothing exceeds the service's limit.
-    func write(_ url: ImageURL) throws -> String { try text(url) }
 }

@@ -13,9 +13,4 @@ enum IIIFProblem {
     static func enlarges(_ text: String) -> BoundedCropError {
         BoundedCropError(.invalidURL, "the size “\(text.prefix(100))” enlarges the region: to allow that, write ^\(text.prefix(100))")
     }
-
-    /// IIIF has no word for a part of a request.
-    static func unspeakable(_ part: String) -> BoundedCropError {
-        BoundedCropError(.invalidArgument, "IIIF has no word for \(part)")
-    }
 }

@@ -51,16 +51,4 @@ package struct ImageKitDialect: Dialect {
         request.ignored = ignored
         return request
     }
-
-    package func text(_ url: ImageURL) throws -> String {
-        let url = TransformationChain.shortest(url)
-        var writer = ImageKitWriter()
-        let steps = try TransformationChain.steps(of: url).flatMap { try writer.steps(of: $0) }
-        let source = TransformationSource.path(url.image)
-        guard !ImageKitPath.isAmbiguous(source) else { throw TransformationGeometry.noWord("a folder that begins with tr:") }
-        let path = (steps.isEmpty ? [] : ["tr:" + steps.joined(separator: ":")]) + [source]
-        let text = path.joined(separator: "/") + (writer.query.isEmpty ? "" : "?" + writer.query.joined(separator: "&"))
-        guard signer != nil || writer.expiry == nil else { throw TransformationGeometry.noWord("expires() without a key") }
-        return signer?.signed(text, expiry: writer.expiry) ?? text
-    }
 }

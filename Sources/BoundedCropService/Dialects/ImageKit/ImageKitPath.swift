@@ -39,9 +39,6 @@ struct ImageKitPath {
         image = ImageURL.repairingScheme(try TransformationSource.image(segments.joined(separator: "/")))
     }
 
-    /// Whether a folder of a picture would be read as transformations.
-    static func isAmbiguous(_ source: String) -> Bool { source.split(separator: "/").contains(where: isTransformation) }
-
     private static func isTransformation(_ segment: Substring) -> Bool {
         segment.hasPrefix(prefix) || segment.prefix(5).lowercased() == "tr%3a"
     }

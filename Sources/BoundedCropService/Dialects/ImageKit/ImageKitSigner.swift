@@ -45,13 +45,6 @@ struct ImageKitSigner: Sendable {
         }
     }
 
-    /// A text with its signature, and with its expiry if it has one.
-    func signed(_ text: String, expiry: Int?) -> String {
-        let code = MessageAuthentication.sha1.code(of: Self.message(Array(text.utf8), expiry), key: keys[0])
-        let digits = code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return text + (text.contains("?") ? "&" : "?") + (expiry.map { "ik-t=\($0)&" } ?? "") + "ik-s=\(digits)"
-    }
-
     /// The text that was signed, which may be another form of the same text; nil if the signature is wrong.
     func signedText(_ signed: Signed) -> String? {
         guard let code = signed.signature.flatMap(Self.bytes) else { return nil }

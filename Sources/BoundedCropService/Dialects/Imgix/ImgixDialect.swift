@@ -38,11 +38,4 @@ package struct ImgixDialect: Dialect {
         request.url.image = image
         return request
     }
-
-    package func text(_ url: ImageURL) throws -> String {
-        guard url.earlier.isEmpty else { throw BoundedCropError(.invalidArgument, "imgix has no word for a chain of requests") }
-        let query = try ImgixWriter.query(url)
-        let path = ImgixSigner.escaped(path: url.image)
-        return signer?.signed(path: path, query: query) ?? (query.isEmpty ? path : "\(path)?\(query)")
-    }
 }

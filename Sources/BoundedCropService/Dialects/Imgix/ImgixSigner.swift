@@ -29,13 +29,6 @@ struct ImgixSigner: Sendable {
         self.tokens = tokens.map { Array($0.utf8) }
     }
 
-    /// The path and query with their signature.
-    func signed(path: String, query: String) -> String {
-        let text = query.isEmpty ? path : "\(path)?\(query)"
-        let digits = MD5.hash(of: tokens[0] + Array("/\(text)".utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(text)\(query.isEmpty ? "?" : "&")s=\(digits)"
-    }
-
     /// The path as it was signed; nil if the signature matches no token. A proxy may have changed its escapes, or merged its slashes.
     func signedPath(of signed: Signed) -> String? {
         guard let hash = Self.bytes(signed.signature) else { return nil }

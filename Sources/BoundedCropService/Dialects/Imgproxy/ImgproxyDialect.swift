@@ -35,11 +35,6 @@ package struct ImgproxyDialect: Dialect {
         return request
     }
 
-    package func text(_ url: ImageURL) throws -> String {
-        let path = try ImgproxyWriter(url, watermark: settings.imgproxyWatermark).path
-        return (url.isMeta ? Self.info : "") + "\(signer?.signature(of: path) ?? "unsafe")/\(path)"
-    }
-
     private static let info = "info/"
     /// What imgproxy's documentation and clients write in the place of a signature.
     private static let unsigned: Set = ["unsafe", "insecure", "_"]

@@ -125,3 +125,37 @@ struct ImgproxyGravity: Hashable, Sendable {
         return other
     }
 }
+
+extension ImageURL {
+    /// Places the crop by imgproxy's gravity.
+    ///
+    /// - Parameter density: What offsets in pixels are multiplied by.
+    mutating func place(_ gravity: ImgproxyGravity, density: Double = 1) {
+        switch gravity.kind {
+        case .place(let horizontal, let vertical):
+            (horizontalAlignment, verticalAlignment) = (horizontal, vertical)
+            guard gravity.x != 0 || gravity.y != 0 else { return }
+            let offsets = [gravity.x, gravity.y].map { offset in
+                if offset == 0 { return "0" }
+                guard abs(offset) >= 1 else { return ParameterText.percent(offset) }
+                return ParameterText.text(min(max((offset * density).rounded(), -1e6), 1e6))
+            }
+            add("offset", offsets.joined(separator: ","))
+        case .point:
+            add("focal_point", "\(ParameterText.percent(gravity.x)),\(ParameterText.percent(gravity.y))")
+        case .smart:
+            isSmart = true
+        case .objects(let weights):
+            isSmart = true
+            // All faces are what a smart crop looks for anyway.
+            let isPlain = weights.isEmpty || weights.allSatisfy { $0.name == "all" || $0.name == "face" && $0.weight == 1 }
+            guard !isPlain, !weights.contains(where: { $0.name == "all" }) else { return }
+            let kinds = weights.map { $0.weight == 1 ? $0.name : "\($0.name):\(ParameterText.text($0.weight))" }
+            add("keep", kinds.joined(separator: ","))
+        }
+    }
+
+    private mutating func add(_ name: String, _ text: String) {
+        filters.append(FilterCall(name: name, argumentText: text))
+    }
+}

@@ -99,9 +99,6 @@ struct ImgproxySource: Sendable {
         return path.isEmpty ? image : String(path)
     }
 
-    /// An argument of an option, percent-encoded.
-    static func segment(_ text: String) -> String { PercentEncoding.encoded(text, keeping: "-._~") }
-
     /// A path with both slashes in `plain/http:/host`, which proxies shorten to one; nil if none is missing.
     static func repaired(_ path: String) -> String? {
         let text = "/" + path

@@ -33,7 +33,11 @@ package struct ThumborDialect: Dialect {
         return request
     }
 
-    package func text(_ url: ImageURL) throws -> String {
+    /// Writes a request as the path and query of a URL, percent-encoded, without the mount and the leading slash, and signed if there is a
+    /// key.
+    ///
+    /// - Throws: `invalidArgument` for a picture whose name begins like a part of a URL; `limitExceeded` for too long a URL.
+    package func write(_ url: ImageURL) throws -> String {
         let instructions = url.description
         guard try ImageURL(instructions: instructions, limits: limits) == url else {
             throw BoundedCropError(

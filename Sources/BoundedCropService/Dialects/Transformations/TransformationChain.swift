@@ -50,15 +50,4 @@ struct TransformationChain: Sendable {
         request.filters += Self.fileOrder.flatMap { name in file.filter { $0.name == name } }
         return request
     }
-
-    /// A request with as few requests before it as give certainly the same picture.
-    static func shortest(_ request: ImageURL) -> ImageURL {
-        guard !request.earlier.isEmpty else { return request }
-        var chain = TransformationChain()
-        for step in steps(of: request) { chain.append(step) }
-        return chain.request(for: request.image)
-    }
-
-    /// The steps of a request, the filters for the file in the last one.
-    static func steps(of request: ImageURL) -> [TransformationStep] { (request.earlier + [request]).map { TransformationStep($0) } }
 }

@@ -13,17 +13,6 @@ enum TransformationSide: Hashable, Sendable {
         }
     }
 
-    /// Reads the argument of a filter; nil for other texts.
-    init?(text: String) {
-        if text.hasSuffix("p"), let percent = ParameterText.number(text.dropLast()), percent > 0, percent <= 100 {
-            self = .share(percent / 100)
-        } else if let pixels = Int(digits: text[...]), (1...65_535).contains(pixels) {
-            self = .pixels(pixels)
-        } else {
-            return nil
-        }
-    }
-
     /// A share with four decimals: as many as are written.
     static func rounded(_ share: Double) -> Double { (share * 10_000).rounded() / 10_000 }
 
@@ -42,13 +31,6 @@ struct TransformationAspect: Hashable, Sendable {
             return nil
         }
         (self.width, self.height) = (width, height)
-    }
-
-    /// Reads the argument of a filter.
-    init?(text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        self.init(ParameterText.number(parts[0]), ParameterText.number(parts[1]))
     }
 
     private init(ofSquareWithSide side: Double) { (width, height) = (side, side) }

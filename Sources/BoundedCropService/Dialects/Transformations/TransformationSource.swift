@@ -22,7 +22,4 @@ enum TransformationSource {
 
     /// Whether a text is a URL, rather than a path in the folder.
     static func isURL(_ text: String) -> Bool { ImageURL.scheme(of: text) != nil }
-
-    /// A picture as a path, percent-encoded once.
-    static func path(_ image: String) -> String { PercentEncoding.encoded(image, keeping: "-._/:") }
 }

@@ -11,25 +11,6 @@ struct TransformationStep: Hashable, Sendable {
     /// The filters for the file.
     var file: [FilterCall] = []
 
-    init() {}
-
-    /// Sorts the filters of a request.
-    init(_ request: ImageURL) {
-        url = request
-        (url.image, url.filters, url.earlier) = ("", [], [])
-        for call in request.filters {
-            if CropFilters.readers[call.name] != nil || Self.cropNames.contains(call.name) {
-                crop.append(call)
-            } else if OutputFilters.readers[call.name] != nil || Self.fileNames.contains(call.name) {
-                file.append(call)
-            } else if call.name == "extend", ground == nil, pixels.isEmpty {
-                ground = call
-            } else {
-                pixels.append(call)
-            }
-        }
-    }
-
     /// Whether the step cuts, sizes or places the picture.
     var hasGeometry: Bool { url != ImageURL(image: "") || !crop.isEmpty || ground != nil }
 
@@ -54,9 +35,4 @@ struct TransformationStep: Hashable, Sendable {
     mutating func addPixels(_ name: String, _ argument: String = "") { pixels.append(FilterCall(name: name, argumentText: argument)) }
 
     mutating func addFile(_ name: String, _ argument: String = "") { file.append(FilterCall(name: name, argumentText: argument)) }
-
-    private static let cropNames: Set = [
-        "region", "aspect", "scale", "auto_fit", "at_least", "focal_point", "offset", "window", "magnify", "tightness", "face",
-    ]
-    private static let fileNames: Set = ["filename", "attachment", "expires", "raw"]
 }

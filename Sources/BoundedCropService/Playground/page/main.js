@@ -7,7 +7,7 @@ import { watchDownload } from "./download.js";
 import { addEffects, expression } from "./effects.js";
 import { facesIn } from "./faces.js";
 import * as filmstrip from "./filmstrip.js";
-import { offerURLs, showURL, watchGrammars } from "./grammars.js";
+import { offerURL } from "./offer.js";
 import { showHandles, watchHandles } from "./handles.js";
 import { takePhotos } from "./intake.js";
 import { Latest } from "./latest.js";
@@ -20,7 +20,7 @@ import { showResult } from "./result.js";
 import * as service from "./service.js";
 import { detectionOptions, schemes, settings, shapes, watchSettings } from "./settings.js";
 import { addressFrom, shareSettings, showLink } from "./sharing.js";
-import { offerHTML, watchHTML } from "./srcset.js";
+import { offerHTML } from "./srcset.js";
 import { clear, show } from "./stage.js";
 import { Tiles } from "./tiles.js";
 import { statusWords, tileWords } from "./words.js";
@@ -113,7 +113,7 @@ function plan() {
     offered.forEach((shape, index) => showTile(shapeTiles, shape, plans[now.scheme][index], now.place));
     element("urlHint").hidden = of.photo.address !== null;
     const isAnimated = Boolean(of.detection.animation);
-    offerURLs(copies.instructions(of.photo, plan, now, isAnimated));
+    offerURL(copies.instructions(of.photo, plan, now, isAnimated));
     element("commandText").textContent = copies.command(of.photo, now, isAnimated);
     element("jsonText").textContent = copies.json(of.photo, of.detection, plan, now);
     finishSoon(of, plan, now);
@@ -172,8 +172,6 @@ const offerShapes = () => shapeTiles.offer(shapes().map((shape) => ({ value: sha
 schemeTiles.offer(schemes);
 offerShapes();
 addEffects();
-watchGrammars(address.changed);
-watchHTML();
 filmstrip.watchFilmstrip(choose);
 watchDownload(filmstrip.sources);
 takePhotos((photos) => {
@@ -201,7 +199,6 @@ address.keep("photo", { write: () => current?.photo.address, read: (text) => { w
 address.watchAddress(openShared, () => showLink(current?.photo));
 
 function openShared() {
-  showURL();
   if (wantedAddress && wantedAddress !== current?.photo.address) {
     element("url").value = wantedAddress;
     filmstrip.refresh(thumbnailQuery(settings()));

@@ -90,10 +90,10 @@ export function abilities() {
 export const presets = async () => (await answer("playground/presets.json", {}, "json")).presets;
 
 /**
- * The URL of a request in each grammar, or why there is none: `urls: [{grammar, url, problem, setting}]`, relative to the page;
- * and the `size` of the picture that each of them gives: `{width, height}`, or nothing if it depends on the picture.
+ * The `url` of a request, relative to the page, or the `problem` why there is none; the `setting` that the service needs for it; and the
+ * `size` of the picture that it gives: `{width, height}`, or nothing if it depends on the picture.
  */
-export const urls = (instructions) => answer(`playground/urls.json?${new URLSearchParams({ instructions })}`, {}, "json");
+export const url = (instructions) => answer(`playground/url.json?${new URLSearchParams({ instructions })}`, {}, "json");
 
 /** A picture from the web or from the service's folder, as the service sees it. */
 export async function picture(address) {

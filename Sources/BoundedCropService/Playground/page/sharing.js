@@ -19,7 +19,6 @@ export function shareSettings(offerShapes) {
   keep("effects", { write: effectsText, read: setEffects });
   keep("side", { write: () => text(settings().side), read: (text) => { element("side").value = whole(text, 1, 8000) ?? ""; } });
   keepSelect("format");
-  keepSelect("grammar");
   keepCheck("still");
   keepCheck("compare");
 }

@@ -1,33 +1,26 @@
-// The HTML of a picture in several widths, in the grammar that the user chooses.
+// The HTML of a picture in several widths.
 
 import { instructions } from "./copies.js";
 import { Latest } from "./latest.js";
 import * as service from "./service.js";
 import { shapeOption } from "./settings.js";
 
-const choice = document.getElementById("grammar");
 const text = document.getElementById("htmlText");
 const standardWidths = [320, 640, 960, 1280];
 const writing = new Latest();
-/** `{urls, size}` of each width, the smallest first; effects such as a shadow make the `size` larger than the crop. */
-let versions = [];
 
 /** Shows the HTML of the current crop. */
 export function offerHTML(photo, plan, settings, isAnimated) {
   writing.run(async () => {
     try {
-      versions = await Promise.all(sizes(plan, settings)
-        .map(({ width, height }) => service.urls(instructions(photo, plan, settings, isAnimated, `${width}x${height}`))));
+      show(await Promise.all(sizes(plan, settings)
+        .map(({ width, height }) => service.url(instructions(photo, plan, settings, isAnimated, `${width}x${height}`)))));
     } catch {
       // The URL's note says why there is none.
-      versions = [];
+      show([]);
     }
-    show();
   });
 }
-
-/** Shows the HTML again when another grammar is chosen. */
-export const watchHTML = () => choice.addEventListener("input", show);
 
 /** The standard widths below that of the crop, and its own; that of a crop of no given size is not larger than the largest of them. */
 function sizes({ crop }, { shape, side }) {
@@ -38,11 +31,11 @@ function sizes({ crop }, { shape, side }) {
     .map((one) => ({ width: one, height: Math.max(1, Math.round(one * height / width)) }));
 }
 
-function show() {
+/** Shows `{url, size}` of each width, the smallest first; effects such as a shadow make the `size` larger than the crop. */
+function show(versions) {
   const base = new URL(".", document.baseURI).href;
-  const urls = versions.map(({ urls }) => urls.find(({ grammar }) => grammar === choice.value)?.url);
-  const has = urls.length > 0 && urls.every((url) => url !== undefined && url !== null);
-  text.textContent = has ? html(urls.map((url, index) => ({ ...versions[index].size, url: base + url }))) : "";
+  const has = versions.length > 0 && versions.every(({ url }) => typeof url === "string");
+  text.textContent = has ? html(versions.map(({ url, size }) => ({ ...size, url: base + url }))) : "";
   document.getElementById("html").hidden = !has;
 }
 

@@ -20,15 +20,6 @@ import Testing
         #expect(try dialect([Self.key]).read(DialectTarget(row.url)).meaning == row.meaning)
     }
 
-    /// Except for shadows, whose offsets are relative.
-    @Test(arguments: table.rows.filter { !$0.meaning.contains("shadow(") })
-    func `what was read is written as a URL that means the same`(row: ClientTable.Row) throws {
-        let url = try dialect([Self.key]).read(DialectTarget(row.url)).url
-        let written = try dialect([Self.key]).write(url)
-        let again = try dialect([Self.key]).read(DialectTarget(written))
-        #expect(again.url == url && again.isSigned && again.ignored.isEmpty, "\(written)")
-    }
-
     @Test(arguments: [
         ("w-9,h-9,fo-right", "9x9/right/a.jpg"), ("h-0.25", "filters:scale(0.25)/a.jpg"),
         ("w-0.5,h-0.5,c-at_max", "filters:scale(0.5)/a.jpg"),
@@ -113,27 +104,5 @@ import Testing
             expectError(.limitExceeded) { _ = try meaning("tr:\(chain)/a.jpg") }
         }
         expectError(.limitExceeded) { _ = try meaning(String(repeating: "a", count: 9000)) }
-    }
-
-    @Test(arguments: [
-        "debug/9x9/a.jpg", "9x9/filters:padding(20%25)/a.jpg", "9x9/smart/filters:scheme(smallest)/a.jpg", "adaptive-fit-in/9x9/a.jpg",
-        "full-fit-in/9x9/a.jpg", "origx9/a.jpg", "9x9/filters:noise(40)/a.jpg", "9x9/filters:max_age(5)/a.jpg",
-        "trim:bottom-right/9x9/a.jpg", "trim:1/a.jpg", "trim:22:channels/a.jpg",
-        "9x9/smart/filters:scheme(largest)/a.jpg", "9x9/filters:brightness(5)/a.jpg", "left/a.jpg", "tr:w-9/a.jpg",
-        "a.jpg/filters:expires(5)/a.jpg",
-    ])
-    func `a request without a word for it is an error`(text: String) throws {
-        // The last one is a path.
-        if text.hasPrefix("a.jpg") {
-            return #expect(try dialect().write(try ImageURL(instructions: text)) == "a.jpg/filters:expires%285%29/a.jpg")
-        }
-        expectError(.invalidArgument) { _ = try dialect().write(try ImageURL(instructions: text)) }
-    }
-
-    @Test func `a URL expires only if it can be signed`() throws {
-        var url = ImageURL(image: "a.jpg")
-        url.filters = [FilterCall(name: "expires", argumentText: "2000000000")]
-        expectError(.invalidArgument) { _ = try dialect().write(url) }
-        #expect(try dialect([Self.key]).write(url).hasPrefix("a.jpg?ik-t=2000000000&ik-s="))
     }
 }

@@ -45,19 +45,4 @@ import Testing
         #expect(try ImageURL(instructions: request.url.description) == request.url)
         #expect(try ImageFilters(request.url).unknown.allSatisfy(["attachment", "filename", "expires"].contains))
     }
-
-    /// Their own words, where parameters are written as others with the same meaning.
-    @Test(arguments: cases)
-    func `each request can be written again`(example: Case) throws {
-        let dialect = try Self.dialect.get()
-        let request = try dialect.read(DialectTarget(example.url.dropFirst()))
-        let unwritable = ["mark-w", "h=0.25"].contains { example.url.contains($0) }
-        if unwritable {
-            expectError(.invalidArgument, saying: "imgix has no word") { _ = try dialect.write(request.url) }
-        } else {
-            let again = try dialect.read(DialectTarget(try dialect.write(request.url)))
-            #expect(DialectMeaning(again.url) == DialectMeaning(request.url))
-            #expect(again.isSigned && again.ignored.isEmpty)
-        }
-    }
 }

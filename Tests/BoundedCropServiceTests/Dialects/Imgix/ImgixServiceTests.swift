@@ -34,11 +34,7 @@ import Testing
 
     @Test func `only signed URLs are answered by a service with a token`() async throws {
         let service = try await service { $0.dialects.imgixTokens = ["token"] }
-        var configuration = ServiceConfiguration()
-        configuration.dialects.imgixTokens = ["token"]
-        var url = ImageURL(image: Self.photo)
-        url.dimensions = ImageURL.Dimensions(width: .pixels(60))
-        let signed = try ImgixDialect(configuration).write(url)
+        let signed = "\(Self.photo)?w=60&s=43b637ee20a966217329e4e2f7b9364c"
         #expect(try await service.get("/imgix/\(signed)").status == 200)
         #expect(try await service.get("/imgix/\(Self.photo)?w=60").code == "invalidSignature")
         #expect(try await service.get("/imgix/\(signed)&blur=9").code == "invalidSignature")
