@@ -117,6 +117,11 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(
+            name: "BoundedCropRendering",
+            dependencies: ["BoundedCrop"],
+            swiftSettings: strictSwift
+        ),
+        .target(
             name: "BoundedCropEvaluation",
             dependencies: ["BoundedCrop"],
             swiftSettings: strictSwift
@@ -143,6 +148,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "BoundedCropRendering",
                 "CLibrary",
                 "CMalloc",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: service),
@@ -170,6 +176,7 @@ let package = Package(
                 "BoundedCropEffects",
                 "BoundedCropEvaluation",
                 .target(name: "BoundedCropLoading", condition: http),
+                "BoundedCropRendering",
                 .target(name: "BoundedCropService", condition: service),
                 .target(name: "BoundedCropViews", condition: http),
                 "CLibrary",
@@ -225,6 +232,11 @@ let package = Package(
             name: "BoundedCropEffectsTests",
             dependencies: ["BoundedCrop", "BoundedCropEffects", "CCalls", "CLibrary", "CPixelKernels", "TestSupport"],
             exclude: ["References"],
+            swiftSettings: strictSwift
+        ),
+        .testTarget(
+            name: "BoundedCropRenderingTests",
+            dependencies: ["BoundedCrop", "BoundedCropRendering", "TestSupport"],
             swiftSettings: strictSwift
         ),
         .target(
@@ -293,6 +305,7 @@ let package = Package(
                 "BoundedCrop",
                 "BoundedCropEffects",
                 "BoundedCropLoading",
+                "BoundedCropRendering",
                 "BoundedCropService",
                 "CLibrary",
                 "ObjectServer",

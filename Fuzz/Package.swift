@@ -41,10 +41,11 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "CLibrary"], swiftSettings: strictSwift),
+        .target(name: "BoundedCropRendering", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),
         // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
-            dependencies: ["BoundedCrop", "BoundedCropEffects", "CLibrary", "HTTPTypes"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "CLibrary", "HTTPTypes"],
             // It chooses the grammar of a request by its path.
             exclude: ["Dialects/Grammars.swift", "Dialects/Conversion"],
             swiftSettings: strictSwift

@@ -12,17 +12,19 @@ import Testing
         "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
         "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
         "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
+        "BoundedCropRendering": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
         "BoundedCropViews": [
             "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary",
         ],
         "BoundedCropService": [
-            "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime", "CLibrary", "CMalloc",
+            "BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRendering", "BoundedCropRuntime",
+            "CLibrary", "CMalloc",
         ],
         "boundedcrop": [
-            "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading", "BoundedCropRuntime",
-            "BoundedCropService", "BoundedCropViews", "CLibrary", "CMalloc",
+            "BoundedCrop", "BoundedCropEffects", "BoundedCropEvaluation", "BoundedCropImaging", "BoundedCropLoading",
+            "BoundedCropRendering", "BoundedCropRuntime", "BoundedCropService", "BoundedCropViews", "CLibrary", "CMalloc",
         ],
         "boundedcrop-network": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CLibrary", "CObjectNetwork"],
     ]

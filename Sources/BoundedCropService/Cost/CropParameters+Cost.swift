@@ -24,10 +24,12 @@ extension CropParameters {
         if takesFrame { picture.keepFrame() }
         guard !isPlanOnly || hasPlaceholder else { return picture.total }
         for case let redaction as Redact in effects { picture.search(redactionDetector, redaction.accuracy) }
-        if request.rotatesToFaces {
-            try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
+        // The part around one face may be small.
+        let isZoomed = request.zoom != nil || request.alignment != nil
+        if request.rotatesToFaces || request.alignment != nil {
+            try picture.turn(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: isZoomed)
         }
-        try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: request.zoom != nil)
+        try picture.decode(PixelRect(all: source.size), scaledTo: size ?? source.size, isZoomed: isZoomed)
         for effect in effects { try picture.take(effect.footprint(on: picture.size), effort: effect.effort) }
         if hasPlaceholder { picture.preview() }
         guard !isPlanOnly else { return picture.total }

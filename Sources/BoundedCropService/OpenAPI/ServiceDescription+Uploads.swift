@@ -65,13 +65,10 @@ extension ServiceDescription {
         parameters["preset"] = .presets(configuration.presets)
         if !makesPicture { parameters["placeholder"] = nil }
         return parameters.sorted { $0.key < $1.key }.map { name, parameter in
-            [
-                "name": .text(name),
-                "in": "query",
-                "description": .text(parameter.summary),
-                "schema": parameter.schema,
-                "examples": ["usual": ["value": parameter.example]],
+            let described: JSONNode = [
+                "name": .text(name), "in": "query", "description": .text(parameter.summary), "schema": parameter.schema,
             ]
+            return parameter.example.map { described.with(["examples": ["usual": ["value": $0]]]) } ?? described
         }
     }
 }

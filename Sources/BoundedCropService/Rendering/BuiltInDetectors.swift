@@ -8,6 +8,14 @@ package enum BuiltInDetectors {
     /// Long enough for every name, and for several of them.
     private static let longestName = 100
 
+    /// The detector for a name or an expression in a query.
+    ///
+    /// - Throws: As `checkLength(of:)` and `named(_:)`.
+    static func checked(_ name: String) throws -> any FeatureDetector {
+        try checkLength(of: name)
+        return try named(name)
+    }
+
     /// Throws `invalidFilter` for an expression longer than any reasonable one, since each name in it is a detection.
     static func checkLength(of name: String) throws {
         guard name.utf8.count > longestName else { return }

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// The options of the command as a query: `?size=300x200&scheme=largest&padding=20%25`.
 struct CropParameters {
@@ -9,10 +10,8 @@ struct CropParameters {
     private static let mostPlaces = 100
 
     private(set) var shapes: [CropRequest.Shape] = []
-    private(set) var request = CropRequest(.source)
-    private(set) var detector: (any FeatureDetector)?
-    /// Regions and focal points to keep instead of what is detected.
-    private(set) var places: [Feature] = []
+    /// What the options that all surfaces have say.
+    private(set) var settings = CropSettings()
     private(set) var format: ImageFormat?
     private(set) var quality: Int?
     private(set) var effects: [any ImageEffect] = []
@@ -43,11 +42,33 @@ struct CropParameters {
                 "\(shapes.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
             )
         }
-        guard places.count <= Self.mostPlaces else {
-            throw BoundedCropError(.invalidArgument, "\(places.count) regions and points are more than the limit of \(Self.mostPlaces)")
+        let places = settings.places.count
+        guard places <= Self.mostPlaces else {
+            throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
-        // What is given is kept, whatever else is.
-        if !places.isEmpty { request.kept = nil }
+        try settings.check()
+    }
+
+    /// What all requests have in common.
+    var request: CropRequest { settings.request }
+
+    /// The detector for crops.
+    ///
+    /// - Parameter standard: The one that is used unless another one is named.
+    /// - Throws: `invalidArgument` for limits of a standard detector that is not built in.
+    func detector(_ standard: any FeatureDetector) throws -> any FeatureDetector {
+        guard settings.places.isEmpty else { return FixedFeatureDetector(settings.places) }
+        let found = try namedDetector(standard) ?? standard
+        return settings.usesEmbeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
+    }
+
+    /// The detector that is named, with the limits that are given; nil if none is.
+    func namedDetector(_ standard: any FeatureDetector) throws -> (any FeatureDetector)? {
+        guard settings.limits != DetectionLimits() else { return try settings.detector.map(BuiltInDetectors.named) }
+        guard let name = settings.detector ?? (DetectorExpression.names.contains(standard.name) ? standard.name : nil) else {
+            throw BoundedCropError(.invalidArgument, "min-confidence, min-face and max-faces need a detector here")
+        }
+        return try DetectorExpression(name).makeDetector(limits: settings.limits)
     }
 
     /// A request for each shape; without shapes, one for the picture's own.
@@ -59,31 +80,11 @@ struct CropParameters {
         }
     }
 
-    /// The reader of each parameter, by name.
+    /// The readers of the parameters that are no crop options, by name.
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
         "size": { $0.shapes.append(.size(try size($1))) },
         "preset": { $0.shapes.append(.size(try CropPreset.named($1, own: $0.presets).size)) },
         "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
-        "scheme": { $0.request.scheme = try choice($1) },
-        "keep": { $0.request.kept = try KeptKinds($1) },
-        "padding": { $0.request.padding = try parsed(Padding($1), $1, "such as 20%, 12px or 30%,10%,20%,10%") },
-        "zoom": { parameters, value in
-            let fill = try parsed(Double(value).flatMap { $0 >= 0.001 && $0 <= 1 ? $0 : nil }, value, "from 0.001 to 1")
-            parameters.request.zoom = CropRequest.Zoom(fill: fill)
-        },
-        "placement": { $0.request.placement = try choice($1) },
-        "auto-rotate": { $0.request.rotatesToFaces = try flag($1) },
-        "fallback": { $0.request.fallback = try choice($1) },
-        "accuracy": { $0.request.accuracy = try choice($1) },
-        "require-face": { $0.request.requiresFeature = try flag($1) },
-        "no-bounding": { $0.request.detectsFeatures = try !flag($1) },
-        "no-upscale": { $0.request.allowsUpscaling = try !flag($1) },
-        "detector": { parameters, value in
-            try BuiltInDetectors.checkLength(of: value)
-            parameters.detector = try BuiltInDetectors.named(value)
-        },
-        "region": { $0.places.append(try parsed(Feature(region: $1), $1, "x,y,width,height in pixels, such as 120,40,200,240")) },
-        "focal": { $0.places.append(try parsed(Feature(focalPoint: $1), $1, "x,y in pixels, such as 120,40")) },
         "format": { $0.format = try parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
         "still": { $0.still = try parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
@@ -92,9 +93,14 @@ struct CropParameters {
         "plan": { $0.isPlanOnly = try flag($1) },
     ]
 
+    /// The names of all parameters.
+    static var names: Set<String> { Set(readers.keys).union(CropOption.all.map(\.name)) }
+
     private mutating func set(_ name: String, _ value: String) throws {
-        guard let reader = Self.readers[name] else { throw BoundedCropError(.invalidArgument, "there is no such option") }
-        try reader(&self, value)
+        if let reader = Self.readers[name] { return try reader(&self, value) }
+        guard let option = CropOption.named(name) else { throw BoundedCropError(.invalidArgument, "there is no such option") }
+        if name == CropOption.detector.name { _ = try BuiltInDetectors.checked(value) }
+        settings.apply(try option.setting(value))
     }
 
     private static func checkedEffects(_ text: String) throws -> [any ImageEffect] {
@@ -113,10 +119,6 @@ struct CropParameters {
     private static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
         guard let value else { throw BoundedCropError(.invalidArgument, "“\(text)” is not \(expected)") }
         return value
-    }
-
-    private static func choice<Choice: RawRepresentable & CaseIterable>(_ text: String) throws -> Choice where Choice.RawValue == String {
-        try parsed(Choice(rawValue: text), text, Choice.allCases.map(\.rawValue).joined(separator: " or "))
     }
 
     /// A name without a value is on.

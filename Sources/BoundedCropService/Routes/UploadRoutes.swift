@@ -1,6 +1,7 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
 internal import BoundedCropLoading
+internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
 
@@ -37,7 +38,7 @@ struct UploadRoutes: Sendable {
                 "only one picture can be made: request one size, preset or aspect, or only the plans, without placeholder"
             )
         }
-        let (cropper, rendering, redactionDetector) = (cropper(parameters), configuration.rendering, try redactionDetector(parameters))
+        let (cropper, rendering, redactionDetector) = (try cropper(parameters), configuration.rendering, try redactionDetector(parameters))
         let cost = { @Sendable in
             try parameters.cost($0, detector: cropper.detector, redactionDetector: redactionDetector, rendering)
         }
@@ -58,7 +59,7 @@ struct UploadRoutes: Sendable {
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
-        let (cropper, metrics) = (cropper(parameters), metrics)
+        let (cropper, metrics) = (try cropper(parameters), metrics)
         let cost = { @Sendable (source: ImageSource) in
             var picture = PictureCost(source, maximumPixels: .max)
             picture.look(cropper.detector, parameters.request.accuracy)
@@ -86,7 +87,7 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.places, crops: parameters.requests.count)
+            let known = try KnownPicture(bytes, places: parameters.settings.places, crops: parameters.requests.count)
             let plans = try parameters.requests.map { request in
                 try cancellation.check()
                 let record = CropRecord(
@@ -166,13 +167,13 @@ struct UploadRoutes: Sendable {
         return parameters
     }
 
-    private func cropper(_ parameters: CropParameters) -> BlockingCropper {
-        guard parameters.places.isEmpty else { return BlockingCropper(detector: FixedFeatureDetector(parameters.places)) }
-        return BlockingCropper(detector: parameters.detector ?? configuration.detector)
+    private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
+        BlockingCropper(detector: try parameters.detector(configuration.detector))
     }
 
     /// Finds what `redact` hides.
     private func redactionDetector(_ parameters: CropParameters) throws -> any FeatureDetector {
-        try parameters.detector ?? configuration.redactionDetector.map(BuiltInDetectors.named) ?? configuration.detector
+        try parameters.namedDetector(configuration.detector) ?? configuration.redactionDetector.map(BuiltInDetectors.named)
+            ?? configuration.detector
     }
 }

@@ -68,7 +68,7 @@ struct EffectsCommand: AsyncParsableCommand {
         if output.plan { throw ValidationError("--plan is for crops: effects have nothing to plan.") }
         if output.writeRegions { throw ValidationError("--write-regions is for crops: effects may move or hide faces.") }
         if !detection.focal.isEmpty { throw ValidationError("--focal is for crops: hide a place with --region x,y,width,height.") }
-        if detection.maxFaces != DetectionLimits().maximumCount {
+        if detection.maxFaces != nil {
             throw ValidationError("--max-faces is for crops: --redact covers all faces.")
         }
         if onlyRegions {

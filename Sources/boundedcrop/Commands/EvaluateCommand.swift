@@ -1,5 +1,5 @@
-import ArgumentParser
-import BoundedCrop
+public import ArgumentParser
+public import BoundedCrop
 import BoundedCropEvaluation
 import FoundationEssentials
 
@@ -110,3 +110,5 @@ struct EvaluateCommand: ParsableCommand {
         if evaluations.contains(where: \.detection.milliseconds.isEmpty) { throw ExitCode.failure }
     }
 }
+
+extension DetectionAccuracy: ExpressibleByArgument {}

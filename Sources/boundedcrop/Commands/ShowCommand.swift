@@ -1,6 +1,7 @@
 #if HTTP
 public import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 public import BoundedCropViews
 
 struct ShowCommand: AsyncParsableCommand {
@@ -21,8 +22,7 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "Input")
     var input: InputOptions
 
-    @Option(help: ArgumentHelp("Which features to keep (all, largest, smallest).", valueName: "scheme"))
-    var scheme = BoundingScheme.all
+    @Option(.scheme) var scheme: CropOption.Setting?
 
     @Option(
         help: ArgumentHelp("Show the next picture after this time, such as 5s or 500ms, and exit after the last.", valueName: "time"),
@@ -55,7 +55,8 @@ struct ShowCommand: AsyncParsableCommand {
                     [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
                 }
         }
-        let (graphics, answerLimit, scheme, pause) = (graphics, answerLimit, scheme, seconds.map { Duration.seconds($0) })
+        let (graphics, answerLimit, pause) = (graphics, answerLimit, seconds.map { Duration.seconds($0) })
+        let scheme = CropSettings([scheme]).request.scheme
         let failures = try await Interrupt.cancelling {
             let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics(timeout: .seconds(answerLimit)) }
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// Options that contradict each other. One of them on the command line replaces the others in a file.
 enum OptionAlternatives {
@@ -16,12 +17,10 @@ enum OptionAlternatives {
     private static func pairs(hasEffects: Bool) -> [(String, Set<String>)] {
         let search = hasEffects ? [] : search
         let places = search.union(hasEffects ? [] : ["require-face"]).union(["cascade", "embedded-regions", "keep"])
-        let ofCrop: Set = [
-            "require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "align-fill", "fallback", "region", "focal",
-            "cascade", "embedded-regions", "warn-no-face", "no-face-to", "write-regions",
-        ]
+        let ofCrop = CropSettings.conflicts(with: "no-bounding")
+            .union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            ("no-bounding", search.union(ofCrop)), ("region", places), ("focal", places), ("align", ["zoom", "placement", "auto-rotate"]),
+            ("no-bounding", search.union(ofCrop)), ("region", places), ("focal", places), ("align", CropSettings.conflicts(with: "align")),
             ("require-face", ["warn-no-face", "no-face-to"]), ("srcset-formats", ["format"]),
         ]
     }

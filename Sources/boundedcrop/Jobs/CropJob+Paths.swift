@@ -60,7 +60,7 @@ extension CropJob {
         _ format: ImageFormat,
         _ template: OutputTemplate
     ) -> String {
-        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: shape.scheme, format: format))
+        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests.first?.scheme ?? .all, format: format))
     }
 
     /// The template for a crop: that of pictures without faces if none was found.

@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 /// How the `effects` command finds what it hides.
 struct RedactionSearch: Sendable {
@@ -14,8 +15,8 @@ struct RedactionSearch: Sendable {
 
     init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
         detector = onlyRegions ? nil : try options.makeRedactingDetector()
-        accuracy = options.givenAccuracy ?? .high
-        given = FixedFeatureDetector(options.region)
+        accuracy = options.redactionAccuracy
+        given = FixedFeatureDetector(options.settings.places)
         hidesEmbedded = options.embeddedRegions
         self.requiresFace = requiresFace
     }

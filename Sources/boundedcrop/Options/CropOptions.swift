@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 /// The options for what is made of each picture, whichever way it is found.
 struct CropOptions: ParsableArguments {
@@ -52,9 +53,7 @@ struct CropOptions: ParsableArguments {
         if detection.hasPlaces, effects.isEmpty, let name = detection.nameOfSearch ?? (shape.requireFace ? "--require-face" : nil) {
             throw DetectionOptions.conflictWithPlaces(of: name)
         }
-        if shape.keep != nil, detection.hasPlaces {
-            throw ValidationError("--keep and --region or --focal cannot be used together: given places are always kept.")
-        }
+        try CropSettings(shape.given + detection.given).checkUsage()
         if output.writeRegions, !effects.isEmpty {
             throw ValidationError("--write-regions and --effects cannot be used together: effects may move faces.")
         }

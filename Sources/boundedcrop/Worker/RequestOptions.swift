@@ -1,10 +1,20 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// The options of a request: those of `crop`, named in camel case and with values in JSON. They become the words of a command line, so that
 /// they mean the same here and are checked in the same way.
 enum RequestOptions {
     private enum Kind {
-        case flag, number, text, texts
+        case flag, number, share, text, texts
+
+        init(_ option: CropOption) {
+            switch option.value {
+            case .flag: self = .flag
+            case .count: self = .number
+            case .share: self = .share
+            case .choice, .text: self = option.repeats ? .texts : .text
+            }
+        }
     }
 
     /// For detection, which is done once for all outputs.
@@ -14,18 +24,20 @@ enum RequestOptions {
     /// For all outputs, or in an output for it alone.
     static var output: some Sequence<String> { outputKinds.keys }
 
-    private static let detectionKinds: [String: Kind] = [
-        "accuracy": .text, "cascade": .text, "detectionCache": .text, "detector": .text, "embeddedRegions": .flag, "focal": .texts,
-        "maxFaces": .number, "minConfidence": .number, "minFace": .number, "region": .texts,
-    ]
-    private static let pictureKinds: [String: Kind] = ["keepProfile": .flag, "noBounding": .flag, "still": .number]
-    private static let outputKinds: [String: Kind] = [
-        "align": .text, "alignFill": .text, "autoRotate": .flag, "background": .text, "fallback": .text, "format": .text, "keep": .text,
-        "keepLocation": .flag, "keepMetadata": .flag, "lossless": .flag, "noUpscale": .flag, "overwrite": .flag, "padding": .text,
-        "placement": .text, "progressive": .flag, "quality": .number, "requireFace": .flag, "scheme": .text, "stripAll": .flag,
-        "writeRegions": .flag, "zoom": .number,
-    ]
+    private static let detectionKinds = table(.detection).merging(["cascade": .text, "detectionCache": .text]) { $1 }
+    private static let pictureKinds: [String: Kind] = ["keepProfile": .flag, ofPicture: .flag, "still": .number]
+    private static let outputKinds = table(.crop).filter { $0.key != ofPicture }.merging([
+        "background": .text, "format": .text, "keepLocation": .flag, "keepMetadata": .flag, "lossless": .flag, "overwrite": .flag,
+        "progressive": .flag, "quality": .number, "stripAll": .flag, "writeRegions": .flag,
+    ]) { $1 }
     private static let kinds = detectionKinds.merging(pictureKinds) { $1 }.merging(outputKinds) { $1 }
+
+    /// The only crop option that counts for all outputs.
+    private static let ofPicture = CropOption.noBounding.jsonName
+
+    private static func table(_ topic: CropOption.Topic) -> [String: Kind] {
+        Dictionary(uniqueKeysWithValues: CropOption.all.filter { $0.topic == topic }.map { ($0.jsonName, Kind($0)) })
+    }
 
     /// The words of a command line, in one order for equal options.
     static func words(_ options: [String: JSONValue]) throws -> [String] {
@@ -33,9 +45,9 @@ enum RequestOptions {
             let word = word(for: name)
             switch (kinds[name], value) {
             case (.flag, .flag(let isSet)): return isSet ? [word] : []
-            case (.number, .integer(let number)): return ["\(word)=\(number)"]
-            case (.number, .number(let number)): return ["\(word)=\(number)"]
-            case (.text, .text(let text)), (.texts, .text(let text)): return ["\(word)=\(text)"]
+            case (.number, .integer(let number)), (.share, .integer(let number)): return ["\(word)=\(number)"]
+            case (.number, .number(let number)), (.share, .number(let number)): return ["\(word)=\(number)"]
+            case (.share, .text(let text)), (.text, .text(let text)), (.texts, .text(let text)): return ["\(word)=\(text)"]
             case (.texts, .list(let list)):
                 return try list.map { item in
                     guard case .text(let text) = item else { throw wrong(name, item) }
@@ -51,6 +63,7 @@ enum RequestOptions {
             switch kinds[name] {
             case .flag: "true or false"
             case .number: "a number"
+            case .share: "a number or a text such as 60%"
             case .texts: "a text or a list of texts"
             default: "a text"
             }

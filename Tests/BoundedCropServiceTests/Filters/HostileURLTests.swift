@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -97,11 +98,12 @@ import Testing
         "placement": "headroom", "auto-rotate": "1", "accuracy": "low", "keep": "face:1,dog:0.8",
         "require-face": "0", "no-bounding": "1", "no-upscale": "1", "detector": "yunet", "format": "png", "quality": "80",
         "effects": "shadow(black,0,4,8) noise(40,7)", "plan": "1", "still": "2", "region": "5,5,4,4", "focal": "5,5",
-        "preset": "open-graph", "placeholder": "1",
+        "preset": "open-graph", "placeholder": "1", "align": "45%,30%,50%", "align-fill": "#ff0000", "embedded-regions": "1",
+        "min-confidence": "80%", "min-face": "0.1", "max-faces": "3",
     ]
 
     @Test func `no parameter is missing`() {
-        #expect(Set(CropParameters.readers.keys) == Set(Self.parameters.keys))
+        #expect(CropParameters.names == Set(Self.parameters.keys))
     }
 
     @Test(arguments: parameters.keys.sorted())
@@ -112,7 +114,7 @@ import Testing
             do {
                 let parameters = try CropParameters([(name, value)])
                 for request in parameters.requests {
-                    let features = parameters.places.isEmpty ? [feature] : parameters.places
+                    let features = parameters.settings.places.isEmpty ? [feature] : parameters.settings.places
                     let plan = try CropPlanner.plan(features: features, size: size, request: request)
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
                 }
@@ -121,7 +123,7 @@ import Testing
                     if declared.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
                 }
             } catch let error as BoundedCropError {
-                #expect([.invalidArgument, .limitExceeded].contains(error.code), "\(name)=\(value): \(error)")
+                #expect([.invalidArgument, .limitExceeded, .noFeatureFound].contains(error.code), "\(name)=\(value): \(error)")
             }
         }
     }

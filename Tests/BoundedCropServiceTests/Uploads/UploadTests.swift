@@ -133,7 +133,39 @@ import Testing
         #expect(reply.status == 200 && covered == 3)
     }
 
-    @Test(arguments: ["region=10,300,60,80", "focal=40,340", "focal=310,60&keep=dog"])
+    @Test(
+        arguments: [
+            ("focal=310,60&keep=dog", "focal and keep"), ("align=passport&zoom=0.5", "align and zoom"),
+            ("no-bounding&padding=9px", "no-bounding and padding"), ("align-fill=red", "align-fill needs align"),
+            ("zoom=60%25&zoom=2", "zoom"), ("min-face=200%25", "min-face"), ("detector=command:x", "program"),
+        ]
+    )
+    func `options that make no sense are refused as in the command`(query: String, words: String) async throws {
+        let reply = try await service().post("/crop?size=9x9&\(query)", photo)
+        #expect(reply.status == 400 && reply.code == "invalidArgument" && reply.text.contains(words), "\(reply.text)")
+    }
+
+    @Test func `uploads are aligned, and their detections limited, as with the command`() async throws {
+        let (service, photo) = (try await RunningService { $0.detector = YuNetDetector() }, try Fixture.bytes("photos/obama.jpg"))
+        func plan(_ query: String) async throws -> [String: Any] {
+            let reply = try await service.post("/crop?plan&\(query)", photo)
+            return try #require((try json(reply.text)["plans"] as? [[String: Any]])?.first, "\(reply.text)")
+        }
+        let aligned = try await service.post("/crop?size=70x90&align=passport&align-fill=red", photo)
+        #expect(aligned.status == 200, "\(aligned.text)")
+        #expect(try aligned.picture.size == PixelSize(width: 70, height: 90))
+        let crops = [
+            try await plan("size=70x90&align=passport&align-fill=red")["crop"] as? [String: Int],
+            try await plan("size=70x90")["crop"] as? [String: Int],
+        ]
+        #expect(crops[0] != crops[1])
+        let small = try await plan("size=9x9&min-face=99%25")["features"] as? [Any]
+        #expect(small?.isEmpty == true)
+        let zoomed = [try await plan("size=9x9&zoom=60%25"), try await plan("size=9x9&zoom=0.6")].map { $0["crop"] as? [String: Int] }
+        #expect(zoomed[0] == zoomed[1])
+    }
+
+    @Test(arguments: ["region=10,300,60,80", "focal=40,340"])
     func `given places are kept instead of the faces`(query: String) async throws {
         let service = try await service()
         let reply = try await service.post("/crop?aspect=3:1&padding=0px&zoom=1&plan&region=10,300,60,20", photo)

@@ -26,8 +26,8 @@ class Options(TypedDict, total=False):
     keep_profile: bool
     lossless: bool
     max_faces: int
-    min_confidence: float
-    min_face: float
+    min_confidence: Union[float, str]
+    min_face: Union[float, str]
     no_bounding: bool
     no_upscale: bool
     padding: str
@@ -39,7 +39,7 @@ class Options(TypedDict, total=False):
     still: int
     strip_all: bool
     write_regions: bool
-    zoom: float
+    zoom: Union[float, str]
 
 
 # What detection alone takes, as it is in a request.

@@ -1,0 +1,371 @@
+internal import BoundedCrop
+
+/// One option of crops, with the same name, values and errors wherever it is offered: on the command line, in files of options, in requests
+/// to the worker, and in the queries of uploads. Descriptions for people and programs are made from it.
+package struct CropOption: Sendable {
+    /// What the option is about.
+    package enum Topic: Sendable {
+        /// The position and the size of the crop.
+        case crop
+        /// What must be kept in it.
+        case detection
+    }
+
+    /// The values that the option takes.
+    package enum Value: Sendable {
+        /// On or off; on without a value.
+        case flag
+        /// One of these words.
+        case choice([String])
+        /// A share from 0% to 100%, as `60%` or `0.6`.
+        case share
+        /// A whole number from 1.
+        case count
+        /// Any other text; with its regular expression, if it has one.
+        case text(pattern: String?)
+    }
+
+    /// The name on the command line, without its hyphens.
+    package let name: String
+    package let topic: Topic
+    /// What it does, as a sentence.
+    package let summary: String
+    /// How the value looks in help.
+    package let form: String
+    package let value: Value
+    /// A value for descriptions.
+    package let example: String
+    /// Whether it may be given several times.
+    package let repeats: Bool
+    private let read: @Sendable (String) throws -> @Sendable (inout CropSettings) -> Void
+
+    /// The name in JSON and in Python's camel case: `autoRotate`.
+    package var jsonName: String {
+        let words = name.split(separator: "-")
+        return words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+
+    /// A value of the option that was read.
+    package struct Setting: Sendable {
+        fileprivate let name: String
+        fileprivate let set: @Sendable (inout CropSettings) -> Void
+    }
+
+    /// Reads a value.
+    ///
+    /// - Throws: `invalidArgument`, which says what the value should be.
+    package func setting(_ text: String) throws -> Setting { Setting(name: name, set: try read(text)) }
+
+    fileprivate init<Read: Sendable>(
+        _ name: String,
+        _ topic: Topic,
+        _ summary: String,
+        form: String = "",
+        _ value: Value,
+        example: String,
+        repeats: Bool = false,
+        read: @escaping @Sendable (String) throws -> Read,
+        set: @escaping @Sendable (inout CropSettings, Read) -> Void
+    ) {
+        (self.name, self.topic, self.summary, self.value) = (name, topic, summary, value)
+        (self.form, self.example, self.repeats) = (form, example, repeats)
+        self.read = { text in
+            let value = try read(text)
+            return { set(&$0, value) }
+        }
+    }
+}
+
+extension CropSettings {
+    /// Sets an option.
+    package mutating func apply(_ setting: CropOption.Setting) {
+        let before = self
+        setting.set(&self)
+        // What says the default contradicts nothing.
+        if self != before { changing.insert(setting.name) }
+        given.insert(setting.name)
+    }
+}
+
+extension CropOption {
+    /// All options, in the order of help.
+    package static let all = [
+        scheme, keep, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale, accuracy,
+        detector,
+        region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
+    ]
+
+    /// The option of a name; nil if there is none.
+    package static func named(_ name: String) -> CropOption? { byName[name] }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    // MARK: The crop
+
+    package static let scheme = choice("scheme", .crop, "Which faces to keep (default: all).", BoundingScheme.largest) {
+        $0.request.scheme = $1
+    }
+
+    package static let keep = CropOption(
+        "keep",
+        .crop,
+        "The kinds of features to keep, if a detector finds several, each with a priority (default: 1), such as person:1,dog:0.8,face:2.",
+        form: "kinds",
+        .text(pattern: nil),
+        example: "person:1,face:3",
+        read: { try KeptKinds($0) }
+    ) {
+        $0.request.kept = $1
+    }
+
+    package static let padding = CropOption(
+        "padding",
+        .crop,
+        "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
+        form: "20%|12px|T,R,B,L",
+        .text(pattern: nil),
+        example: "20%",
+        read: { text in
+            // A fraction without a unit could be either.
+            for part in text.split(separator: ",") where part.contains(".") {
+                guard let number = Decimals.number(part) else { continue }
+                throw wrong(text, "a padding: \(part) has no unit, so write \(Decimals.text(number * 100))% or \(part)px")
+            }
+            return try parsed(Padding(text), text, "a padding such as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left)")
+        }
+    ) {
+        $0.request.padding = $1
+    }
+
+    package static let zoom = CropOption(
+        "zoom",
+        .crop,
+        "Crop tighter, so that the faces take this share of the width or height, such as 60%.",
+        form: "share",
+        .share,
+        example: "0.5",
+        read: { text in
+            let share = try share(text)
+            return CropRequest.Zoom(fill: try parsed(share >= 0.001 ? share : nil, text, "above 0% and at most 100%"))
+        }
+    ) {
+        $0.request.zoom = $1
+    }
+
+    package static let placement = choice(
+        "placement",
+        .crop,
+        "Where the faces are if the crop has room: in the center (default), on third lines, or with the eyes at 40% from the top.",
+        CropRequest.Placement.thirds
+    ) {
+        $0.request.placement = $1
+    }
+
+    package static let autoRotate = flag(
+        "auto-rotate",
+        .crop,
+        "Turn the output upright if all its faces agree on a quarter turn; the shape is the output's."
+    ) {
+        $0.request.rotatesToFaces = $1
+    }
+
+    package static let align = CropOption(
+        "align",
+        .crop,
+        "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%).",
+        form: "passport|avatar|45%,30%",
+        .text(pattern: "^(passport|avatar|([1-9]|[1-8][0-9])%,([1-9]|[1-8][0-9])%(,([1-9]|[1-8][0-9])%)?)$"),
+        example: "passport",
+        read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, or shares such as 45%,30% or 45%,30%,50%") }
+    ) {
+        $0.request.alignment = $1
+        $0.request.alignment?.fill = $0.alignmentFill
+    }
+
+    package static let alignFill = CropOption(
+        "align-fill",
+        .crop,
+        "With align, the color beyond the picture's edges: a name, #rrggbb, rgba(...).",
+        form: "color",
+        .text(pattern: "^#[0-9a-f]{6}$"),
+        example: "#ffffff",
+        read: { try parsed(Color(abbreviated: $0), $0, "a color") }
+    ) {
+        $0.alignmentFill = $1
+        $0.request.alignment?.fill = $0.alignmentFill
+    }
+
+    package static let fallback = choice(
+        "fallback",
+        .crop,
+        "What to crop around if there are no faces (default: attention).",
+        CropRequest.Fallback.center
+    ) {
+        $0.request.fallback = $1
+    }
+
+    package static let requireFace = flag("require-face", .crop, "Fail if no face is found.") { $0.request.requiresFeature = $1 }
+
+    package static let noBounding = flag("no-bounding", .crop, "Skip detection and crop around the center.") {
+        $0.request.detectsFeatures = !$1
+    }
+
+    package static let noUpscale = flag("no-upscale", .crop, "Do not enlarge crops that are smaller than the given size.") {
+        $0.request.allowsUpscaling = !$1
+    }
+
+    // MARK: Detection
+
+    package static let accuracy = choice(
+        "accuracy",
+        .detection,
+        "How thoroughly to search: low is fast, high also finds small faces (default: low; high for the effects command).",
+        DetectionAccuracy.high
+    ) {
+        $0.request.accuracy = $1
+    }
+
+    /// Who may name a file or a program here is for each surface to decide.
+    package static let detector = CropOption(
+        "detector",
+        .detection,
+        "The detector: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
+            + "yunet,haar runs the second if the first finds nothing, yunet+haar runs both (default: yunet; yunet+haar for the effects command).",
+        form: "name",
+        .text(pattern: detectorPattern),
+        example: "yunet",
+        read: { text in
+            _ = try DetectorExpression(text)
+            return text
+        }
+    ) {
+        $0.detector = $1
+    }
+
+    package static let region = CropOption(
+        "region",
+        .detection,
+        "A rectangle in pixels of the upright picture: crop keeps it instead of detecting faces, effects hides it too; may be repeated.",
+        form: "x,y,w,h",
+        .text(pattern: "^[0-9]{1,4},[0-9]{1,4}(,[1-9][0-9]{0,3}){2}$"),
+        example: "120,40,200,240",
+        repeats: true,
+        read: { try parsed(Feature(region: $0), $0, "a region x,y,width,height in pixels, such as 120,40,200,240") }
+    ) {
+        $0.places.append($1)
+    }
+
+    package static let focal = CropOption(
+        "focal",
+        .detection,
+        "A point to crop around, in pixels of the upright picture, instead of detecting faces; may be repeated.",
+        form: "x,y",
+        .text(pattern: "^[0-9]{1,4},[0-9]{1,4}$"),
+        example: "120,40",
+        repeats: true,
+        read: { try parsed(Feature(focalPoint: $0), $0, "a focal point x,y in pixels, such as 120,40") }
+    ) {
+        $0.places.append($1)
+    }
+
+    package static let embeddedRegions = flag(
+        "embedded-regions",
+        .detection,
+        "Use the faces listed in a file's metadata (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only if it lists none."
+    ) {
+        $0.usesEmbeddedRegions = $1
+    }
+
+    package static let minConfidence = CropOption(
+        "min-confidence",
+        .detection,
+        "The lowest confidence of a face, such as 80% (default: 50%).",
+        form: "share",
+        .share,
+        example: "0.8",
+        read: share
+    ) {
+        $0.limits.minimumConfidence = $1
+    }
+
+    package static let minFace = CropOption(
+        "min-face",
+        .detection,
+        "The smallest height of a face, as a share of the long side (low accuracy finds 5%, high finds 2%).",
+        form: "share",
+        .share,
+        example: "0.1",
+        read: share
+    ) {
+        $0.limits.minimumSize = $1
+    }
+
+    package static let maxFaces = CropOption(
+        "max-faces",
+        .detection,
+        "The maximum number of faces; the most confident are kept (default: 1000). Redaction covers all.",
+        form: "n",
+        .count,
+        example: "3",
+        read: { text in try parsed(Int(text).flatMap { $0 >= 1 ? $0 : nil }, text, "a number of faces from 1") }
+    ) {
+        $0.limits.maximumCount = $1
+    }
+
+    // MARK: Kinds of values
+
+    private static let detectorPattern = {
+        let names = DetectorExpression.names.joined(separator: "|")
+        return "^(\(names))([,+](\(names))){0,7}$"
+    }()
+
+    private static func flag(
+        _ name: String,
+        _ topic: Topic,
+        _ summary: String,
+        set: @escaping @Sendable (inout CropSettings, Bool) -> Void
+    ) -> CropOption {
+        CropOption(
+            name,
+            topic,
+            summary,
+            .flag,
+            example: "true",
+            read: { try parsed($0.isEmpty ? true : Bool(flag: $0), $0, "true or false") },
+            set: set
+        )
+    }
+
+    private static func choice<Choice: CaseIterable & RawRepresentable<String> & Sendable>(
+        _ name: String,
+        _ topic: Topic,
+        _ summary: String,
+        _ example: Choice,
+        set: @escaping @Sendable (inout CropSettings, Choice) -> Void
+    ) -> CropOption {
+        let words = Choice.allCases.map(\.rawValue)
+        return CropOption(
+            name,
+            topic,
+            summary,
+            form: words.joined(separator: "|"),
+            .choice(words),
+            example: example.rawValue,
+            read: { try parsed(Choice(rawValue: $0), $0, words.joined(separator: " or ")) },
+            set: set
+        )
+    }
+
+    @Sendable private static func share(_ text: String) throws -> Double {
+        try parsed(Quantity.share(text).flatMap { (0...1).contains($0) ? $0 : nil }, text, "a share from 0% to 100%, such as 60% or 0.6")
+    }
+
+    private static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
+        guard let value else { throw wrong(text, expected) }
+        return value
+    }
+
+    private static func wrong(_ text: String, _ expected: String) -> BoundedCropError {
+        BoundedCropError(.invalidArgument, "“\(text.prefix(200))” is not \(expected)")
+    }
+}

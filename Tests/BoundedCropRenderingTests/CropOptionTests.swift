@@ -1,0 +1,90 @@
+import BoundedCrop
+import BoundedCropRendering
+import Foundation
+import Testing
+
+/// The table of crop options.
+@Suite struct CropOptionTests {
+    private func settings(_ options: [(CropOption, String)]) throws -> CropSettings {
+        var settings = CropSettings()
+        for (option, text) in options { settings.apply(try option.setting(text)) }
+        return settings
+    }
+
+    @Test(arguments: CropOption.all.map(\.name)) func `an example changes something, and is known by its name`(name: String) throws {
+        let option = try #require(CropOption.named(name))
+        let settings = try settings([(option, option.example)])
+        #expect(settings != CropSettings() && settings.given == [name])
+        #expect(option.summary.hasSuffix("."))
+    }
+
+    /// The tables for people and the types of Python's package name every option.
+    @Test(arguments: ["docs/service.md", "docs/worker.md", "python/src/boundedcrop/options.py"])
+    func `no surface lacks an option`(path: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        for option in CropOption.all {
+            let name =
+                switch path {
+                case "docs/service.md": "`\(option.name)`"
+                case "docs/worker.md": "`\(option.jsonName)`"
+                default: "\n    \(option.name.replacing("-", with: "_")): "
+                }
+            #expect(text.contains(name), "\(option.name)")
+        }
+    }
+
+    @Test func `names are unique, and in camel case in JSON`() {
+        #expect(Set(CropOption.all.map(\.name)).count == CropOption.all.count)
+        #expect(CropOption.autoRotate.jsonName == "autoRotate" && CropOption.zoom.jsonName == "zoom")
+        #expect(CropOption.named("size") == nil)
+    }
+
+    @Test(arguments: [
+        ("scheme", "best", "all or largest or smallest"), ("keep", "person:x", "person"), ("padding", "0.5", "50% or 0.5px"),
+        ("padding", "a lot", "20%, 12px"), ("zoom", "0", "above 0%"), ("zoom", "130%", "0% to 100%"), ("zoom", "nan", "0% to 100%"),
+        ("placement", "left", "thirds"), ("auto-rotate", "maybe", "true or false"), ("align", "nose", "passport"),
+        ("align-fill", "colour", "color"), ("fallback", "", "attention or center"), ("accuracy", "medium", "low or high"),
+        ("detector", "dog", "dog"), ("region", "1,2,3", "x,y,width,height"), ("focal", "1", "x,y"), ("min-confidence", "-1", "0% to 100%"),
+        ("min-face", "2", "0% to 100%"), ("max-faces", "0", "from 1"), ("max-faces", "99999999999999999999", "from 1"),
+    ])
+    func `a wrong value is an error that says what is right`(name: String, text: String, expected: String) throws {
+        let option = try #require(CropOption.named(name))
+        let error = #expect(throws: BoundedCropError.self) { try option.setting(text) }
+        #expect(error?.code == .invalidArgument && error?.message.contains(expected) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `shares are written with or without percent`() throws {
+        #expect(try settings([(.zoom, "60%")]).request.zoom == settings([(.zoom, "0.6")]).request.zoom)
+        #expect(try settings([(.minFace, "10%")]).limits.minimumSize == 0.1)
+    }
+
+    @Test func `the color of an alignment may come first`() throws {
+        for options in [[(CropOption.align, "avatar"), (.alignFill, "red")], [(.alignFill, "red"), (.align, "avatar")]] {
+            #expect(try settings(options).request.alignment?.fill == Color(red: 1, green: 0, blue: 0))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([(.align, "passport"), (.zoom, "0.5")], "align and zoom"), ([(.noBounding, "true"), (.keep, "dog")], "no-bounding and keep"),
+            ([(.noBounding, ""), (.align, "avatar")], "align and no-bounding"), ([(.alignFill, "red")], "align-fill needs align"),
+            ([(.region, "1,2,3,4"), (.keep, "dog")], "region and keep"), ([(.focal, "1,2"), (.keep, "dog")], "focal and keep"),
+        ] as [([(CropOption, String)], String)]
+    )
+    func `options that make no sense together are an error that names both`(options: [(CropOption, String)], message: String) throws {
+        let settings = try settings(options)
+        let error = #expect(throws: BoundedCropError.self) { try settings.check() }
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        let named = #expect(throws: BoundedCropError.self) { try settings.check { "--\($0)" } }
+        #expect(named?.message.hasPrefix("--") == true)
+    }
+
+    @Test func `what says the default contradicts nothing`() throws {
+        let defaults: [(CropOption, String)] = [
+            (.noBounding, "true"), (.fallback, "attention"), (.scheme, "all"), (.placement, "center"), (.autoRotate, "false"),
+        ]
+        try settings(defaults).check()
+        try settings([(.align, "passport"), (.noBounding, "0"), (.placement, "center")]).check()
+    }
+}
