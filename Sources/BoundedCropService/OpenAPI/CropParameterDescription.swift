@@ -62,7 +62,8 @@ struct CropParameterDescription: Sendable {
         let isAlone = CropSettings.conflicts(with: option.name).isEmpty
         let example = option.repeats ? JSONNode.list([.text(option.example)]) : .text(option.example)
         // A query names no files and programs.
-        let ofDetector = "What finds the faces; after commas, what does so if nothing is found, and after a plus sign, what does so as well."
+        let ofDetector =
+            "What finds the faces; after commas, what does so if nothing is found, and after a plus sign, what does so as well."
         self.init(
             option.name == CropOption.detector.name ? ofDetector : option.summary,
             option.repeats ? ["type": "array", "maxItems": 100, "items": schema] : schema,
