@@ -93,3 +93,123 @@ extension [Feature] {
         return kept
     }
 }
+
+/// Further runs of the network, from other viewpoints.
+extension FaceSearch {
+    /// The faces of the picture turned to each side and upside down, unless a face is clearly upright. The network also sees faces that lie
+    /// on their side or upside down in the picture as it is, but with worse boxes and wrong landmarks.
+    func turned(_ small: PixelBuffer, unlessUpright faces: [Feature], from score: Double) throws -> [Feature] {
+        if faces.contains(where: { $0.isUpright && $0.confidence >= score }) { return [] }
+        return try [ImageOrientation.right, .down, .left].flatMap { orientation in
+            try run(on: small, turning: orientation).filter {
+                $0.confidence >= Self.turnedScore && $0.landmarks?.areThoseOfAFace(of: $0.rectangle) == true
+            }
+        }
+    }
+
+    /// The candidate, if a run on its surroundings confirms it: in a mirror, enlarged, and upright if it is not.
+    func confirmed(
+        _ candidate: Feature,
+        from score: Double,
+        in copy: PixelBuffer,
+        sides: Double,
+        longSide: Int
+    ) throws -> Feature? {
+        try Cancellation.checkCurrent()
+        let inCopy = candidate.scaled(
+            x: Double(copy.width) / Double(picture.size.width),
+            y: Double(copy.height) / Double(picture.size.height)
+        )
+        guard let view = try FaceView(around: inCopy, sides: sides, longSide: longSide, in: copy) else { return nil }
+        let seen = try detect(view.pixels).filter { $0.rectangle.intersectionOverUnion(view.place) > 0.3 }
+        guard let best = seen.max(by: { $0.confidence < $1.confidence }), best.confidence >= score else { return nil }
+        return best.confidence > candidate.confidence ? picture.feature(view.feature(best, for: inCopy), in: copy.size) : candidate
+    }
+}
+
+extension FaceSearch {
+    /// The search at low accuracy: one run, if it finds faces surely and nothing unsurely.
+    func quick() throws -> [Feature] {
+        let small = try picture.pixels(longSide: Self.smallSide)
+        let first = try run(on: small)
+        var faces = try confirmedLarge(first.filter { $0.confidence >= Self.sureScore }.strongest, in: small)
+        faces += try confirmedSmall(first.filter { $0.confidence < Self.sureScore }, besides: faces, in: small.size)
+        let turned = try turned(small, unlessUpright: faces, from: Self.uprightScore)
+        let isKeepingTurned = faces.isEmpty || keepsAll
+        faces += turned.filter { face in isKeepingTurned || faces.contains { $0.isSamePlace(as: face) } }
+        if faces.isEmpty, first.contains(where: { $0.confidence >= Self.unsureScore }) {
+            faces = try run(on: picture.pixels(longSide: Self.secondSide)).filter { $0.confidence >= Self.sureScore }
+        }
+        return faces + first.filter { keepsAll || $0.confidence < Self.sureScore }
+    }
+
+    /// Sure faces; of those that are larger than certain ones and not certain themselves, only those that a closer run confirms.
+    private func confirmedLarge(_ faces: [Feature], in small: PixelBuffer) throws -> [Feature] {
+        let certain = faces.filter { $0.confidence >= Self.uprightScore }
+        guard let largest = certain.map(\.rectangle.area).max() else { return faces }
+        return try faces.map { face in
+            guard face.confidence < Self.uprightScore, face.rectangle.area > largest else { return face }
+            let isConfirmed = try confirmed(face, from: Self.confirmingScore, in: small, sides: 3, longSide: 256) != nil
+            return isConfirmed || keepsAll ? face : face.unsure
+        }
+    }
+
+    /// Of candidates that are unsure because they are small, those that a closer run confirms.
+    private func confirmedSmall(_ candidates: [Feature], besides sure: [Feature], in small: PixelSize) throws -> [Feature] {
+        let longest = 40 * Double(picture.size.longSide) / Double(small.longSide)
+        let unsure = candidates.filter { candidate in
+            candidate.confidence >= Self.unsureScore && candidate.rectangle.longSide <= longest
+                && !sure.contains { $0.isSamePlace(as: candidate) }
+        }
+        guard !unsure.isEmpty else { return [] }
+        let copy = try picture.pixels(longSide: Self.closeSide)
+        return try unsure.prefix(4).compactMap { try confirmed($0, from: Self.confirmingScore, in: copy, sides: 5, longSide: 192) }
+    }
+}
+
+extension FaceSearch {
+    /// The search at high accuracy: a run on a large copy in tiles, and one on a small copy. What is not certain must be confirmed by a
+    /// closer run, the more so if only one of both sees it, except where nothing surer is found.
+    func thorough() throws -> [Feature] {
+        let large = try picture.pixels(longSide: Self.largeSide)
+        let small = try large.pixels(longSide: Self.smallSide)
+        let fine = try FaceTiles(of: large.size).parts.flatMap { try run(on: large, part: $0, leavingOutCut: true) }
+        let coarse = small.size == large.size ? [] : try run(on: small)
+        var (sure, doubtful): ([Feature], [Feature]) = ([], [])
+        var runs = 0
+        func judge(_ candidate: Feature, isSeenTwice: Bool) throws {
+            if candidate.confidence >= (isSeenTwice ? Self.likelyScore : Self.certainScore) { return sure.append(candidate) }
+            runs += 1
+            let score = isSeenTwice ? Self.sureScore : Self.confirmingScore
+            let sides = coarse.isEmpty ? 3.0 : 4
+            if runs > Self.mostRuns, isSeenTwice {
+                sure.append(candidate)
+            } else if runs <= Self.mostRuns, let face = try confirmed(candidate, from: score, in: large, sides: sides, longSide: 256) {
+                sure.append(face)
+            } else if candidate.confidence >= Self.sureScore {
+                doubtful.append(candidate)
+            }
+        }
+        for candidate in (fine + coarse).filter({ $0.confidence >= Self.unsureScore }).strongest {
+            try judge(candidate, isSeenTwice: Self.isSeen(candidate, in: fine, and: coarse))
+        }
+        let (isNoneSure, places) = (sure.isEmpty, sure + doubtful)
+        let turned = try turned(small, unlessUpright: sure, from: Self.certainScore)
+        for face in turned.strongest {
+            let isSeenTwice = places.contains { $0.isSamePlace(as: face) }
+            if isSeenTwice || isNoneSure { try judge(face, isSeenTwice: isSeenTwice) }
+        }
+        if sure.isEmpty { swap(&sure, &doubtful) }
+        if keepsAll { return sure + fine + coarse + turned }
+        return sure + doubtful.map(\.unsure) + (fine + coarse).filter { $0.confidence < Self.sureScore }
+    }
+
+    /// Enough for the faces that matter; crowds have many unsure ones.
+    private static let mostRuns = 16
+
+    /// Whether both runs see a face, and one of them surely.
+    private static func isSeen(_ candidate: Feature, in one: [Feature], and other: [Feature]) -> Bool {
+        let scores = [one, other].map { run in run.filter { $0.isSamePlace(as: candidate) }.map(\.confidence).max() ?? 0 }
+        return scores.min() ?? 0 >= unsureScore && scores.max() ?? 0 >= sureScore
+    }
+}

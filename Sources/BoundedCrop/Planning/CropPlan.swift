@@ -65,3 +65,119 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// The kinds of features that were considered, with their priorities; nil for all, or if detection is off.
     public var kept: KeptKinds?
 }
+
+extension CropPlan {
+    /// This plan, checked and updated, in case it has been edited: which features are kept is determined from the crop, and the aspect is
+    /// the crop's own if it no longer matches the requested one. The crop of an aligned plan follows from its frame.
+    ///
+    /// Throws `invalidArgument` when the plan is not for a picture of this size, the crop is empty or extends outside it, or the crop would
+    /// be distorted at the output size.
+    func checked(for picture: PixelSize, scaledTo output: PixelSize) throws -> CropPlan {
+        guard size == picture else {
+            throw BoundedCropError(.invalidArgument, "the plan is for a picture of \(size), not for one of \(picture)")
+        }
+        guard crop.width > 0, crop.height > 0, size.bounds.contains(crop.rect) else {
+            throw BoundedCropError(.invalidArgument, "the plan's crop, \(crop), does not lie inside the picture of \(size)")
+        }
+        if let aligned { return try checked(aligned, scaledTo: output) }
+        // Both sizes are rounded to whole pixels.
+        let longest = max(crop.width, crop.height, output.width, output.height)
+        let upright = (outputTurn ?? .zero).turned(output)
+        guard crop.size.hasShape(upright.width, upright.height, tolerance: longest) else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "the plan's crop of \(crop.size) would be distorted at \(output): use a size of the crop's own shape"
+            )
+        }
+        var plan = self
+        if !crop.size.hasShape(aspect.width, aspect.height, tolerance: max(aspect.width, aspect.height)) {
+            plan.aspect = AspectRatio(crop.size)
+        }
+        // JSON has rectangles to a hundredth of a pixel.
+        let held = Padding(.pixels(0.01)).applied(to: crop.rect)
+        for index in features.indices { plan.features[index].kept = held.contains(features[index].feature.rectangle) }
+        return plan
+    }
+
+    private func checked(_ frame: AlignedFrame, scaledTo output: PixelSize) throws -> CropPlan {
+        var plan = self
+        plan.crop = try frame.rectangle(in: size)
+        // JSON has frames to a hundredth of a pixel and a thousandth of a degree.
+        guard frame.fill != nil || frame.overhang(beyond: size) <= 1 else {
+            throw BoundedCropError(
+                .invalidArgument,
+                "the plan's aligned frame reaches \(frame.overhangText(beyond: size)) beyond the picture of \(size), and has no fill"
+            )
+        }
+        let (width, height) = (Double(output.width), Double(output.height))
+        guard abs(frame.width * height - frame.height * width) <= max(frame.width, frame.height, width, height) else {
+            let shape = "\(Decimals.text(frame.width))x\(Decimals.text(frame.height))"
+            throw BoundedCropError(
+                .invalidArgument,
+                "the plan's aligned frame of \(shape) would be distorted at \(output): use a size of the frame's own shape"
+            )
+        }
+        for index in features.indices { plan.features[index].kept = frame.contains(features[index].feature.rectangle) }
+        return plan
+    }
+}
+
+extension PixelSize {
+    /// Whether the cross products of the sides differ by at most the tolerance. A tolerance of the ratio's longer side allows one pixel of
+    /// this size.
+    fileprivate func hasShape(_ otherWidth: Int, _ otherHeight: Int, tolerance: Int) -> Bool {
+        abs(Double(width) * Double(otherHeight) - Double(height) * Double(otherWidth)) <= Double(tolerance)
+    }
+}
+
+extension CropPlan {
+    /// The size of an output with as many pixels as the crop has.
+    package var naturalSize: PixelSize { aligned?.naturalSize ?? (outputTurn ?? .zero).turned(crop.size) }
+
+    /// The aspect of the output.
+    package var outputAspect: AspectRatio {
+        outputTurn?.swapsSides == true ? AspectRatio(aspect.height, aspect.width) : aspect
+    }
+
+    /// The part of the picture that the output shows upright; nil if the output is turned, so that other places than the crop's corners are
+    /// at its corners.
+    package var uprightCrop: PixelRect? { aligned == nil && (outputTurn ?? .zero) == .zero ? crop : nil }
+
+    /// Whether the output shows all of a rectangle.
+    func shows(_ rectangle: Rect) -> Bool { aligned?.contains(rectangle) ?? crop.rect.contains(rectangle) }
+
+    /// The features as far as the output shows them, in its pixels and without landmarks.
+    package func features(inOutputOf size: PixelSize) -> [Feature] {
+        features.compactMap { planned in
+            var feature = planned.feature
+            feature.landmarks = nil
+            feature.rectangle = aligned.map { $0.place(of: feature.rectangle, in: size) } ?? place(of: feature.rectangle, in: size)
+            feature.rectangle = feature.rectangle.intersection(size.bounds)
+            return feature.rectangle.isEmpty ? nil : feature
+        }
+    }
+
+    private func place(of rectangle: Rect, in size: PixelSize) -> Rect {
+        let shown = rectangle.intersection(crop.rect).moved(x: -Double(crop.x), y: -Double(crop.y))
+        let natural = naturalSize
+        return (outputTurn ?? .zero).turned(shown, in: crop.size)
+            .scaled(x: Double(size.width) / Double(natural.width), y: Double(size.height) / Double(natural.height))
+    }
+}
+
+extension AlignedFrame {
+    /// The place of a rectangle in an output of this size. It keeps its center and its size, so it still marks what it marked: an upright
+    /// rectangle around a turned one would be larger. If the output is turned by more than half a quarter, the sides are swapped.
+    fileprivate func place(of rectangle: Rect, in size: PixelSize) -> Rect {
+        let center = share(Point(x: rectangle.midX, y: rectangle.midY))
+        let isLying = abs(across.y) > abs(across.x)
+        let (width, height) = isLying ? (rectangle.height, rectangle.width) : (rectangle.width, rectangle.height)
+        let (horizontal, vertical) = (Double(size.width) / self.width, Double(size.height) / self.height)
+        return Rect(
+            x: center.x * Double(size.width) - width * horizontal / 2,
+            y: center.y * Double(size.height) - height * vertical / 2,
+            width: width * horizontal,
+            height: height * vertical
+        )
+    }
+}

@@ -158,3 +158,13 @@ public enum CropPlanner {
     /// Far more than any picture has, but small enough that no product of sides and aspects overflows.
     private static let sides = 1...1_000_000_000
 }
+
+extension CropPlanner {
+    /// The item of a rank in the order of areas, the largest first and the earlier one of equals; all if there is none of that rank.
+    static func ranked<Item>(_ items: [Item], _ rank: Int?, area: (Item) -> Double) -> [Item] {
+        guard let rank, rank >= 1, rank <= items.count else { return items }
+        let areas = items.map(area)
+        let order = items.indices.sorted { (-areas[$0], $0) < (-areas[$1], $1) }
+        return [items[order[rank - 1]]]
+    }
+}

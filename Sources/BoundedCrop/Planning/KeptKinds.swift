@@ -55,3 +55,69 @@ public struct KeptKinds: Hashable, Sendable {
         }
     }
 }
+
+extension KeptKinds {
+    /// Creates kinds from text such as `person:1,dog:0.8,face`: names, each with a priority after a colon, or else of priority 1. A priority
+    /// of 0 leaves its kind out. Spaces around names and numbers do not matter.
+    ///
+    /// - Throws: `invalidArgument` for an empty name, a kind that is there twice, a priority that is not a number from 0 to 1000, more than
+    ///   64 kinds, and if no kind is left.
+    public init(_ text: String) throws {
+        try self.init(
+            // As bytes: characters would hide a comma before a combining mark.
+            text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { entry in
+                let parts = entry.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+                    .map { Self.trimmed(Substring($0).unicodeScalars) }
+                guard parts.count == 2 else { return (parts[0], 1) }
+                guard let priority = Self.number(parts[1]) else { throw Self.notPriority(parts[1], of: parts[0]) }
+                return (parts[0], priority)
+            }
+        )
+    }
+
+    /// The kinds as text that can be parsed again: by name, without priorities of 1. Equal kinds have the same text.
+    public var text: String {
+        priorities.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { kind, priority in priority == 1 ? kind.rawValue : "\(kind.rawValue):\(Self.text(priority))" }
+            .joined(separator: ",")
+    }
+
+    private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
+        let start = text.drop(while: \.properties.isWhitespace)
+        let end = start.lastIndex { !$0.properties.isWhitespace }.map { start.index(after: $0) } ?? start.startIndex
+        return String(start[..<end])
+    }
+
+    /// All digits of a number; very small ones have an exponent.
+    private static func text(_ priority: Double) -> String {
+        let text = String(priority)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// Nil for numbers out of range, and for other forms than `text` has, such as hexadecimal digits and words.
+    private static func number(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || ".e-".utf8.contains($0) }), let number = Double(text) else { return nil }
+        return range.contains(number) ? number : nil
+    }
+}
+
+extension KeptKinds: Codable {
+    /// Decodes kinds from their text.
+    ///
+    /// - Throws: `DecodingError` for anything else, and for text that is not possible.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            try self.init(text)
+        } catch let error as BoundedCropError {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
+        }
+    }
+
+    /// Encodes the kinds as their text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// A form in which an effect can be written as text. Parsing uses the list of all forms; `mask` is not in it, since it needs a file.
 package struct EffectForm: Sendable {
     /// As in ``EffectCall``.
@@ -27,4 +29,121 @@ package struct EffectForm: Sendable {
     func fits(_ call: EffectCall) -> Bool {
         call.name == name && (required.count...required.count + optional.count).contains(call.arguments.count)
     }
+}
+
+extension EffectForm {
+    static let levels = [
+        EffectForm("brightness", ["20"]) { .brightness(try $0.percentage(0)) },
+        EffectForm("contrast", ["20"]) { .contrast(try $0.percentage(0)) },
+        EffectForm("rgb", ["20", "-20", "40"]) { call in
+            .rgb(red: try call.percentage(0), green: try call.percentage(1), blue: try call.percentage(2))
+        },
+        EffectForm("saturation", ["1.5"]) { .saturation(try $0.number(0)) },
+        EffectForm("grayscale") { _ in .grayscale },
+        EffectForm("colorize", ["50", "20%", "80", "ff8000"]) { call in
+            let (red, green, blue) = (try call.percentage(0), try call.percentage(1), try call.percentage(2))
+            return .colorize(red: red, green: green, blue: blue, towards: try call.color(3))
+        },
+        EffectForm("curve", ["[(0,0),(255,255)]"], optional: ["[(0,50),(255,200)]", "[]", "[(128,90)]"]) { call in
+            let curves = try call.arguments.indices.map(call.points) + repeatElement([], count: 4 - call.arguments.count)
+            return .curve(all: curves[0], red: curves[1], green: curves[2], blue: curves[3])
+        },
+        EffectForm("bitonal", optional: ["128"]) { .bitonal(threshold: $0.arguments.isEmpty ? 128 : try $0.integer(0)) },
+        EffectForm("equalize") { _ in .equalize },
+    ]
+
+    static let filtering = [
+        EffectForm("noise", ["40"], optional: ["7"]) { call in
+            let seed = call.arguments.count == 2 ? try call.seed(1) : 0
+            return .noise(amount: try call.integer(0), seed: seed)
+        },
+        EffectForm("sharpen", ["2", "1.0"], optional: ["true"]) { call in
+            let luminanceOnly = call.arguments.count == 3 ? try call.flag(2) : false
+            return .sharpen(amount: try call.number(0), radius: try call.number(1), luminanceOnly: luminanceOnly)
+        },
+        EffectForm("convolution", ["1;2;1;2;4;2;1;2;1", "3"], optional: ["false"]) { call in
+            let normalizes = call.arguments.count == 3 ? try call.flag(2) : true
+            return .convolution(try call.weights(0), columns: try call.integer(1), normalizes: normalizes)
+        },
+    ]
+
+    static let turning = [
+        EffectForm("rotate", ["90"]) { .rotate(degrees: try $0.integer(0)) },
+        EffectForm("turn", ["30"], optional: ["white"]) { call in
+            .turn(degrees: try call.number(0), background: call.arguments.count == 2 ? try call.color(1) : .clear)
+        },
+        EffectForm("flip", ["horizontal"]) { call in
+            guard let direction = Flip.Direction(rawValue: call.arguments[0]) else { throw EffectExpression.failure(call) }
+            return .flip(direction)
+        },
+    ]
+}
+
+extension EffectForm {
+    static let shaping = [
+        EffectForm("crop", ["1", "2", "3", "4"]) { call in
+            let numbers = try call.numbers(0..<4)
+            return .crop(to: Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+        },
+        EffectForm("scale", ["30x20"]) { .scale(to: try $0.size(0)) },
+        EffectForm("fit", ["30x20"]) { .scaleToFit(try $0.size(0)) },
+        EffectForm("fill", ["30x20"]) { .scaleToFill(try $0.size(0)) },
+        EffectForm("content-mode", ["aspectFit", "30x20"], optional: ["pad"]) { call in
+            let isPadded = call.arguments.count == 3
+            guard let mode = ContentMode(rawValue: call.arguments[0]), !isPadded || call.arguments[2] == "pad" else {
+                throw EffectExpression.failure(call)
+            }
+            return .cropAndScale(to: try call.size(1), contentMode: mode, padToFit: isPadded)
+        },
+    ]
+
+    static let decorating = [
+        EffectForm("corner-radius", ["12"]) { .cornerRadius(try $0.number(0)) },
+        EffectForm("corner-radius", ["1", "2", "3", "4"]) { call in
+            let radii = try call.numbers(0..<4)
+            return .cornerRadii(CornerRadii(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[3], bottomRight: radii[2]))
+        },
+        EffectForm("circle") { _ in .circle },
+        EffectForm("shadow", ["black", "0", "4", "8"]) { call in
+            let offset = Offset(x: try call.number(1), y: try call.number(2))
+            return .shadow(try call.color(0), offset: offset, blur: try call.number(3))
+        },
+        EffectForm("reflection", ["0.4"], optional: ["4", "0.6"]) { call in
+            .reflection(
+                scale: try call.number(0, in: 0...1),
+                gap: try call.number(1, else: 0),
+                alpha: try call.number(2, in: 0...1, else: 1)
+            )
+        },
+        EffectForm("border", ["1", "2", "3", "4"], optional: ["red"]) { call in
+            let color = call.arguments.count == 5 ? try call.color(4) : .clear
+            return .border(
+                top: try call.integer(0),
+                right: try call.integer(1),
+                bottom: try call.integer(2),
+                left: try call.integer(3),
+                color: color
+            )
+        },
+        EffectForm("alpha", ["0.5"]) { .alpha(try $0.number(0, in: 0...1)) },
+        EffectForm("redact", ["#102030"], optional: ["0.3"]) { call in
+            let style: RedactionStyle =
+                switch call.arguments[0] {
+                case "blur": .blur
+                case "pixelate": .pixelate
+                default: .fill(try call.color(0))
+                }
+            return .redact(style, margin: try call.number(1, in: 0...100, else: 0.3))
+        },
+    ]
+
+    static let blurring = [
+        EffectForm("blur", ["8"], optional: ["3", "red"]) { call in
+            guard let iterations = Int(exactly: try call.number(1, else: 2)) else { throw EffectExpression.failure(call) }
+            return .blur(radius: try call.number(0), iterations: iterations, tint: call.arguments.count == 3 ? try call.color(2) : nil)
+        },
+        EffectForm("gaussian-blur", ["2.5"]) { .gaussianBlur(sigma: try $0.number(0)) },
+        EffectForm("pixelate", ["8"]) { .pixelate(side: try $0.integer(0)) },
+        EffectForm("tint", ["rgba(255,136,0,0.5)"]) { .tint(try $0.color(0)) },
+    ]
 }

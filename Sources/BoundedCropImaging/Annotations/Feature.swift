@@ -89,3 +89,58 @@ public struct Feature: Hashable, Sendable, Codable {
         return feature
     }
 }
+
+extension Feature {
+    private enum CodingKeys: String, CodingKey { case rectangle, confidence, kind, priority, landmarks, detectorKey }
+
+    /// Decodes a feature. Without a priority, it is 1.
+    ///
+    /// - Throws: `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(Rect.self, forKey: .rectangle),
+            confidence: try container.decode(Double.self, forKey: .confidence),
+            kind: try container.decode(Kind.self, forKey: .kind),
+            priority: try container.decodeIfPresent(Double.self, forKey: .priority) ?? 1,
+            landmarks: try container.decodeIfPresent(Landmarks.self, forKey: .landmarks)
+        )
+        detectorKey = try container.decodeIfPresent(String.self, forKey: .detectorKey)
+    }
+
+    /// Encodes the feature. A priority of 1 is left out, and so is what is nil.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rectangle, forKey: .rectangle)
+        try container.encode(confidence, forKey: .confidence)
+        try container.encode(kind, forKey: .kind)
+        if priority != 1 { try container.encode(priority, forKey: .priority) }
+        try container.encodeIfPresent(landmarks, forKey: .landmarks)
+        try container.encodeIfPresent(detectorKey, forKey: .detectorKey)
+    }
+}
+
+extension Feature {
+    /// The greatest priority.
+    package static let greatestPriority = 1000.0
+
+    /// Whether a number can be a priority: above 0, at most 1000.
+    package static func isPriority(_ number: Double) -> Bool { number > 0 && number <= greatestPriority }
+
+    /// The priority that counts: 1 for one out of range.
+    package var countedPriority: Double { Self.isPriority(priority) ? priority : 1 }
+
+    /// The feature's weight: its area, times the share of detections of this confidence that are right, times its priority.
+    package var weight: Double {
+        confidence > 0 ? rectangle.area * Self.precision(atConfidence: min(confidence, 1)) * countedPriority : 0
+    }
+
+    /// The precision of detections by their confidence, as measured with YuNet on the labeled photos and their harder variants
+    /// (docs/detection.md), between these points along straight lines. Sure faces differ little, so that their sizes decide.
+    private static func precision(atConfidence confidence: Double) -> Double {
+        let points = [(0.0, 0.0), (0.25, 0.25), (0.5, 0.8), (0.65, 0.93), (0.8, 0.985), (1.0, 1.0)]
+        guard let above = points.firstIndex(where: { confidence <= $0.0 }), above > 0 else { return points[0].1 }
+        let (low, high) = (points[above - 1], points[above])
+        return low.1 + (high.1 - low.1) * (confidence - low.0) / (high.0 - low.0)
+    }
+}

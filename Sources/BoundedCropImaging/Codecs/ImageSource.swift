@@ -1,3 +1,6 @@
+internal import BoundedCropRuntime
+internal import CImageCodecs
+
 /// An encoded picture whose header has been read and is within the limits. Pixels are decoded on demand, and only those that are needed.
 public struct ImageSource: Sendable {
     package let file: FileBytes
@@ -69,5 +72,195 @@ public struct ImageSource: Sendable {
         } catch let error as BoundedCropError {
             throw error.about(path)
         }
+    }
+}
+
+extension ImageSource {
+    /// The SHA-256 of the file's bytes in 64 hexadecimal digits, with the options that change the pixels; computed on each call.
+    public var contentHash: String? {
+        file.fingerprint + Self.hashEnding(options)
+    }
+
+    /// The same for a file that is not opened.
+    package static func contentHash(of bytes: [UInt8], _ options: DecodingOptions) -> String {
+        Fingerprint.text(of: bytes) + hashEnding(options)
+    }
+
+    /// What is read of a damaged file is another picture than none, and so is one whose colors stay in their profile.
+    package static func hashEnding(_ options: DecodingOptions) -> String {
+        (options.allowsTruncated ? "-truncated" : "") + (options.colorProfile == .keep ? "-profiled" : "")
+    }
+}
+
+/// The memory that decoding takes, known in advance.
+extension ImageSource {
+    /// An upper estimate of the peak number of bytes that `pixels(of:)` takes for these cuts, in addition to the file itself: the decoded
+    /// region, and the larger of the codec's own memory and the crops, because the codec's memory is freed before the crops are made.
+    package func decodingBytes(covering cuts: [PictureCut]) -> Int {
+        let decoder = decoder(covering: cuts)
+        let sizes = cuts.map { Self.bytes(of: $0.size) }
+        // One crop at a time exists twice, until it is upright.
+        let turned = header.orientation == .up ? 0 : sizes.max() ?? 0
+        return Self.total(Double(decoder.regionBytes), max(Double(decoder.codecBytes), sizes.reduce(turned, +)))
+    }
+
+    /// The same for a copy of the whole picture, from `pixels(longSide:)` or `luma(longSide:)`.
+    package func overviewBytes(longSide: Int) -> Int {
+        let decoder = overviewDecoder(longSide: longSide)
+        let seen = Self.bytes(of: size.fitted(longSide: longSide))
+        return Self.total(Double(decoder.regionBytes), max(Double(decoder.codecBytes), seen * (header.orientation == .up ? 1 : 2)))
+    }
+
+    /// The number of bytes of such a copy's decode that stay allocated while crops may be cut from it.
+    package func keptOverviewBytes(longSide: Int) -> Int { overviewDecoder(longSide: longSide).regionBytes }
+
+    private static func bytes(of size: PixelSize) -> Double {
+        Double(max(0, size.width)) * Double(max(0, size.height)) * 4
+    }
+
+    private static func total(_ first: Double, _ second: Double) -> Int {
+        Int(first + second, within: 0...Int.max, rounded: .up)
+    }
+}
+
+extension ImageSource: Picture {
+    /// Decodes the brightness of the whole upright picture at the smallest sufficient scale; for most JPEGs without decoding color.
+    ///
+    /// - Throws: `malformedImage` when the file is truncated or damaged.
+    public func luma(longSide: Int) throws -> LumaPlane {
+        let target = size.fitted(longSide: longSide)
+        return try withPreview(longSide: longSide) { source in
+            let scale = Double(source.size.longSide) / Double(target.longSide)
+            return try RegionDecoder(source: source, upright: source.size.bounds, scale: scale).decodeLuma(scaledTo: target)
+        }
+    }
+
+    /// The whole upright picture in color, decoded at a scale that will do. What was decoded, if it is no more than 10 MB, is kept until
+    /// something is cut from the source, since crops can often be cut from it.
+    ///
+    /// - Throws: `malformedImage` when the file is truncated or damaged.
+    public func pixels(longSide: Int) throws -> PixelBuffer {
+        let target = size.fitted(longSide: longSide)
+        return try withPreview(longSide: longSide) { source in
+            let region = try source.overview.region(source.overviewDecoder(longSide: longSide))
+            return try region.pixels(of: PixelRect(all: source.size), scaledTo: target)
+        }
+    }
+
+    /// Decodes several cuts of the upright picture and returns them in the same order. The smallest rectangle around all of them is decoded
+    /// once, at the finest resolution that any of them needs; not at all if the decode for detection is sufficient.
+    ///
+    /// - Throws: `invalidArgument` when a rectangle is empty or extends outside the picture or a size is not possible, `malformedImage`
+    ///   when the required part of the file is truncated or damaged.
+    public func pixels(of cuts: [PictureCut]) throws -> [PixelBuffer] {
+        guard !cuts.isEmpty else { return [] }
+        for cut in cuts { try check(cut) }
+        let decoder = decoder(covering: cuts)
+        let kept = overview.take(for: decoder)
+        defer { if let kept { SpareMemory.giveBack(kept.pixels.bytes) } }
+        let region = try kept ?? decoder.decode()
+        return try cuts.map { try region.pixels(of: $0.rectangle, scaledTo: $0.size) }
+    }
+
+    /// Decodes the whole upright picture at full resolution.
+    ///
+    /// - Throws: `malformedImage` when the file is truncated or damaged.
+    public func pixels() throws -> PixelBuffer {
+        try pixels(of: PixelRect(all: size), scaledTo: size)
+    }
+
+    /// A decoder for a region that contains all the cuts, never coarser than an overview.
+    func decoder(covering cuts: [PictureCut]) -> RegionDecoder {
+        var union = Rect(x: 0, y: 0, width: 0, height: 0)
+        var scale = overviewScale(longSide: 1)
+        for cut in cuts {
+            union = union.union(cut.rectangle.rect)
+            let horizontal = Double(cut.rectangle.width) / Double(cut.size.width)
+            let vertical = Double(cut.rectangle.height) / Double(cut.size.height)
+            scale = min(scale, horizontal / Self.density, vertical / Self.density)
+        }
+        return RegionDecoder(source: self, upright: union, scale: scale)
+    }
+
+    /// A decoder for the whole picture with at least `longSide` pixels along its long side, if the file has that many.
+    ///
+    /// The scale is finer than detection needs, so that most thumbnails can also be cut from the result. It does not depend on what will be
+    /// cut, because detection results must not depend on that.
+    func overviewDecoder(longSide: Int) -> RegionDecoder {
+        RegionDecoder(source: self, upright: size.bounds, scale: overviewScale(longSide: longSide))
+    }
+
+    private func overviewScale(longSide: Int) -> Double {
+        // JPEGs decode at halves, quarters and eighths. The other formats are shrunk by any whole factor and would be slightly too coarse.
+        let usual = header.format == .jpeg ? 800 : 1000
+        return Double(size.longSide) / Double(max(longSide, usual))
+    }
+
+    private func check(_ cut: PictureCut) throws {
+        guard !cut.rectangle.rect.isEmpty, size.bounds.contains(cut.rectangle.rect) else {
+            throw BoundedCropError(.invalidArgument, "\(cut.rectangle) does not lie inside the picture of \(size)")
+        }
+        try Resampling.check(outputSize: cut.size)
+    }
+
+    /// The minimum number of decoded pixels along each axis for each output pixel. If decoded and output pixels were the same size but not
+    /// aligned, averaging would blur (libvips' `thumbnail` uses the same factor).
+    private static let density = 2.0
+}
+
+/// Smaller pictures in the same file, on which detection takes less time.
+extension ImageSource {
+    /// The smallest picture in the file that shows the same as its picture and has at least `longSide` pixels along its long side; nil if
+    /// there is none.
+    ///
+    /// HEIC has thumbnails and TIFF has reduced pages. EXIF's thumbnails have 160 pixels, which is not enough for detection, and JPEG
+    /// decodes eighths in the time of a thumbnail.
+    private func preview(longSide: Int) -> ImageSource? {
+        // A damaged preview is not complained about where damage is allowed, and would be taken for the picture.
+        guard isolation == nil, !options.allowsTruncated, size.longSide > longSide else { return nil }
+        let found = file.withUnsafeBytes { smallerPictures(in: bc_span($0)) }
+        return found.filter { $0.size.longSide >= longSide && $0.size.longSide < size.longSide && hasShape(of: $0.header.storedSize) }
+            .min { $0.size.area < $1.size.area }
+    }
+
+    /// Decodes with a smaller picture of the file if there is one, and otherwise with the picture itself.
+    func withPreview<Result>(longSide: Int, _ decode: (ImageSource) throws -> Result) throws -> Result {
+        if let preview = preview(longSide: longSide) {
+            do {
+                return try decode(preview)
+            } catch is BoundedCropError {
+                // The picture itself may be whole.
+            }
+        }
+        return try decode(self)
+    }
+
+    private func smallerPictures(in file: bc_span) -> [ImageSource] {
+        switch header.format {
+        case .heic:
+            var found = bc_image_header()
+            var error = bc_error()
+            guard bc_heif_read_thumbnail_header(file, &found, &error) == Int32(BC_OK), found.width > 0 else { return [] }
+            return [ImageSource(header(found), in: self, decodedBy: bc_heif_decode_thumbnail)]
+        case .tiff:
+            var reductions = [bc_tiff_reduction](repeating: bc_tiff_reduction(), count: 16)
+            let count = bc_tiff_find_reductions(file, &reductions, UInt32(reductions.count))
+            return reductions.prefix(Int(count)).map { reduction in
+                ImageSource(header(reduction.header), in: self) { file, region, transform, pixels, error in
+                    bc_tiff_decode_reduction(file, reduction.place, region, transform, pixels, error)
+                }
+            }
+        case .jpeg, .png, .webp, .avif, .gif, .bmp: return []
+        }
+    }
+
+    private func header(_ found: bc_image_header) -> ImageHeader {
+        ImageHeader(found, format: header.format, orientation: header.orientation)
+    }
+
+    /// Whether a picture of this size may show the same: its sides are in the same proportion, up to the rounding of its own.
+    private func hasShape(of other: PixelSize) -> Bool {
+        let (width, height) = (Double(header.storedSize.width), Double(header.storedSize.height))
+        return abs(Double(other.width) * height - Double(other.height) * width) <= max(width, height)
     }
 }

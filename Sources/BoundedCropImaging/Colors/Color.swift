@@ -1,3 +1,5 @@
+internal import BoundedCropRuntime
+
 /// A color in sRGB, not premultiplied, with components 0...1.
 public struct Color: Hashable, Sendable {
     /// Red, 0...1; clamped when set.
@@ -25,4 +27,150 @@ public struct Color: Hashable, Sendable {
     public static let white = Color(red: 1, green: 1, blue: 1)
     /// Fully transparent.
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+}
+
+/// The basic CSS colors under their CSS names: `Color.green` is `Color("green")`, not the brightest green.
+extension Color {
+    /// Opaque, `#ff0000`.
+    public static let red = Color(red: 1, green: 0, blue: 0)
+    /// Opaque, `#008000`; the brightest green is `lime`.
+    public static let green = Color(red: 0, green: 128.0 / 255, blue: 0)
+    /// Opaque, `#0000ff`.
+    public static let blue = Color(red: 0, green: 0, blue: 1)
+    /// Opaque, `#00ff00`.
+    public static let lime = Color(red: 0, green: 1, blue: 0)
+    /// Opaque, `#00ffff`.
+    public static let cyan = Color(red: 0, green: 1, blue: 1)
+    /// Opaque, `#ff00ff`.
+    public static let magenta = Color(red: 1, green: 0, blue: 1)
+    /// Opaque, `#ffff00`.
+    public static let yellow = Color(red: 1, green: 1, blue: 0)
+    /// Opaque, `#ffa500`.
+    public static let orange = Color(red: 1, green: 165.0 / 255, blue: 0)
+    /// Opaque, `#800080`.
+    public static let purple = Color(red: 128.0 / 255, green: 0, blue: 128.0 / 255)
+    /// Opaque, `#808080`.
+    public static let gray = Color(red: 128.0 / 255, green: 128.0 / 255, blue: 128.0 / 255)
+    /// Opaque, `#000080`.
+    public static let navy = Color(red: 0, green: 0, blue: 128.0 / 255)
+    /// Opaque, `#008080`.
+    public static let teal = Color(red: 0, green: 128.0 / 255, blue: 128.0 / 255)
+    /// Opaque, `#808000`.
+    public static let olive = Color(red: 128.0 / 255, green: 128.0 / 255, blue: 0)
+    /// Opaque, `#800000`.
+    public static let maroon = Color(red: 128.0 / 255, green: 0, blue: 0)
+    /// Opaque, `#c0c0c0`.
+    public static let silver = Color(red: 192.0 / 255, green: 192.0 / 255, blue: 192.0 / 255)
+    /// Opaque, `#00ffff`.
+    public static let aqua = Color(red: 0, green: 1, blue: 1)
+    /// Opaque, `#ff00ff`.
+    public static let fuchsia = Color(red: 1, green: 0, blue: 1)
+    /// Opaque, `#ffc0cb`.
+    public static let pink = Color(red: 1, green: 192.0 / 255, blue: 203.0 / 255)
+    /// Opaque, `#a52a2a`.
+    public static let brown = Color(red: 165.0 / 255, green: 42.0 / 255, blue: 42.0 / 255)
+}
+
+extension Color {
+    /// The color as a pixel of four premultiplied bytes.
+    package var pixel: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+        let depth = alpha * 255
+        func level(_ component: Double) -> UInt8 { UInt8((component * depth).rounded()) }
+        return (level(red), level(green), level(blue), level(1))
+    }
+}
+
+extension Color: LosslessStringConvertible {
+    /// Creates a color from CSS text, in any case: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` or
+    /// `color(srgb ...)`; nil for everything else.
+    ///
+    /// In `rgb` and `rgba`, which are equivalent, red, green and blue are numbers 0...255 or percentages. Alpha is a number 0...1 or a
+    /// percentage, and may be omitted: `rgba(255, 0, 0, 0.5)`, `rgb(100% 0% 0% / 50%)`. In `color(srgb r g b / a)` all are 0...1. Unlike in
+    /// CSS, a number out of range is an error and is not clamped.
+    public init?(_ text: String) {
+        let text = text.lowercased().trimmingSpaces()
+        if text == "transparent" {
+            self = .clear
+        } else if let value = ColorNames.values[text] {
+            self.init(bytes: [16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) })
+        } else if text.hasPrefix("#") {
+            self.init(digits: text.dropFirst())
+        } else {
+            self.init(function: text)
+        }
+    }
+
+    /// Like `init(_:)`, but hexadecimal digits may omit the `#`, which has a special meaning in URLs and shells.
+    package init?(abbreviated text: String) {
+        guard let color = Color(text) ?? Color("#" + text) else { return nil }
+        self = color
+    }
+
+    /// `#rrggbb`, or `#rrggbbaa` if not opaque; `color(srgb r g b / a)` if a component is not a whole number of 255ths. `Color(_:)` reads
+    /// it back as the same color.
+    public var description: String {
+        let components = [red, green, blue, alpha]
+        let levels = components.map { ($0 * 255).rounded() }
+        guard zip(components, levels).allSatisfy({ $0 == $1 / 255 }) else {
+            return "color(srgb \(red + 0) \(green + 0) \(blue + 0) / \(alpha + 0))"
+        }
+        let digits = levels.map { level in (level < 16 ? "0" : "") + String(Int(level), radix: 16) }
+        return "#" + digits.prefix(alpha == 1 ? 3 : 4).joined()
+    }
+
+    /// Creates a color from 3 or 4 bytes, alpha last.
+    private init(bytes: [UInt8]) {
+        let components = bytes.map { Double($0) / 255 }
+        self.init(red: components[0], green: components[1], blue: components[2], alpha: components.count > 3 ? components[3] : 1)
+    }
+
+    private init?(digits: Substring) {
+        let nibbles = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+        guard nibbles.count == digits.utf8.count else { return nil }
+        switch nibbles.count {
+        case 3, 4: self.init(bytes: nibbles.map { $0 * 17 })
+        case 6, 8: self.init(bytes: stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] * 16 + nibbles[$0 + 1] })
+        default: return nil
+        }
+    }
+
+    private init?(function text: String) {
+        guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
+        let name = text[..<open]
+        var body = text[text.index(after: open)...].dropLast()
+        var highest = 255.0
+        if name == "color" {
+            guard body.hasPrefix("srgb ") else { return nil }
+            body = body.dropFirst(5)
+            highest = 1
+        } else if name != "rgb" && name != "rgba" {
+            return nil
+        }
+        guard let parts = Self.parts(of: body, allowingCommas: name != "color") else { return nil }
+        let limits = [highest, highest, highest, 1].prefix(parts.count)
+        let components = zip(parts, limits).compactMap { Self.component($0, upTo: $1) }
+        guard components.count == parts.count else { return nil }
+        self.init(red: components[0], green: components[1], blue: components[2], alpha: components.count > 3 ? components[3] : 1)
+    }
+
+    /// Three or four parts, separated by commas, or by spaces with a slash before alpha.
+    private static func parts(of body: Substring, allowingCommas: Bool) -> [String]? {
+        if allowingCommas, body.contains(",") {
+            let parts = body.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
+            return (3...4).contains(parts.count) ? parts : nil
+        }
+        let sides = body.split(separator: "/", omittingEmptySubsequences: false)
+        let colors = sides.first?.split(separator: " ").map(String.init) ?? []
+        guard colors.count == 3, sides.count <= 2 else { return nil }
+        return sides.count == 2 ? colors + [sides[1].trimmingSpaces()] : colors
+    }
+
+    private static func component(_ text: String, upTo highest: Double) -> Double? {
+        let isPercentage = text.hasSuffix("%")
+        let number = isPercentage ? text.dropLast() : text[...]
+        // Double would also accept "nan", "inf" and hexadecimal numbers.
+        guard number.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) }), let value = Double(number) else { return nil }
+        let share = value / (isPercentage ? 100 : highest)
+        return (0...1).contains(share) ? share : nil
+    }
 }

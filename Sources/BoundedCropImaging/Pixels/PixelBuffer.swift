@@ -139,3 +139,75 @@ public struct PixelBuffer: Hashable, Sendable {
         }
     }
 }
+
+extension PixelBuffer {
+    /// Draws the opaque outline of a rectangle, centered on the rectangle's edge. Anything outside the picture is left out.
+    package mutating func stroke(_ rectangle: Rect, color: (red: UInt8, green: UInt8, blue: UInt8), width: Int) {
+        let half = Double(width) / 2
+        let thickness = Double(width)
+        let (left, top) = (rectangle.minX - half, rectangle.minY - half)
+        let (right, bottom) = (rectangle.maxX - half, rectangle.maxY - half)
+        fill(Rect(minX: left, minY: top, maxX: right + thickness, maxY: top + thickness), color)
+        fill(Rect(minX: left, minY: bottom, maxX: right + thickness, maxY: bottom + thickness), color)
+        fill(Rect(minX: left, minY: top, maxX: left + thickness, maxY: bottom + thickness), color)
+        fill(Rect(minX: right, minY: top, maxX: right + thickness, maxY: bottom + thickness), color)
+    }
+
+    private mutating func fill(_ rectangle: Rect, _ color: (red: UInt8, green: UInt8, blue: UInt8)) {
+        let inside = Span2D(covering: rectangle, within: size)
+        for row in inside.vertical.low..<inside.vertical.high {
+            for column in inside.horizontal.low..<inside.horizontal.high {
+                let index = (row * size.width + column) * 4
+                bytes[index] = color.red
+                bytes[index + 1] = color.green
+                bytes[index + 2] = color.blue
+                bytes[index + 3] = 255
+            }
+        }
+    }
+}
+
+/// Where the pixels of a result lie in a picture, in its pixels. The grid may be turned.
+package struct SamplingGrid: Hashable, Sendable {
+    /// The corner of the result's first pixel.
+    package var origin: Point
+    /// The step to the next pixel of a row.
+    package var across: Point
+    /// The step to the next row.
+    package var down: Point
+
+    package init(origin: Point, across: Point, down: Point) {
+        self.origin = origin
+        self.across = across
+        self.down = down
+    }
+}
+
+extension PixelBuffer {
+    /// Returns this picture's colors along a grid, with a cubic kernel. Steps of more than a pixel alias: shrink the picture first.
+    ///
+    /// - Parameters:
+    ///   - grid: Where the pixels of the result lie in this picture.
+    ///   - target: The size of the result.
+    ///   - inside: The part of the plane outside of which the fill shows.
+    ///   - fill: Nil repeats this picture's edge.
+    /// - Throws: `invalidArgument` for a size that is not possible and for numbers that are not finite or beyond a billion.
+    package func sampled(_ grid: SamplingGrid, to target: PixelSize, inside: Rect, fill: Color?) throws -> PixelBuffer {
+        try Resampling.check(outputSize: target)
+        return try PixelBuffer(size: target) {
+            try Resampling.sample(bytes, size, grid, inside: inside, fill: fill, to: target, into: $0)
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// The bytes with unpremultiplied colors.
+    package var straightBytes: [UInt8] {
+        var straight = bytes
+        for index in straight.indices where index % 4 != 3 {
+            let alpha = Int(bytes[index - index % 4 + 3])
+            if alpha > 0, alpha < 255 { straight[index] = UInt8(min(255, (Int(bytes[index]) * 255 + alpha / 2) / alpha)) }
+        }
+        return straight
+    }
+}

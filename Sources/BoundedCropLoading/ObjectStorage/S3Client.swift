@@ -1,6 +1,8 @@
 internal import AsyncHTTPClient
 internal import BoundedCrop
+internal import FoundationEssentials
 public import Logging
+internal import NIOCore
 internal import NIOHTTP1
 
 /// Reads, writes and lists the objects of an object storage with S3's protocol.
@@ -97,5 +99,146 @@ public final class S3Client: Sendable {
     /// Cancels all requests and closes all connections. Later requests fail.
     public func shutDown() async {
         try? await connection.http.shutdown()
+    }
+}
+
+extension S3Client {
+    /// Writes an object in one request: others see the old one, or none, until the new one is complete.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - location: The object.
+    ///   - type: The content type, such as `image/jpeg`.
+    ///   - metadata: What else to keep with it: names of letters, digits and hyphens, and values of printable ASCII.
+    ///   - overwriting: Whether to replace an object that is there.
+    /// - Throws: `fileExists` if there is an object and it is not to be overwritten; otherwise what
+    ///   ``object(at:ifNoneMatch:range:byteLimit:)`` throws.
+    public func put(
+        _ bytes: [UInt8],
+        at location: S3Location,
+        type: String? = nil,
+        metadata: [String: String] = [:],
+        overwriting: Bool = false
+    ) async throws {
+        var request = try S3Request(.write, .PUT, location.ofObject())
+        if let type { try request.add("content-type", type) }
+        for (name, value) in metadata.sorted(by: { $0.key < $1.key }) { try request.add("x-amz-meta-" + name, value) }
+        if !overwriting {
+            try request.add("if-none-match", "*")
+            if configuration.endpoint?.host?.lowercased().hasSuffix("storage.googleapis.com") == true {
+                try await checkAbsence(of: location)
+            }
+        }
+        request.set(body: bytes)
+        _ = try await response(to: request, byteLimit: 65_536) { [self] attempt, result in
+            do {
+                return try result.get()
+            } catch let error as BoundedCropError where error.code == .fileExists && attempt > 1 {
+                // An earlier attempt, whose answer was lost, may have written it.
+                guard let found = try await written(bytes, at: location) else { throw error }
+                return found
+            }
+        }
+    }
+
+    /// For servers that know conditions only for reading. Two that write at once may both see nothing.
+    private func checkAbsence(of location: S3Location) async throws {
+        do {
+            _ = try await entry(at: location)
+        } catch let error as BoundedCropError where error.code == .fileNotFound {
+            return
+        }
+        throw BoundedCropError(.fileExists, S3Fault.thereIsOne, path: location.text)
+    }
+
+    /// The object that is there if it has these bytes.
+    private func written(_ bytes: [UInt8], at location: S3Location) async throws -> S3Response? {
+        do {
+            // Without waiting for a turn: this belongs to one that has it.
+            let there = try await once(S3Request(.read, .GET, location), byteLimit: bytes.count)
+            return there.body == bytes ? there : nil
+        } catch let error as BoundedCropError where [.limitExceeded, .accessDenied].contains(error.code) {
+            return nil
+        }
+    }
+}
+
+extension S3Client {
+    /// Sends a request until it is answered, refused, or out of attempts or time.
+    ///
+    /// - Parameter attempted: Gets the answer to each attempt, and its number.
+    func response(
+        to request: S3Request,
+        byteLimit: Int,
+        _ attempted: @escaping @Sendable (_ attempt: Int, _ result: Result<S3Response, any Error>) async throws -> S3Response = {
+            try $1.get()
+        }
+    ) async throws -> S3Response {
+        let (configuration, attempts) = (configuration, attempts)
+        // Waiting for the turn takes none of the request's time.
+        let answer = try await gate.run(1) {
+            try await TimeLimit.run { [self] in
+                try await attempts.run { attempt in
+                    try await attempted(attempt, await Result { try await once(request, byteLimit: byteLimit) })
+                }
+            } until: {
+                try await configuration.clock.sleep(for: configuration.timeout)
+            }
+        }
+        guard let answer else {
+            throw BoundedCropError(
+                .timeout,
+                "the object storage sent no whole answer within \(configuration.timeout.seconds) s",
+                path: request.location.text
+            )
+        }
+        return answer
+    }
+
+    /// Sends a request once, or again with what its answer says that was wrong with it put right.
+    func once(_ request: S3Request, byteLimit: Int) async throws -> S3Response {
+        try await connection.answer(to: request) { [connection, configuration] signed in
+            let silence = Silence(configuration.clock)
+            let answer = try await TimeLimit.run {
+                try await Self.send(request, signed, byteLimit, connection.http, silence)
+            } until: {
+                try await silence.lasts(configuration.silenceTimeout)
+            }
+            guard let answer else {
+                throw BoundedCropError(.timeout, "the object storage sent nothing for \(configuration.silenceTimeout.seconds) s")
+            }
+            return answer
+        }
+    }
+
+    private static func send(
+        _ request: S3Request,
+        _ signed: SignedS3Request,
+        _ byteLimit: Int,
+        _ http: HTTPClient,
+        _ silence: Silence
+    ) async throws -> S3Response {
+        var message = HTTPClientRequest(url: signed.url)
+        message.method = request.method
+        for (name, value) in signed.headers { message.headers.add(name: name, value: value) }
+        message.headers.add(name: "user-agent", value: "BoundedCrop/\(BoundedCropVersion.current)")
+        if request.method == .PUT {
+            let parts = UploadParts(bytes: ByteBuffer(bytes: request.body), silence: silence)
+            message.body = .stream(parts, length: .known(Int64(request.body.count)))
+        }
+        let response: HTTPClientResponse
+        do {
+            response = try await http.execute(message, deadline: .distantFuture)
+            silence.interrupt()
+        } catch {
+            throw ConnectionWords.failure(error, of: "the object storage")
+        }
+        guard (200..<300).contains(response.status.code) || response.status == .notModified else { throw await S3Fault(response) }
+        return try await S3Response.read(
+            response,
+            byteLimit: byteLimit,
+            hasBody: request.method != .HEAD && response.status.code != 304,
+            silence
+        )
     }
 }

@@ -83,3 +83,114 @@ extension AnswerBytes {
         }
     }
 }
+
+extension Answer {
+    /// Adds the digests that a client asks for (RFC 9530): `Content-Digest` of what is sent, and `Repr-Digest` of the whole file, also where
+    /// only a part of it is sent, or nothing.
+    mutating func addDigests(for request: HTTPFields, method: HTTPRequest.Method) {
+        guard ![.notModified, .noContent].contains(status) else { return }
+        if let algorithm = DigestAlgorithm(wanted: request[.wantContentDigest]) {
+            // HEAD sends nothing, which is what RFC 9530, B.2, has the digest of.
+            headers[.contentDigest] = Self.text(algorithm, method == .head ? AnswerBytes([]) : body)
+        }
+        if [.ok, .partialContent].contains(status), let algorithm = DigestAlgorithm(wanted: request[.wantReprDigest]) {
+            headers[.reprDigest] = Self.text(algorithm, body.whole ?? body)
+        }
+    }
+
+    private static func text(_ algorithm: DigestAlgorithm, _ bytes: AnswerBytes) -> String {
+        "\(algorithm.rawValue)=:\(Data(bytes.digest(algorithm)).base64EncodedString()):"
+    }
+}
+
+extension HTTPField.Name {
+    static let contentDigest = named("Content-Digest")
+    static let reprDigest = named("Repr-Digest")
+    static let wantContentDigest = named("Want-Content-Digest")
+    static let wantReprDigest = named("Want-Repr-Digest")
+}
+
+extension Answer {
+    /// The part of the answer that a request asks for, or all of it (RFC 9110, 14).
+    ///
+    /// Only GET has ranges; HEAD answers what GET without `Range` would. Conditions have been evaluated before.
+    /// - Throws: `unsatisfiableRange`, with an `UnsatisfiableRange`.
+    func ranged(for request: ServiceRequest) throws -> Answer {
+        guard status == .ok, headers[.eTag] != nil else { return self }
+        var answer = self
+        answer.headers[.acceptRanges] = "bytes"
+        guard request.method == .get else { return answer }
+        return try answer.part(request.headers)
+    }
+
+    private func part(_ request: HTTPFields) throws -> Answer {
+        guard isCurrent(request[.ifRange]), let range = request[.range].flatMap(ByteRange.init) else { return self }
+        guard let bytes = range.bytes(of: body.count) else {
+            throw BoundedCropError(
+                .unsatisfiableRange,
+                "the range is outside of the answer, which has \(body.count) bytes",
+                underlying: UnsatisfiableRange(length: body.count)
+            )
+        }
+        var part = self
+        part.status = .partialContent
+        part.headers[.contentRange] = "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(body.count)"
+        part.body = body.part(bytes)
+        return part
+    }
+
+    /// Whether the client's earlier part belongs to this answer (RFC 9110, 13.1.5). Weak tags and dates do not tell: the date is that of the
+    /// original, of which other settings make another answer.
+    private func isCurrent(_ validator: String?) -> Bool {
+        validator.map { $0.readPart.trimmingSpaces() == headers[.eTag] } ?? true
+    }
+}
+
+/// A range that selects nothing of a file.
+struct UnsatisfiableRange: Error, Hashable {
+    /// The bytes of the file.
+    let length: Int
+
+    /// The value of `Content-Range` in the answer.
+    var contentRange: String { "bytes */\(length)" }
+}
+
+extension Answer {
+    /// The answer, or 304 for a client that has it, with an entity tag of its content. Clients keep it, and ask each time whether it is still
+    /// the same.
+    ///
+    /// Throws `preconditionFailed` where the client requires another content.
+    func revalidated(for request: HTTPFields) throws -> Answer {
+        let tag = "\"\(Fingerprint.text(ofDigest: body.digest(.sha256)).prefix(32))\""
+        let isKnown = try Preconditions(headers: request).isNotModified(tag: tag, lastModified: nil)
+        var answer = isKnown ? Answer(status: .notModified) : self
+        answer.headers[.eTag] = tag
+        answer.headers[.cacheControl] = "no-cache"
+        return answer
+    }
+}
+
+extension Answer {
+    /// Lets pages of all origins read the answer (Fetch, 3.2).
+    mutating func share() {
+        headers[.accessControlAllowOrigin] = "*"
+        headers[.accessControlExposeHeaders] = "Link"
+        headers[.crossOriginResourcePolicy] = "cross-origin"
+    }
+
+    /// What a browser asks for before a request that a page could not make otherwise: whether the page may.
+    static let preflight: Answer = {
+        var answer = Answer(status: .noContent)
+        answer.headers[.allow] = "GET, HEAD, OPTIONS"
+        answer.headers[.accessControlAllowMethods] = "GET, HEAD, OPTIONS"
+        answer.headers[.accessControlAllowHeaders] = "*"
+        answer.headers[.accessControlMaxAge] = "86400"
+        return answer
+    }()
+
+    /// 303 See Other.
+    init(redirectingTo url: String) {
+        self.init(status: .seeOther)
+        headers[.location] = url
+    }
+}

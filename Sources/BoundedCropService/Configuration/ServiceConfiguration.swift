@@ -1,5 +1,6 @@
 public import BoundedCrop
 public import BoundedCropLoading
+internal import Logging
 public import Tracing
 
 /// The configuration of a service. `ServiceSettings` lists the same settings by name.
@@ -157,4 +158,104 @@ public struct ServiceConfiguration: Sendable {
 
     /// Whether unsigned URLs are answered.
     package var isUnsafe: Bool { allowsUnsafe ?? !hasKeys }
+}
+
+extension ServiceConfiguration {
+    /// Whether URLs of a grammar can be signed, and their signatures verified.
+    func hasKey(of grammar: Grammar) -> Bool {
+        switch grammar {
+        case .thumbor: !keys.isEmpty
+        case .imgproxy: !dialects.imgproxyKeys.isEmpty
+        case .cloudinary: !dialects.cloudinarySecrets.isEmpty
+        case .imgix: !dialects.imgixTokens.isEmpty
+        case .imagekit: !dialects.imageKitKeys.isEmpty
+        case .iiif, .cloudflare: false
+        }
+    }
+
+    /// Whether unsigned URLs of a grammar are answered.
+    func allowsUnsigned(_ grammar: Grammar) -> Bool { isUnsafe || unsignedGrammars.contains(grammar) }
+
+    /// The same configuration without any key.
+    var withoutKeys: ServiceConfiguration {
+        var configuration = self
+        (configuration.keys, configuration.secretFiles) = ([], SecretFiles())
+        (configuration.dialects.imgproxyKeys, configuration.dialects.imgproxySalts) = ([], [])
+        (configuration.dialects.cloudinarySecrets, configuration.dialects.imageKitKeys) = ([], [])
+        configuration.dialects.imgixTokens = []
+        return configuration
+    }
+
+    /// Where a grammar is, or where the setting `grammar` would put it by its name alone.
+    package func mount(of grammar: Grammar) -> GrammarMount {
+        grammars.first { $0.grammar == grammar } ?? GrammarMount(grammar)
+    }
+}
+
+extension ServiceConfiguration {
+    /// A part of the folder of the disk cache; nil for no disk cache.
+    func storage(_ part: String) -> DiskStorage? {
+        cacheFolder.map { DiskStorage(folder: "\($0)/\(part)", byteLimit: diskCacheBytes) }
+    }
+
+    /// How pictures are loaded from the web and from object storage.
+    func loading(metrics: PrometheusMetrics, logger: Logger) -> ImageLoader.Configuration {
+        var loading = ImageLoader.Configuration(storage: storage("originals"))
+        loading.policy = policy
+        loading.policy.schemes = loadsFromWeb ? ["http", "https"] : []
+        if usesObjectStorage {
+            loading.s3 = s3
+            loading.policy.schemes.insert("s3")
+            loading.policy.allowedBuckets = (allowedBuckets ?? []) + ((try? rootLocation?.bucket).map { [$0] } ?? [])
+        }
+        loading.decoding = decoding
+        loading.memoryCache = nil
+        loading.clock = storageClock
+        loading.logger = logger
+        loading.metrics = metrics
+        loading.tracer = tracer
+        loading.concurrentLoads = 16
+        return loading
+    }
+}
+
+extension ServiceConfiguration {
+    /// Whether pictures are served from object storage.
+    public var usesObjectStorage: Bool { allowedBuckets != nil || root.map(Self.isLocation) ?? false }
+
+    /// Whether anything is read from or written to object storage: pictures, or what services share.
+    public var reachesObjectStorage: Bool {
+        usesObjectStorage || [resultStorage, detectionStorage].contains { if case .s3? = $0 { true } else { false } }
+    }
+
+    /// Takes what is not set of how object storage is reached from another configuration, such as that of the environment.
+    public mutating func completeObjectStorage(from other: S3Configuration) {
+        let set = s3
+        s3 = other
+        s3.endpoint = set.endpoint ?? other.endpoint
+        s3.region = set.region ?? other.region
+        s3.usesPathStyle = set.usesPathStyle ?? other.usesPathStyle
+    }
+
+    /// The root, if it is a folder.
+    var rootFolder: String? { root.flatMap { Self.isLocation($0) ? nil : $0 } }
+
+    /// The root, if it is in object storage.
+    var rootLocation: S3Location? {
+        get throws { try root.flatMap { Self.isLocation($0) ? try S3Location($0) : nil } }
+    }
+
+    /// Where pictures are in object storage; nil if none are served.
+    func objectSource(_ loader: ImageLoader, _ logger: Logger) throws -> ObjectSource? {
+        guard usesObjectStorage else { return nil }
+        return ObjectSource(
+            client: S3Client(s3, logger: logger),
+            loader: loader,
+            root: try rootLocation,
+            allowedBuckets: allowedBuckets ?? [],
+            decoding: decoding
+        )
+    }
+
+    static func isLocation(_ root: String) -> Bool { root.prefix(5).lowercased() == "s3://" }
 }

@@ -214,3 +214,130 @@ extension PixelRect {
         return PixelRect(x: x, y: y, width: size.width, height: size.height)
     }
 }
+
+extension ImageRenderer {
+    /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.
+    func animates(_ source: ImageSource, _ url: ImageURL, _ filters: ImageFilters, _ format: ImageFormat?) -> Bool {
+        !filters.output.isStill && !url.isDebug && url.earlier.isEmpty
+            && source.animates(as: options(filters, format ?? source.header.outputFormat))
+    }
+
+    /// The animation with its features followed; nil if nothing looks for any.
+    func followed(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> FollowedAnimation? {
+        guard url.isSmart, filters.focalRegions.isEmpty else { return nil }
+        let cropper = BlockingCropper(detector: try detector(for: filters))
+        return try looking.followed {
+            try stages.run(.plan) { try stages.run(.detect) { try cropper.follow(source, accuracy: filters.accuracy) } }
+        }
+    }
+
+    /// Renders every frame by one plan, which holds the features through time. A limit of bytes does not apply to animations.
+    func animation(
+        _ source: ImageSource,
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ format: ImageFormat?,
+        _ pictures: [String: ImageSource],
+        _ stages: StageRunner
+    ) throws -> RenderedImage {
+        let options = options(filters, format ?? source.header.outputFormat)
+        let followed = try followed(source, url, filters.crop, stages)
+        let plan = try plan(source, url, filters.crop, stages, followed: followed)
+        let metadata = settings.metadata(filters)
+        let isPlain = filters.steps.isEmpty && !plan.turnsContent
+        let prepared = PreparedEffects()
+        let count = RedactionCount()
+        let frames = FrameEffects(try redactions(filters).counting(in: count))
+        var placeholder: Placeholder?
+        let file = try stages.runFrames { stages in
+            try source.changingFrames(
+                as: options,
+                changesAlpha: !filters.steps.isEmpty,
+                keeping: metadata,
+                showing: isPlain ? plan.crop : nil,
+                detecting: frames.detectors,
+                looking: { _ = try frames.places(in: $0) }
+            ) { frame, number in
+                let places = try frames.places(in: frame)
+                let pixels = try finish(frame, plan, filters, pictures, stages, hiding: places, frame: number, prepared: prepared)
+                if filters.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
+                return pixels
+            }
+        }
+        try filters.checkCovered(count)
+        return RenderedImage(
+            bytes: file.bytes,
+            format: options.format,
+            size: file.size,
+            quality: options.quality,
+            placeholder: placeholder,
+            plan: plan,
+            covered: filters.redacts ? count.covered : nil
+        )
+    }
+}
+
+/// What the last request of a chain is applied to. Without earlier requests, that is the source.
+struct ChainedPicture {
+    /// The picture in which features are found, with nothing covered.
+    var seen: any Picture
+    /// The picture that is shown.
+    var shown: any Picture
+    /// What is still to be covered in `shown`: none after earlier requests, which have done it.
+    var places: HiddenPlaces
+    /// Counts what is covered.
+    let count: RedactionCount
+    /// What is known of the source is not known of what is made of it.
+    var renderer: ImageRenderer
+}
+
+extension ImageRenderer {
+    /// The picture after the earlier requests of a chain, which shows one frame of an animation. What any request of the chain hides is
+    /// found in the source, and covered before anything else is done.
+    ///
+    /// - Parameter isShown: Whether the picture will be shown; if not, nothing needs to be covered.
+    func afterEarlier(
+        _ source: ImageSource,
+        _ url: ImageURL,
+        _ filters: ImageFilters,
+        _ pictures: [String: ImageSource],
+        _ stages: StageRunner,
+        isShown: Bool = true
+    ) throws -> ChainedPicture {
+        let hides = isShown && filters.redactsAnywhere
+        let count = RedactionCount()
+        var chain = ChainedPicture(seen: source, shown: source, places: .none, count: count, renderer: self)
+        if hides {
+            chain.places = try stages.run(.detect) { try HiddenPlaces(of: redactions(filters).counting(in: count), in: source) }
+        }
+        for (earlier, own) in zip(url.earlier, filters.earlier) {
+            let plan = try chain.renderer.plan(chain.seen, earlier, own.crop, stages)
+            let shown = try chain.renderer.finish(chain.shown, plan, own, pictures, stages, hiding: chain.places)
+            chain.seen =
+                try hides ? chain.renderer.finish(chain.seen, plan, own, pictures, stages, hiding: .none) : shown
+            (chain.shown, chain.places, chain.renderer) = (shown, .none, chain.renderer.knowing(Looking()))
+        }
+        return chain
+    }
+}
+
+extension ImageURL {
+    /// The request that is applied to the picture itself: the first of the chain.
+    var first: ImageURL { earlier.first ?? self }
+}
+
+extension ImageFilters {
+    /// The filters of the request that is applied to the picture itself.
+    var first: ImageFilters { earlier.first ?? self }
+}
+
+extension ImageFilters {
+    /// Whether features are detected to hide them, by any request of the chain.
+    var redactsAnywhere: Bool { redacts || earlier.contains(where: \.redacts) }
+
+    /// Throws `noFeatureFound` if a face is required, and redactions covered nothing.
+    func checkCovered(_ count: RedactionCount) throws {
+        guard redactsAnywhere, (earlier + [self]).contains(where: \.crop.requiresFeature) else { return }
+        try count.check()
+    }
+}

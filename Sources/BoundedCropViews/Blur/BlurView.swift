@@ -142,3 +142,207 @@ public import Observation
         if content != .nothing { show(.nothing, .none) }
     }
 }
+
+extension BlurView {
+    /// The current radius during an animation, otherwise ``blurRadius``.
+    public var presentedBlurRadius: Double { blurRadius(at: timing.now()) }
+
+    /// The current frame during an animation, otherwise ``frame``.
+    public var presentedFrame: Rect? { frame(at: timing.now()) }
+
+    func blurRadius(at now: Duration) -> Double { radiusAnimation?.value(at: now) ?? blurRadius }
+
+    func frame(at now: Duration) -> Rect? { frameAnimation?.value(at: now) ?? frame }
+
+    var isAnimating: Bool { radiusAnimation != nil || frameAnimation != nil }
+
+    /// Animates the radius from its current value to a new one. ``blurRadius`` is set to the new value immediately.
+    /// - Parameters:
+    ///   - radius: The new radius.
+    ///   - duration: The duration.
+    ///   - curve: The course of the animation.
+    ///   - completion: Called once: with true when the end is shown, with false when a new value or animation has replaced this one. It
+    ///     may start another animation. It is not called once the view is released.
+    public func animateBlurRadius(
+        to radius: Double,
+        over duration: Duration,
+        curve: AnimationCurve = .easeInOut,
+        completion: (@MainActor (_ isFinished: Bool) -> Void)? = nil
+    ) {
+        let start = presentedBlurRadius
+        let old = radiusAnimation
+        radiusAnimation = nil
+        blurRadius = radius
+        radiusAnimation = ValueAnimation(
+            start: start,
+            end: radius,
+            begin: timing.now(),
+            duration: duration,
+            curve: curve,
+            completion: completion
+        )
+        setNeedsBlur()
+        // Last, because it may start another animation.
+        old?.completion?(false)
+    }
+
+    /// Animates the frame from its current place to a new one. ``frame`` is set to the new value immediately.
+    /// - Parameters:
+    ///   - frame: The new frame.
+    ///   - duration: The duration.
+    ///   - curve: The course of the animation.
+    ///   - completion: Called once: with true when the end is shown, with false when a new value or animation has replaced this one. It
+    ///     may start another animation. It is not called once the view is released.
+    public func animateFrame(
+        to frame: Rect,
+        over duration: Duration,
+        curve: AnimationCurve = .easeInOut,
+        completion: (@MainActor (_ isFinished: Bool) -> Void)? = nil
+    ) {
+        let start = presentedFrame ?? overlay?.frame ?? wholeFrame ?? frame
+        let old = frameAnimation
+        frameAnimation = nil
+        self.frame = frame
+        frameAnimation = ValueAnimation(
+            start: start,
+            end: frame,
+            begin: timing.now(),
+            duration: duration,
+            curve: curve,
+            completion: completion
+        )
+        setNeedsBlur()
+        // Last, because it may start another animation.
+        old?.completion?(false)
+    }
+
+    func interruptRadiusAnimation() {
+        let animation = radiusAnimation
+        radiusAnimation = nil
+        animation?.completion?(false)
+    }
+
+    func interruptFrameAnimation() {
+        let animation = frameAnimation
+        frameAnimation = nil
+        animation?.completion?(false)
+    }
+
+    /// Ends the animations that are over; their completions are called when this turn is.
+    func endAnimations(at now: Duration) {
+        if let animation = radiusAnimation, animation.isOver(at: now) {
+            radiusAnimation = nil
+            if let completion = animation.completion { turn.completionsOfThis.append { completion(true) } }
+        }
+        if let animation = frameAnimation, animation.isOver(at: now) {
+            frameAnimation = nil
+            if let completion = animation.completion { turn.completionsOfThis.append { completion(true) } }
+        }
+    }
+
+    /// All of what lies beneath, in its points.
+    private var wholeFrame: Rect? {
+        guard let beneath, let picture = beneath.picture() else { return nil }
+        let scale = beneath.pixelsPerPoint
+        return Rect(x: 0, y: 0, width: Double(picture.size.width) / scale, height: Double(picture.size.height) / scale)
+    }
+}
+
+extension BlurView {
+    /// Joins the queue, now or after the update interval, if there is anything to blur.
+    func requestTurn() {
+        if turn.state == .pausing, turn.isWanted {
+            turn.pause = nil
+            turn.state = .idle
+        }
+        guard turn.state == .idle else { return }
+        let follows = dynamic && scheduler.updatesEnabled && turn.underlyingHasChanged
+        guard turn.isWanted || isAnimating || follows else { return }
+        let rest = turn.isWanted ? .zero : timeToRest
+        if rest > .zero {
+            turn.state = .pausing
+            turn.pause = OwnedTask { [weak self, timing] in
+                try? await timing.sleep(rest)
+                if !Task.isCancelled { self?.endPause() }
+            }
+        } else {
+            turn.state = .waiting
+            scheduler.wait(self)
+        }
+    }
+
+    /// Called by the scheduler when it is this view's turn. Returns nil if there is no work for a thread.
+    func beginTurn() -> BlurJob? {
+        let onlyLooks = !turn.isWanted && !isAnimating && beneath?.isObservable == false
+        let now = timing.now()
+        turn.number += 1
+        // Those of a turn that this one overtakes are still there.
+        turn.completionsOfThis += turn.completions
+        turn.completions = []
+        turn.isWanted = false
+        turn.underlyingHasChanged = false
+        turn.begin = now
+        // First, so that an animation that is over has moved the overlay to its end.
+        endAnimations(at: now)
+        moveOverlay(at: now)
+        guard let job = makeJob(at: now) else {
+            turn.sight = nil
+            showNothing()
+            settle(isInQueue: true)
+            return nil
+        }
+        let last = turn.sight
+        turn.sight = beneath?.isObservable == false ? job.sight : nil
+        if onlyLooks, let last, last == turn.sight {
+            settle(isInQueue: true)
+            return nil
+        }
+        turn.state = .blurring
+        return job
+    }
+
+    /// Called when the work of a turn is done. The result of a turn that was overtaken is dropped.
+    func endTurn(_ number: UInt64, _ result: Result<PixelBuffer, any Error>) {
+        guard number == turn.number else { return }
+        finish(result)
+        settle(isInQueue: false)
+    }
+
+    /// Blurs on the main actor, before everything that waits or is under way. A thread that blurs the view is told to stop, not waited for.
+    func takeTurnNow() {
+        scheduler.leave(self)
+        turn.pause = nil
+        turn.work = nil
+        turn.state = .waiting
+        if let job = beginTurn() { endTurn(turn.number, Result { try job.run(Cancellation()) }) }
+    }
+
+    /// - Parameter isInQueue: Whether the scheduler is about to give turns. A completion that requests another blur would otherwise call
+    ///   the scheduler out of its own call, again and again.
+    private func settle(isInQueue: Bool) {
+        turn.state = .idle
+        let completions = turn.completionsOfThis
+        turn.completionsOfThis = []
+        for completion in completions { completion() }
+        // Changes are not reported, so check again.
+        if isBlurring, beneath?.isObservable == false { turn.underlyingHasChanged = true }
+        if isInQueue { setNeedsUpdate() } else { requestTurn() }
+    }
+
+    private func endPause() {
+        turn.state = .idle
+        turn.pause = nil
+        requestTurn()
+    }
+
+    /// The time until the next automatic turn.
+    private var timeToRest: Duration {
+        guard let begin = turn.begin else { return .zero }
+        let looks = beneath?.isObservable == false
+        let interval = isAnimating ? Self.frame : looks ? max(updateInterval, Self.frame) : updateInterval
+        return begin + interval - timing.now()
+    }
+
+    /// The interval of the highest frame rate used: 60 frames per second.
+    private static let frame = Duration.seconds(1) / 60
+}

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// What a network for detection takes and what its outputs mean: the JSON beside its model. docs/detection.md has a table of its fields.
 package struct NetworkDescription: Hashable, Sendable {
     /// How the outputs are laid out, by the networks for which they became known.
@@ -77,6 +79,176 @@ extension NetworkDescription.Shape {
             Defaults(fit: .stretch, channels: .rgb, mean: [127], scale: [1.0 / 128])
         case .yunet:
             Defaults(overlap: 0.3)
+        }
+    }
+}
+
+extension NetworkDescription {
+    private static let sides = 16...4096
+    private static let mostClasses = 10_000
+    private static let mostStrides = 8
+    private static let mostCells = 1_000_000
+    private static let greatestWeight = 1000.0
+
+    /// Throws `unreadableModel` for values that no network has.
+    func check() throws {
+        try Self.require(Self.sides ~= input.width && Self.sides ~= input.height) {
+            "“input” has sides of \(Self.sides.lowerBound) to \(Self.sides.upperBound) pixels, not \(input)"
+        }
+        try Self.require((mean + scale).allSatisfy { abs($0) <= 1_000_000 }) { "“mean” and “scale” are numbers up to a million" }
+        try Self.require(0...255 ~= gray) { "“gray” is 0 to 255, not \(gray)" }
+        try Self.require(0...1 ~= threshold) { "“threshold” is 0 to 1, not \(threshold)" }
+        try Self.require(0...1 ~= overlap) { "“overlap” is 0 to 1, not \(overlap)" }
+        try checkStrides()
+        try checkClasses()
+        try Self.require(outputs.map { 1...100 ~= $0.count && Set($0).count == $0.count } ?? true) {
+            "“outputs” has 1 to 100 different names, not \(outputs ?? [])"
+        }
+    }
+
+    /// The columns and rows of the grid of a stride over the input.
+    package func grid(of stride: Int) -> PixelSize {
+        PixelSize(width: (input.width + stride - 1) / stride, height: (input.height + stride - 1) / stride)
+    }
+
+    private func checkStrides() throws {
+        guard shape != .ssd else { return }
+        try Self.require(1...Self.mostStrides ~= strides.count && strides.allSatisfy { 1...1024 ~= $0 }) {
+            "“strides” has 1 to \(Self.mostStrides) numbers from 1 to 1024, not \(strides)"
+        }
+        try Self.require(Set(strides).count == strides.count) { "“strides” has different numbers, not \(strides)" }
+        let cells = strides.reduce(0) { $0 + grid(of: $1).area }
+        try Self.require(cells <= Self.mostCells) {
+            "“strides” of \(strides) divide the input of \(input) into \(cells) cells, above the limit of \(Self.mostCells)"
+        }
+        // NanoDet rounds up instead.
+        guard shape != .nanodet else { return }
+        for stride in strides {
+            try Self.require(input.width % stride == 0 && input.height % stride == 0) {
+                "“input” of \(input) is not a multiple of the stride \(stride)"
+            }
+        }
+    }
+
+    private func checkClasses() throws {
+        try Self.require(1...Self.mostClasses ~= classes.count) { "“classes” has 1 to \(Self.mostClasses) entries, not \(classes.count)" }
+        for (index, entry) in classes.enumerated() {
+            try Self.require(0...Self.greatestWeight ~= entry.weight) {
+                "“classes[\(index)].weight” is 0 to \(Int(Self.greatestWeight)), not \(entry.weight)"
+            }
+        }
+        try Self.require(classes.contains { $0.name != nil && $0.weight > 0 }) {
+            "“classes” has none with a name and a weight above 0, so that nothing could be found"
+        }
+        try Self.require(shape != .yunet || classes.count == 1) {
+            "“classes” has one entry for “yunet”, which has no classes of its own, not \(classes.count)"
+        }
+    }
+
+    private static func require(_ condition: Bool, _ message: () -> String) throws {
+        guard !condition else { return }
+        throw BoundedCropError(.unreadableModel, message())
+    }
+}
+
+extension NetworkDescription {
+    /// Reads and checks a description. Throws `unreadableModel`, which names the field.
+    package init(json: [UInt8]) throws {
+        do {
+            let fields = try JSONDecoder().decode(Fields.self, from: Data(json))
+            try self.init(fields)
+            try check()
+        } catch let error as DecodingError {
+            throw BoundedCropError(.unreadableModel, error.inWords, underlying: error)
+        }
+    }
+
+    private struct Fields: Decodable {
+        struct Size: Decodable {
+            let width: Int
+            let height: Int
+        }
+
+        struct Class: Decodable {
+            let name: String?
+            let weight: Double?
+        }
+
+        let shape: String
+        let input: Size
+        let fit: String?
+        let channels: String?
+        let mean: Numbers?
+        let scale: Numbers?
+        let gray: Double?
+        let strides: [Int]?
+        let outputs: [String]?
+        let classes: [Class]?
+        let threshold: Double?
+        let overlap: Double?
+    }
+
+    /// One number for all channels, or one for each.
+    private struct Numbers: Decodable {
+        let values: [Double]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Double.self) { values = [value] } else { values = try container.decode([Double].self) }
+        }
+    }
+
+    private init(_ fields: Fields) throws {
+        let shape: Shape = try Self.named(fields.shape, in: "shape")
+        let defaults = shape.defaults
+        self.shape = shape
+        input = PixelSize(width: fields.input.width, height: fields.input.height)
+        fit = try fields.fit.map { try Self.named($0, in: "fit") } ?? defaults.fit
+        channels = try fields.channels.map { try Self.named($0, in: "channels") } ?? defaults.channels
+        mean = try Self.three(fields.mean?.values ?? defaults.mean, in: "mean")
+        scale = try Self.three(fields.scale?.values ?? defaults.scale, in: "scale")
+        gray = fields.gray ?? defaults.gray
+        strides = fields.strides ?? defaults.strides
+        outputs = fields.outputs
+        threshold = fields.threshold ?? 0.25
+        overlap = fields.overlap ?? defaults.overlap
+        let classes = fields.classes?.map { Class(name: $0.name.flatMap { $0.isEmpty ? nil : $0 }, weight: $0.weight ?? 1) }
+        guard let classes = classes ?? (shape == .yunet ? [Class(name: Feature.Kind.face.rawValue, weight: 1)] : nil) else {
+            throw BoundedCropError(.unreadableModel, "“classes” is missing")
+        }
+        self.classes = classes
+    }
+
+    private static func named<Name: RawRepresentable & CaseIterable>(_ text: String, in field: String) throws -> Name
+    where Name.RawValue == String {
+        if let name = Name(rawValue: text) { return name }
+        let known = Name.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        throw BoundedCropError(.unreadableModel, "“\(field)” is one of \(known), not “\(text.prefix(60))”")
+    }
+
+    private static func three(_ values: [Double], in field: String) throws -> [Double] {
+        guard values.count == 1 || values.count == 3 else {
+            throw BoundedCropError(.unreadableModel, "“\(field)” is one number, or one for each of three channels, not \(values.count)")
+        }
+        return values.count == 3 ? values : Array(repeating: values[0], count: 3)
+    }
+}
+
+extension DecodingError {
+    /// The field and what is wrong with it.
+    fileprivate var inWords: String {
+        func field(_ path: [any CodingKey]) -> String {
+            let name = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+            return "“\(name.hasPrefix(".") ? String(name.dropFirst()) : name)”"
+        }
+        switch self {
+        case .keyNotFound(let key, let context): return "\(field(context.codingPath + [key])) is missing"
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let place = context.codingPath.isEmpty ? "it" : field(context.codingPath)
+            return "\(place) is not of the type that it should have (\(type))"
+        case .dataCorrupted(let context):
+            return context.codingPath.isEmpty ? "it is not JSON" : "\(field(context.codingPath)) is not what it should be"
+        @unknown default: return "it cannot be read"
         }
     }
 }

@@ -95,3 +95,155 @@ struct CloudflareReader {
     /// A length in pixels, multiplied by the device pixel ratio.
     func length(_ pixels: Double) -> Int { Int(pixels * dpr, within: 0...65_535) }
 }
+
+/// Adjustments and the output file.
+extension CloudflareReader {
+    /// Factors of 1 change nothing, and those of 0 are ignored, except for the saturation.
+    mutating func readAdjustments() throws {
+        let factors = 0.0...100
+        if let factor = try options.number("brightness", in: factors), factor != 0, factor != 1 {
+            filters.append(FilterCall("convolution", Decimals.text(factor), "1", "false"))
+        }
+        if let factor = try options.number("contrast", in: factors), factor != 0, factor != 1 {
+            // The filter's amount is squared: see Contrast.
+            filters.append(FilterCall("contrast", Decimals.text(100 * factor.squareRoot() - 100)))
+        }
+        if let factor = try options.number("gamma", in: factors), factor != 0, factor != 1 { options.ignore("gamma") }
+        if let factor = try options.number("saturation", in: factors), factor != 1 {
+            filters.append(FilterCall("saturation", Decimals.text(factor)))
+        }
+        if let amount = try options.number("sharpen", in: 0...10), amount != 0 {
+            filters.append(FilterCall("sharpen", Decimals.text(amount), "0.5", "true"))
+        }
+        if let radius = try options.number("blur", in: 0...250), radius != 0 {
+            filters.append(FilterCall("gaussian_blur", Decimals.text(radius / 2)))
+        }
+    }
+
+    mutating func readFile() throws {
+        if let quality = try readQuality("quality") { filters.append(FilterCall("quality", String(quality))) }
+        let formats = ["auto", "avif", "webp", "jpeg", "baseline-jpeg", "png", "json"]
+        switch try options.word("format", of: formats) {
+        case "json": url.isMeta = true
+        case "baseline-jpeg": filters.append(FilterCall("format", "jpeg"))
+        case let format? where format != "auto": filters.append(FilterCall("format", format))
+        default: break
+        }
+        if let text = options.text("anim") {
+            guard let animates = Bool(flag: text) else { throw CloudflareOptions.failure("anim", text, "true or false") }
+            if !animates { filters.append(FilterCall("still")) }
+        }
+        switch try options.word("metadata", of: ["keep", "copyright", "none"]) {
+        case "none": filters.append(FilterCall("strip_exif"))
+        case "copyright": filters.append(FilterCall("strip_exif", "except_rights"))
+        case nil: break
+        default: options.ignore("metadata")
+        }
+        // Whether a connection is slow is not known here.
+        if try readQuality("slow-connection-quality") != nil { options.ignore("slow-connection-quality") }
+    }
+
+    private mutating func readQuality(_ name: String) throws -> Int? {
+        guard let text = options.text(name) else { return nil }
+        if let level = Self.qualities[text] { return level }
+        guard let quality = Int(digits: text[...]), (1...100).contains(quality) else {
+            throw CloudflareOptions.failure(name, text, "1 to 100, high, medium-high, medium-low or low")
+        }
+        return quality
+    }
+
+    /// Cloudflare documents the words' order only.
+    private static let qualities = ["high": 90, "medium-high": 80, "medium-low": 65, "low": 50]
+}
+
+/// `width`, `height`, `fit`, `gravity` and `zoom`.
+extension CloudflareReader {
+    private static let fits = ["scale-down", "contain", "cover", "crop", "aspect-crop", "pad", "squeeze"]
+
+    /// Returns whether free room in the box gets a ground.
+    mutating func readSize(exchanging exchangesSides: Bool, _ background: String?) throws -> Bool {
+        let fit = try options.word("fit", of: Self.fits) ?? "scale-down"
+        let gravity = try readGravity()
+        let (width, height) = (try side("width"), try side("height"))
+        guard width != nil || height != nil else { return false }
+        let (across, down) = exchangesSides ? (height, width) : (width, height)
+        url.dimensions = ImageURL.Dimensions(
+            width: across.map { .pixels($0) } ?? .proportional,
+            height: down.map { .pixels($0) } ?? .proportional
+        )
+        let hasBoth = width != nil && height != nil
+        switch fit {
+        case "scale-down": url.fitIn = ImageURL.FitIn()
+        case "crop" where !hasBoth, "aspect-crop" where !hasBoth: url.fitIn = ImageURL.FitIn()
+        case _ where !hasBoth: break
+        case "squeeze": filters.append(FilterCall("stretch"))
+        case "contain", "pad":
+            url.fitIn = ImageURL.FitIn()
+            filters.append(FilterCall("upscale"))
+            return fit == "pad"
+        default:
+            if fit == "crop" { filters.append(FilterCall("no_upscale")) }
+            if fit == "aspect-crop" { filters.append(FilterCall("no_upscale", "aspect")) }
+            place(gravity)
+        }
+        return false
+    }
+
+    private mutating func side(_ name: String) throws -> Int? {
+        guard let text = options.text(name) else { return nil }
+        if text == "auto" {
+            // It takes the width from the browser's hints.
+            options.ignore(name)
+            return nil
+        }
+        guard let pixels = Int(digits: text[...]), (1...12_000).contains(pixels) else {
+            throw CloudflareOptions.failure(name, text, "1 to 12000 pixels")
+        }
+        return max(length(Double(pixels)), 1)
+    }
+
+    private enum Gravity {
+        case center, auto
+        case face(zoom: Double)
+        case side(String)
+        case point(Double, Double)
+    }
+
+    private mutating func readGravity() throws -> Gravity {
+        let zoom = try options.number("zoom", in: 0...1) ?? 0
+        guard let text = options.text("gravity") else { return .center }
+        switch text {
+        case "auto": return .auto
+        case "face": return .face(zoom: zoom)
+        case "center": return .center
+        case "left", "right", "top", "bottom": return .side(text)
+        default:
+            let point = text.split(separator: "x", omittingEmptySubsequences: false).map { Decimals.number($0) ?? .infinity }
+            guard point.count == 2, point.allSatisfy({ $0 <= 1 }) else {
+                throw CloudflareOptions.failure(
+                    "gravity",
+                    text,
+                    "auto, face, left, right, top, bottom, or shares of the sides such as 0.5x0.33"
+                )
+            }
+            return .point(point[0], point[1])
+        }
+    }
+
+    /// The point is one of the picture as it is before it is turned.
+    private mutating func place(_ gravity: Gravity) {
+        switch gravity {
+        case .center: break
+        case .auto: url.isSmart = true
+        case .face(let zoom):
+            url.isSmart = true
+            if zoom > 0 { filters.append(FilterCall("tightness", Decimals.text(zoom))) }
+            filters.append(FilterCall("fallback", "center"))
+        case .side(let side):
+            url.horizontalAlignment = ImageURL.HorizontalAlignment(rawValue: side)
+            url.verticalAlignment = ImageURL.VerticalAlignment(rawValue: side)
+        case .point(let x, let y):
+            filters.append(FilterCall("focal_point", "\(Decimals.text(x * 100))p", "\(Decimals.text(y * 100))p"))
+        }
+    }
+}

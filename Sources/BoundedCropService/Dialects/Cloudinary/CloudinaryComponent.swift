@@ -65,3 +65,286 @@ struct CloudinaryComponent {
     /// Parameters for other kinds of files, or without an equivalent.
     private static let others: Set = ["ac", "af", "bl", "br", "d", "dl", "dn", "du", "eo", "fps", "ki", "so", "sp", "vc", "vs"]
 }
+
+extension CloudinaryComponent {
+    /// The qualities of `q_auto` with a level. Cloudinary's depend on the picture; `good`, the default, is the service's own quality.
+    static let automaticQualities = ["best": 90, "eco": 65, "low": 45]
+    private static let formats = ["jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif"]
+    /// Flags for what happens here anyway.
+    private static let needless: Set = ["animated", "awebp", "apng", "no_stream", "sanitize"]
+
+    /// `f_`, `q_`, `fl_`, `pg_` and `cs_`. Throws `invalidURL`.
+    mutating func addFile(to step: inout TransformationStep) throws {
+        if let format = self["f"] { addFormat(format, to: &step) }
+        if let quality = self["q"] { try addQuality(quality, to: &step) }
+        for flags in parameters where flags.name == "fl" {
+            for flag in flags.value.split(separator: ".", omittingEmptySubsequences: false) { try addFlag(flag, flags, to: &step) }
+        }
+        if let page = self["pg"] {
+            if page.value == "1" { step.addFile("still") } else { ignored.append(page.text) }
+        }
+        if let space = self["cs"] {
+            if space.value == "srgb" { step.addFile("strip_icc") } else { ignored.append(space.text) }
+        }
+    }
+
+    private mutating func addFormat(_ format: TransformationParameter, to step: inout TransformationStep) {
+        if format.value == "auto" || format.value == "auto:image" { return }
+        if let name = Self.formats[format.value] { step.addFile("format", name) } else { ignored.append(format.text) }
+    }
+
+    private mutating func addQuality(_ quality: TransformationParameter, to step: inout TransformationStep) throws {
+        let parts = quality.value.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts[0] != "auto" else {
+            let level = parts.count > 1 ? parts[1] : "good"
+            if let number = Self.automaticQualities[level] {
+                step.addFile("quality", String(number))
+            } else if level != "good" || parts.count > 2 {
+                ignored.append(quality.text)
+            }
+            return
+        }
+        guard parts[0] != "jpegmini" else { return ignored.append(quality.text) }
+        step.addFile("quality", String(try quality.integer(parts[0], in: 1...100)))
+        // What follows is the chroma subsampling.
+        if parts.count > 1 { ignored.append(quality.text) }
+    }
+
+    private mutating func addFlag(_ flag: Substring, _ flags: TransformationParameter, to step: inout TransformationStep) throws {
+        let name = flag.prefix { $0 != ":" }
+        let value = flag.dropFirst(name.count + 1)
+        switch name {
+        case "": throw flags.failure("flags with points between them")
+        case "layer_apply": throw flags.refusal("there are no layers")
+        case "attachment":
+            step.addFile("attachment")
+            guard !value.isEmpty else { return }
+            guard value.utf8.allSatisfy(Self.isFileName) else { throw flags.failure("a name of letters, digits, “-” and “_”") }
+            step.addFile("filename", String(value))
+        case "strip_profile": step.addFile("strip_icc")
+        case "keep_attribution": step.addFile("strip_exif", "except_rights")
+        case "force_strip":
+            step.addFile("strip_exif")
+            step.addFile("strip_icc")
+        default: if !Self.needless.contains(String(name)) { ignored.append("fl_\(flag)") }
+        }
+    }
+
+    static func isFileName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || Int.isDigit(byte) || "-_".utf8.contains(byte)
+    }
+}
+
+extension CloudinaryComponent {
+    /// The share of the crop that the faces take with `z_1`. Cloudinary does not state it; this was chosen, not measured.
+    static let defaultZoom = 0.6
+
+    /// `c_`, `w_`, `h_`, `ar_`, `g_`, `x_`, `y_`, `z_` and `dpr_`. Throws `invalidURL`.
+    mutating func addGeometry(to step: inout TransformationStep) throws {
+        let mode = try CloudinaryMode(self["c"])
+        var geometry = TransformationGeometry()
+        (geometry.width, geometry.height, geometry.aspect) = (try side("w"), try side("h"), try aspect())
+        geometry.mode = mode.geometry
+        if mode == .crop, let region = try region(geometry) {
+            step.addCrop("region", region)
+            if let scale = try scale(), scale != 1 { step.addCrop("scale", ParameterText.text(scale)) }
+            return
+        }
+        try addAnchor(to: &geometry, mode)
+        try addZoom(to: &geometry, mode)
+        if mode.pads { try addGround(to: &geometry) }
+        geometry.scale = try scale()
+        if !geometry.hasSides, let dpr = self["dpr"], geometry.scale != nil {
+            geometry.scale = nil
+            ignored.append(dpr.text)
+        }
+        try geometry.apply(to: &step)
+    }
+
+    /// Whether `x_` and `y_` are those of a shadow.
+    var hasShadow: Bool { parameters.contains { $0.name == "e" && $0.value.prefix { $0 != ":" } == "shadow" } }
+
+    private mutating func addAnchor(to geometry: inout TransformationGeometry, _ mode: CloudinaryMode) throws {
+        if self["g"]?.value == "xy_center", mode.crops {
+            geometry.anchor = .point(x: try coordinate("x", least: 0), y: try coordinate("y", least: 0))
+            return
+        }
+        let gravity = try gravity()
+        if mode.crops {
+            geometry.anchor = gravity ?? (mode == .auto ? .faces(onlyLargest: false, fallsBackToCenter: false) : .center)
+        } else if mode.pads, let gravity {
+            if gravity.isFaces { ignored += [self["g"]].compactMap { $0?.text } } else { geometry.anchor = gravity }
+        }
+        guard self["x"] != nil || self["y"] != nil, !hasShadow else { return }
+        // As at Cloudinary, coordinates do not move a crop that holds faces.
+        if mode == .crop, geometry.anchor.isFaces { return }
+        if mode == .crop || mode.pads {
+            let offset = (x: try coordinate("x", least: -65_535), y: try coordinate("y", least: -65_535))
+            // A picture is placed on its ground by pixels only.
+            guard mode == .crop || !offset.x.hasSuffix("p") && !offset.y.hasSuffix("p") else { return ignoreCoordinates() }
+            geometry.offset = offset
+        } else {
+            ignoreCoordinates()
+        }
+    }
+
+    private mutating func ignoreCoordinates() { ignored += [self["x"], self["y"]].compactMap { $0?.text } }
+
+    private mutating func addZoom(to geometry: inout TransformationGeometry, _ mode: CloudinaryMode) throws {
+        let zoom = self["z"]
+        let factor = try zoom?.number(in: 0.01...100) ?? 1
+        guard geometry.anchor.isFaces, mode == .thumb || mode == .crop else {
+            if factor != 1 { ignored += [zoom].compactMap { $0?.text } }
+            return
+        }
+        // Without sides the crop would have the aspect of the faces: a square comes nearest.
+        if mode == .thumb || !geometry.hasSides { geometry.aspect = geometry.aspect ?? .square }
+        switch (geometry.width, geometry.height) {
+        case (nil, nil): geometry.zoom = min(1, Self.defaultZoom * factor)
+        case (.share?, _), (_, .share?):
+            if mode == .thumb { throw TransformationGeometry.failure("c_thumb needs sides in pixels") }
+            if factor != 1 { ignored += [zoom].compactMap { $0?.text } }
+        default:
+            if mode == .thumb {
+                geometry.zoom = min(1, Self.defaultZoom * factor)
+            } else if factor != 1, geometry.width == nil || geometry.height == nil {
+                ignored += [zoom].compactMap { $0?.text }
+            }
+        }
+    }
+
+    /// The rectangle of `c_crop` with coordinates and without a gravity.
+    private func region(_ geometry: TransformationGeometry) throws -> String? {
+        guard self["x"] != nil || self["y"] != nil, self["g"] == nil, !hasShadow else { return nil }
+        let sides = try geometry.sides()
+        let corner = [try coordinate("x", least: 0), try coordinate("y", least: 0)]
+        return (corner + [sides.width?.text ?? "100p", sides.height?.text ?? "100p"]).joined(separator: ",")
+    }
+}
+
+extension CloudinaryComponent {
+    static let compass: [String: TransformationAnchor] = [
+        "center": .center,
+        "north": .aligned(nil, .top), "south": .aligned(nil, .bottom), "west": .aligned(.left, nil), "east": .aligned(.right, nil),
+        "north_west": .aligned(.left, .top), "north_east": .aligned(.right, .top), "south_west": .aligned(.left, .bottom),
+        "south_east": .aligned(.right, .bottom),
+    ]
+
+    /// What `g_` keeps; nil if it is missing. Gravities that are not available count as the center. Throws `invalidURL`.
+    mutating func gravity() throws -> TransformationAnchor? {
+        guard let parameter = self["g"] else { return nil }
+        if let side = Self.compass[parameter.value] { return side }
+        let parts = parameter.value.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let arePlain = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { Int.isDigit($0) || "_.".utf8.contains($0) || Self.isLetter($0) }
+        }
+        guard arePlain else { throw parameter.failure("face, faces, auto, xy_center, center, or a direction such as north_west") }
+        switch parts[0] {
+        case "face", "faces", "adv_face", "adv_faces": return faces(parts, parameter)
+        case "auto": return automatic(parts, parameter)
+        case "custom" where ["face", "faces", "adv_face", "adv_faces"].contains(parts.dropFirst().first):
+            // There are no stored coordinates, so that this is what comes after them.
+            return faces(Array(parts.dropFirst()), parameter)
+        default:
+            ignored.append(parameter.text)
+            return .center
+        }
+    }
+
+    /// `g_face`, the largest face, or `g_faces`, all of them, and what is kept without any.
+    private mutating func faces(_ parts: [String], _ parameter: TransformationParameter) -> TransformationAnchor {
+        if parts.count > 2 || parts.count == 2 && !["center", "auto"].contains(parts[1]) { ignored.append(parameter.text) }
+        return .faces(onlyLargest: parts[0].hasSuffix("face"), fallsBackToCenter: parts.count < 2 || parts[1] != "auto")
+    }
+
+    /// `g_auto`: faces, then what stands out.
+    private mutating func automatic(_ parts: [String], _ parameter: TransformationParameter) -> TransformationAnchor {
+        let known: Set = ["subject", "classic", "face", "faces", "adv_face", "adv_faces"]
+        if !parts.dropFirst().allSatisfy(known.contains) { ignored.append(parameter.text) }
+        let onlyLargest = parts.contains("face") || parts.contains("adv_face")
+        return .faces(onlyLargest: onlyLargest, fallsBackToCenter: false)
+    }
+}
+
+extension CloudinaryComponent {
+    /// `r_`, `bo_`, `o_`, `a_` and `b_`, in this order. Throws `invalidURL`.
+    mutating func addLooks(to step: inout TransformationStep) throws {
+        if let radius = self["r"] { try addCorners(radius, to: &step) }
+        if let border = self["bo"] { try addBorder(border, to: &step) }
+        if let opacity = self["o"] {
+            let percent = try opacity.integer(in: 0...100)
+            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
+        }
+        if let angle = self["a"] { try addTurns(angle, to: &step) }
+        if let background = self["b"], step.ground == nil { try addBackground(background, to: &step) }
+    }
+
+    /// The ground of a padded picture: a color, the average or a blurred copy; white by default.
+    mutating func addGround(to geometry: inout TransformationGeometry) throws {
+        guard let background = self["b"] else { return }
+        let name = background.value.prefix { $0 != ":" }
+        switch name {
+        case "auto", "blurred":
+            geometry.ground = name == "auto" ? "auto" : "blur"
+            if name != background.value { ignored.append(background.text) }
+        case "transparent": geometry.ground = "transparent"
+        case "gen_fill": ignored.append(background.text)
+        default: geometry.ground = try background.color(Self.color(background.value))
+        }
+    }
+
+    /// A color as it stands in parameters: `red`, `rgb:ff0000` or `rgb:f008`.
+    static func color(_ text: some StringProtocol) -> String { String(text.hasPrefix("rgb:") ? text.dropFirst(4)[...] : text[...]) }
+
+    private mutating func addBackground(_ background: TransformationParameter, to step: inout TransformationStep) throws {
+        let name = background.value.prefix { $0 != ":" }
+        if ["auto", "blurred", "gen_fill"].contains(name) {
+            ignored.append(background.text)
+        } else if name != "transparent" {
+            step.addPixels("background_color", try background.color(Self.color(background.value)))
+        }
+    }
+
+    private func addCorners(_ radius: TransformationParameter, to step: inout TransformationStep) throws {
+        // Radii above half a side count as that half, so that these give an ellipse.
+        guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
+        let radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map { part in
+            ParameterText.text(try radius.number(part, in: 0...65_535))
+        }
+        let corners =
+            switch radii.count {
+            case 1: radii
+            case 2: [radii[0], radii[1], radii[0], radii[1]]
+            case 3: [radii[0], radii[1], radii[2], radii[1]]
+            case 4: radii
+            default: throw radius.failure("max, or one to four radii with colons between them")
+            }
+        if corners.contains(where: { $0 != "0" }) { step.addPixels("corner_radius", corners.joined(separator: ",")) }
+    }
+
+    private mutating func addBorder(_ border: TransformationParameter, to step: inout TransformationStep) throws {
+        let parts = border.value.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].hasSuffix("px"), parts[1] == "solid" else {
+            throw border.failure("a width, a style and a color, such as 4px_solid_black")
+        }
+        let width = try border.integer(parts[0].dropLast(2), in: 0...1000)
+        let color = try border.color(Self.color(parts[2]))
+        // A border that follows rounded corners is another shape.
+        guard self["r"] == nil else { return ignored.append(border.text) }
+        if width > 0 { step.addPixels("border", "\(width),\(width),\(width),\(width),\(color)") }
+    }
+
+    private mutating func addTurns(_ angle: TransformationParameter, to step: inout TransformationStep) throws {
+        for part in angle.value.split(separator: ".", omittingEmptySubsequences: false) {
+            switch part {
+            case "hflip": step.addPixels("flip", "horizontal")
+            case "vflip": step.addPixels("flip", "vertical")
+            case "exif": break
+            case "ignore", "auto_right", "auto_left": ignored.append("a_\(part)")
+            default:
+                let degrees = (try angle.integer(part, in: -3600...3600) % 360 + 360) % 360
+                if degrees != 0 { step.addPixels("turn", String(degrees)) }
+            }
+        }
+    }
+}

@@ -60,3 +60,269 @@ struct ImageKitStep {
         "l": "there are no layers", "n": "there are no named transformations", "if": "there are no conditions", "raw": "there is no raw",
     ]
 }
+
+extension ImageKitStep {
+    private static let formats = ["jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif"]
+
+    /// `q-`, `f-`, `orig-`, `pr-`, `lo-`, `cp-`, `md-` and `pg-`. Throws `invalidURL`.
+    mutating func addFile(to step: inout TransformationStep) throws {
+        if let quality = self["q"] { step.addFile("quality", String(try quality.integer(in: 1...100))) }
+        if let format = self["f"], format.value != "auto" {
+            if let name = Self.formats[format.value] { step.addFile("format", name) } else { ignored.append(format.text) }
+        }
+        if try flag("orig") == true { step.addFile("raw") }
+        for name in ["pr", "lo"] where try flag(name) == true { ignored.append("\(name)-true") }
+        for (name, filter) in [("cp", "strip_icc"), ("md", "strip_exif")] {
+            guard let isKept = try flag(name) else { continue }
+            // What is kept is a setting of the service.
+            if isKept { ignored.append("\(name)-true") } else { step.addFile(filter) }
+        }
+        if let page = self["pg"] {
+            if page.value == "1" { step.addFile("still") } else { ignored.append(page.text) }
+        }
+    }
+
+    private func flag(_ name: String) throws -> Bool? {
+        guard let parameter = self[name] else { return nil }
+        switch parameter.value {
+        case "true": return true
+        case "false": return false
+        default: throw parameter.failure("true or false")
+        }
+    }
+}
+
+extension ImageKitStep {
+    /// The share of the crop that the face takes with `z-1`. ImageKit does not state it; this was chosen, not measured.
+    static let defaultZoom = 0.6
+
+    static let places: [String: TransformationAnchor] = [
+        "center": .center,
+        "top": .aligned(nil, .top), "bottom": .aligned(nil, .bottom), "left": .aligned(.left, nil), "right": .aligned(.right, nil),
+        "top_left": .aligned(.left, .top), "top_right": .aligned(.right, .top), "bottom_left": .aligned(.left, .bottom),
+        "bottom_right": .aligned(.right, .bottom),
+    ]
+    static let crops: [String: TransformationGeometry.Mode] = [
+        "maintain_ratio": .fill(isLimited: false), "maintain_ratio_no_enlarge": .fill(isLimited: true), "force": .stretch,
+        "at_max": .fit(enlarges: false), "at_max_enlarge": .fit(enlarges: true), "at_least": .cover,
+    ]
+    static let cropModes: [String: TransformationGeometry.Mode] = [
+        "pad_resize": .pad(enlarges: true), "pad_resize_no_enlarge": .pad(enlarges: false), "extract": .window, "pad_extract": .window,
+    ]
+
+    /// `w-`, `h-`, `ar-`, `c-`, `cm-`, `fo-`, `x-`, `y-`, `xc-`, `yc-`, `z-`, `dpr-`, and `bg-` of a ground: a step, after another for
+    /// `cm-pad_extract`. Throws `invalidURL`.
+    mutating func geometry() throws -> [TransformationStep] {
+        var geometry = TransformationGeometry()
+        (geometry.width, geometry.height) = (try side("w"), try side("h"))
+        geometry.mode = try mode()
+        if let aspect = self["ar"], geometry.width == nil || geometry.height == nil {
+            guard geometry.hasSides else { throw aspect.failure("together with w or h") }
+            geometry.aspect = try self.aspect(aspect)
+        }
+        geometry.scale = try scale()
+        if !geometry.hasSides, geometry.scale != nil {
+            geometry.scale = nil
+            ignored += [self["dpr"]].compactMap { $0?.text }
+        }
+        var step = TransformationStep()
+        if geometry.mode == .window, let region = try region(geometry) {
+            step.addCrop("region", region)
+            if let scale = geometry.scale { step.addCrop("scale", ParameterText.text(scale)) }
+        } else {
+            try addFocus(to: &geometry)
+            if case .pad = geometry.mode { geometry.ground = try ground() }
+            try geometry.apply(to: &step)
+        }
+        guard self["cm"]?.value == "pad_extract" else { return [step] }
+        return [step, try padded(geometry)]
+    }
+
+    /// The ground under an extracted part that may be smaller than the sides.
+    private mutating func padded(_ geometry: TransformationGeometry) throws -> TransformationStep {
+        let sides = try geometry.sides()
+        guard sides.width?.pixels != nil, sides.height?.pixels != nil, geometry.scale == nil else {
+            throw TransformationGeometry.failure("cm-pad_extract needs a width and a height in pixels, and no dpr")
+        }
+        var padded = TransformationGeometry()
+        (padded.width, padded.height, padded.mode) = (sides.width, sides.height, .pad(enlarges: false))
+        padded.ground = try ground()
+        var step = TransformationStep()
+        try padded.apply(to: &step)
+        return step
+    }
+
+    private mutating func mode() throws -> TransformationGeometry.Mode {
+        var mode = TransformationGeometry.Mode.fill(isLimited: false)
+        if let crop = self["c"] {
+            guard let named = Self.crops[crop.value] else {
+                throw crop.failure("one of \(Self.crops.keys.sorted().joined(separator: ", "))")
+            }
+            mode = named
+        }
+        if let crop = self["cm"], crop.value != "resize" {
+            guard self["c"] == nil else { throw crop.refusal("c and cm cannot be combined") }
+            guard let named = Self.cropModes[crop.value] else {
+                let names = "one of \(Self.cropModes.keys.sorted().joined(separator: ", "))"
+                throw crop.value == "pad_extract_no_shrink" ? crop.refusal("use \(names)") : crop.failure(names)
+            }
+            mode = named
+        }
+        return mode
+    }
+
+    private mutating func addFocus(to geometry: inout TransformationGeometry) throws {
+        let zoom = self["z"]
+        let factor = try zoom?.number(in: 0.01...100) ?? 1
+        if let focus = self["fo"] { geometry.anchor = try anchor(focus, geometry.mode) }
+        if geometry.mode == .window, self["xc"] != nil || self["yc"] != nil {
+            geometry.anchor = .point(x: try coordinate("xc"), y: try coordinate("yc"))
+        } else {
+            ignored += ["x", "y", "xc", "yc"].compactMap { self[$0]?.text }
+        }
+        guard self["fo"]?.value == "face", case .fill = geometry.mode else {
+            if factor != 1 { ignored += [zoom].compactMap { $0?.text } }
+            return
+        }
+        if case .fill(true) = geometry.mode { throw TransformationGeometry.failure("fo-face needs c-maintain_ratio") }
+        geometry.zoom = min(1, Self.defaultZoom * factor)
+    }
+
+    private mutating func anchor(_ focus: TransformationParameter, _ mode: TransformationGeometry.Mode) throws -> TransformationAnchor {
+        var pads = false
+        if case .pad = mode { pads = true }
+        if let place = Self.places[focus.value] { return place }
+        switch focus.value {
+        case "face" where !pads: return .faces(onlyLargest: true, fallsBackToCenter: true)
+        case "auto" where !pads: return .faces(onlyLargest: false, fallsBackToCenter: false)
+        default:
+            guard focus.value.utf8.allSatisfy({ CloudinaryComponent.isLetter($0) || "_-".utf8.contains($0) }) else {
+                throw focus.failure("face, auto, center, top, left, bottom, right, or a corner such as top_left")
+            }
+            ignored.append(focus.text)
+            return .center
+        }
+    }
+
+    /// The rectangle of an extraction from a corner.
+    private func region(_ geometry: TransformationGeometry) throws -> String? {
+        guard self["x"] != nil || self["y"] != nil else { return nil }
+        let sides = try geometry.sides()
+        return [try coordinate("x"), try coordinate("y"), sides.width?.text ?? "100p", sides.height?.text ?? "100p"].joined(separator: ",")
+    }
+
+    private func coordinate(_ name: String) throws -> String { String(try self[name]?.integer(in: 0...65_535) ?? 0) }
+}
+
+extension ImageKitStep {
+    /// The amount of `e-sharpen` without a number, and what divides the number. ImageKit states neither.
+    static let sharpening = 10.0
+
+    /// `e-` and `bl-`. Throws `invalidURL`.
+    mutating func addEffects(to step: inout TransformationStep) throws {
+        for effect in effects {
+            let parts = effect.value.split(separator: "-", omittingEmptySubsequences: false)
+            switch parts[0] {
+            case "grayscale" where parts.count == 1: step.addPixels("grayscale")
+            case "sharpen" where parts.count <= 2:
+                let number = parts.count == 2 ? try effect.number(parts[1], in: 0...1000) : Self.sharpening
+                step.addPixels("sharpen", "\(ParameterText.text(number / Self.sharpening)),1")
+            case "usm":
+                guard parts.count == 5 else { throw effect.failure("usm-RADIUS-SIGMA-AMOUNT-THRESHOLD") }
+                let numbers = try parts.dropFirst().map { try effect.number($0, in: 0...100) }
+                step.addPixels("sharpen", "\(ParameterText.text(numbers[2])),\(ParameterText.text(numbers[1]))")
+                // Every edge is sharpened, however faint.
+                if numbers[3] > 0 { ignored.append(effect.text) }
+            case "colorize": try addColorize(effect, to: &step)
+            case "shadow": try addShadow(effect, to: &step)
+            default: ignored.append(effect.text)
+            }
+        }
+        if let blur = self["bl"] { step.addPixels("blur", String(try blur.integer(in: 1...100))) }
+    }
+
+    /// The fields of an effect such as `colorize-co-red_in-50`, by name.
+    private func fields(_ effect: TransformationParameter) throws -> [String: String] {
+        let text = effect.value.split(separator: "-", maxSplits: 1).dropFirst().first ?? ""
+        var fields: [String: String] = [:]
+        for field in text.split(separator: "_") {
+            let pair = field.split(separator: "-", maxSplits: 1)
+            guard pair.count == 2, fields.updateValue(String(pair[1]), forKey: String(pair[0])) == nil else {
+                throw effect.failure("an effect with fields such as shadow-bl-15_st-40")
+            }
+        }
+        return fields
+    }
+
+    private func addColorize(_ effect: TransformationParameter, to step: inout TransformationStep) throws {
+        let fields = try fields(effect)
+        let level = try fields["in"].map { try effect.integer($0, in: 0...100) } ?? 100
+        step.addPixels("colorize", "\(level),\(level),\(level),\(try color(fields["co"] ?? "808080", of: effect))")
+    }
+
+    /// A shadow, of which the offsets are percent of the picture's sides: only with both of these.
+    private mutating func addShadow(_ effect: TransformationParameter, to step: inout TransformationStep) throws {
+        let fields = try fields(effect)
+        func percent(_ name: String) throws -> Double {
+            guard let text = fields[name] else { return 2 }
+            let number = try effect.number(text.drop { $0 == "N" }, in: 0...100)
+            return text.hasPrefix("N") ? -number : number
+        }
+        let blur = try fields["bl"].map { try effect.integer($0, in: 0...15) } ?? 10
+        let opacity = TransformationColor.opacity(percent: try fields["st"].map { try effect.integer($0, in: 0...100) } ?? 30)
+        let (x, y) = (try percent("x"), try percent("y"))
+        guard case .pixels(let width)? = step.url.dimensions?.width, case .pixels(let height)? = step.url.dimensions?.height else {
+            return ignored.append(effect.text)
+        }
+        let offsets = [x * Double(width), y * Double(height)].map { ParameterText.text(min(max(($0 / 100).rounded(), -1000), 1000)) }
+        step.addPixels("shadow", "000000\(opacity),\(offsets[0]),\(offsets[1]),\(blur)")
+    }
+
+    /// `r-`, `b-`, `o-`, `rt-`, `fl-` and `bg-`, in this order. Throws `invalidURL`.
+    mutating func addLooks(to step: inout TransformationStep) throws {
+        if let radius = self["r"] { try addCorners(radius, to: &step) }
+        if let border = self["b"] { try addBorder(border, to: &step) }
+        if let opacity = self["o"] {
+            let percent = try opacity.integer(in: 0...100)
+            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
+        }
+        if let rotation = self["rt"], rotation.value != "auto" {
+            let degrees = try rotation.integer(rotation.value.drop { $0 == "N" }, in: 0...3600) % 360
+            let clockwise = rotation.value.hasPrefix("N") ? (360 - degrees) % 360 : degrees
+            if clockwise != 0 { step.addPixels("turn", String(clockwise)) }
+        }
+        if let flip = self["fl"] {
+            for side in flip.value.split(separator: "_", omittingEmptySubsequences: false) {
+                guard side == "h" || side == "v" else { throw flip.failure("h, v or h_v") }
+                step.addPixels("flip", side == "h" ? "horizontal" : "vertical")
+            }
+        }
+        if let background = self["bg"], step.ground == nil { try addBackground(background, to: &step) }
+    }
+
+    private mutating func addBackground(_ background: TransformationParameter, to step: inout TransformationStep) throws {
+        let name = background.value.prefix { $0 != "_" && $0 != "-" }
+        if ["blurred", "dominant", "genfill", "gradient"].contains(name) { return ignored.append(background.text) }
+        step.addPixels("background_color", try color(background.value, of: background))
+    }
+
+    private func addCorners(_ radius: TransformationParameter, to step: inout TransformationStep) throws {
+        // Radii above half a side count as that half, so that these give an ellipse.
+        guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
+        let radii = try radius.value.split(separator: "_", omittingEmptySubsequences: false).map { part in
+            ParameterText.text(try radius.number(part, in: 0...65_535))
+        }
+        guard [1, 4].contains(radii.count) else { throw radius.failure("max, a radius, or four with “_” between them") }
+        if radii.contains(where: { $0 != "0" }) { step.addPixels("corner_radius", radii.joined(separator: ",")) }
+    }
+
+    private mutating func addBorder(_ border: TransformationParameter, to step: inout TransformationStep) throws {
+        let parts = border.value.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
+        guard parts.count == 2 else { throw border.failure("a width and a color, such as 5_FF0000") }
+        let width = try border.integer(parts[0], in: 0...1000)
+        let color = try color(parts[1], of: border)
+        // A border that follows rounded corners is another shape.
+        guard self["r"] == nil else { return ignored.append(border.text) }
+        if width > 0 { step.addPixels("border", "\(width),\(width),\(width),\(width),\(color)") }
+    }
+}

@@ -1,3 +1,5 @@
+internal import BoundedCrop
+
 /// What the options of a URL and its presets say together. The order of different options has no meaning; of equal ones, the last counts.
 struct ImgproxyOptions: Sendable {
     /// How the picture is brought to its size.
@@ -97,5 +99,222 @@ struct ImgproxyOptions: Sendable {
 
     mutating func ignore(_ name: String) {
         if !ignored.contains(name) { ignored.append(name) }
+    }
+}
+
+extension ImgproxyOptions {
+    /// The options for the part of the picture that is shown, and how it is turned.
+    static let areas: [(names: [String], reader: Reader)] = [
+        (["gravity", "g"], { $0.gravity = try $0.gravity($1, named: $1.name) }),
+        (["crop", "c"], { try $0.crop($1) }),
+        (["crop_aspect_ratio", "crop_ar", "car"], { try $0.cropAspect($1) }),
+        (["crop_objects"], { try $0.cropObjects($1) }),
+        (["trim", "t"], { try $0.trim($1) }),
+        (["auto_rotate", "ar"], { if try !flag($1) { $0.ignore($1.name) } }),
+        (["rotate", "rot"], { try $0.rotate($1) }),
+        (["flip", "fl"], { try $0.flip($1) }),
+    ]
+
+    private mutating func gravity(_ option: ImgproxyOption, named name: String) throws -> ImgproxyGravity {
+        let gravity = try ImgproxyGravity(option)
+        if gravity.losesWeights { ignore(name) }
+        return gravity
+    }
+
+    private mutating func crop(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...200)
+        let limit = Double(Self.longestSide)
+        var crop = Crop(width: try option.number(0, in: 0...limit))
+        if option.arguments.count > 1 { crop.height = try option.number(1, in: 0...limit) }
+        if option.hasAny(from: 2) { crop.gravity = try gravity(option.rest(from: 2, as: option.name), named: option.name) }
+        self.crop = crop
+    }
+
+    private mutating func cropAspect(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...2)
+        let ratio = try option.number(0, in: 0...1000)
+        guard ratio == 0 || ratio >= 0.001 else { throw option.failure("needs 0, or a ratio from 0.001 to 1000") }
+        cropAspect = ratio == 0 ? nil : CropAspect(ratio: ratio, enlarges: try option.flag(1))
+    }
+
+    private mutating func cropObjects(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...1)
+        let factor = try option.number(0, in: 0...1000)
+        guard factor == 0 || factor >= 1 else { throw option.failure("needs 0, or a factor from 1 to 1000") }
+        objectsFactor = factor == 0 ? nil : factor
+    }
+
+    private mutating func trim(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...4)
+        let threshold = option.has(0) ? try option.number(0, in: 0...1e6) : nil
+        let color = option.has(1) ? ImageURL.Trim.color(try option.color(1)) : nil
+        let isEqual = (try option.flag(2), try option.flag(3))
+        // The border is trimmed on each side as far as it goes.
+        guard isEqual == (false, false) else {
+            trim = nil
+            return ignore(option.name)
+        }
+        // Differences are whole numbers. Without a tolerance, both measures find the same.
+        let tolerance = threshold.map { Int(min($0, 255)) }
+        trim = tolerance.map { ImageURL.Trim(tolerance: $0, measure: $0 > 0 ? .channels : .distance, color: color) }
+    }
+
+    private mutating func rotate(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...1)
+        let degrees = try option.integer(0, in: -1_000_000...1_000_000)
+        guard degrees % 90 == 0 else { throw option.failure("needs a multiple of 90") }
+        turn = (degrees % 360 + 360) % 360
+    }
+
+    private mutating func flip(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...2)
+        if option.has(0) { flipsHorizontally = try option.flag(0) }
+        if option.has(1) { flipsVertically = try option.flag(1) }
+    }
+}
+
+extension ImgproxyOptions {
+    /// The options for the file and the answer.
+    static let files: [(names: [String], reader: Reader)] = [
+        (["quality", "q"], { $0.quality = try integer($1, in: 0...100) }),
+        (["format_quality", "fq"], { try $0.formatQuality($1) }),
+        (["max_bytes", "mb"], { $0.maximumBytes = try integer($1, in: 0...Int.max) }),
+        (["format", "f", "ext"], { try $0.format($1) }),
+        (["strip_metadata", "sm"], { $0.stripsMetadata = try flag($1) }),
+        (["keep_copyright", "kcr"], { $0.keepsCopyright = try flag($1) }),
+        (["strip_color_profile", "scp"], { $0.stripsProfile = try flag($1) }),
+        (["disable_animation", "da"], { $0.isStill = try flag($1) }),
+        (["skip_processing", "skp"], { try $0.skip($1) }),
+        (["raw"], { $0.isRaw = try flag($1) }),
+        (["cachebuster", "cb"], { try $1.check(count: 1...1) }),
+        (["expires", "exp"], { $0.expiry = try integer($1, in: 0...OutputFilters.latestExpiry) }),
+        (["filename", "fn"], { try $0.fileName($1) }),
+        (["return_attachment", "att"], { $0.isAttachment = try flag($1) }),
+        (["hashsum", "hs"], { if $1.arguments[0] != "none" { throw $1.failure("cannot be checked here") } }),
+    ]
+
+    private static func integer(_ option: ImgproxyOption, in range: ClosedRange<Int>) throws -> Int {
+        try option.check(count: 1...1)
+        return try option.integer(0, in: range)
+    }
+
+    /// The names of formats in filters, by imgproxy's; nil is the best one that the client accepts.
+    private static let formats: [String: String?] = [
+        "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif", "best": nil,
+    ]
+    /// The formats that imgproxy also has.
+    private static let otherFormats: Set = ["jxl", "ico", "svg", "heic", "bmp", "tif", "tiff", "pdf", "psd", "mp4", "video"]
+
+    private mutating func format(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...1)
+        try setFormat(option.arguments[0]) { option.failure($0) }
+    }
+
+    /// Sets the format of the extension at the end of a URL.
+    mutating func setFormat(fileExtension: String) throws {
+        try setFormat(fileExtension) { BoundedCropError(.invalidURL, "the extension “\(fileExtension)” \($0)") }
+    }
+
+    private mutating func setFormat(_ name: String, failure: (String) -> BoundedCropError) throws {
+        guard let format = Self.formats[name] else {
+            throw failure("is not an output format: there are jpg, png, webp, avif, gif and best")
+        }
+        self.format = format
+    }
+
+    private mutating func formatQuality(_ option: ImgproxyOption) throws {
+        guard option.arguments.count % 2 == 0 else { throw option.failure("needs a quality for each format") }
+        for index in stride(from: 0, to: option.arguments.count, by: 2) {
+            let name = option.arguments[index]
+            let quality = try option.integer(index + 1, in: 1...100)
+            if let format = Self.formats[name] ?? nil {
+                formatQualities[format] = quality
+            } else if !Self.otherFormats.contains(name) {
+                throw option.failure("has no format “\(name)”")
+            }
+        }
+    }
+
+    private mutating func skip(_ option: ImgproxyOption) throws {
+        for name in option.arguments where !name.isEmpty {
+            if let format = Self.formats[name] ?? nil {
+                skippedFormats.insert(format)
+            } else if !Self.otherFormats.contains(name) {
+                throw option.failure("has no format “\(name)”")
+            }
+        }
+    }
+
+    private mutating func fileName(_ option: ImgproxyOption) throws {
+        try option.check(count: 1...2)
+        let name = try option.flag(1) ? try option.base64(0) : option.arguments[0]
+        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" }
+        // Other parentheses would end the filter early.
+        var depth = 0
+        let isBalanced = name.utf8.allSatisfy { byte in
+            depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
+            return depth >= 0
+        }
+        guard isPlain, isBalanced, depth == 0, name.utf8.count <= 255 else {
+            throw option.failure("needs a name of at most 255 bytes, without slashes, and with all parentheses closed")
+        }
+        fileName = name.isEmpty ? nil : name
+    }
+}
+
+extension ImgproxyOptions {
+    /// Applies an option to what was said before.
+    typealias Reader = @Sendable (inout ImgproxyOptions, ImgproxyOption) throws -> Void
+
+    /// The reader of each option, by its full and short names.
+    static let readers: [String: Reader] = {
+        var readers: [String: Reader] = [:]
+        for (names, reader) in sizes + areas + pixels + files {
+            for name in names { readers[name] = reader }
+        }
+        return readers
+    }()
+
+    /// Applies an option. Throws `invalidURL` for an unknown one, and for invalid arguments.
+    mutating func apply(_ option: ImgproxyOption) throws {
+        if isInfo, takesInfo(option) { return }
+        if let reader = Self.readers[option.name] { return try reader(&self, option) }
+        if Self.limits.contains(option.name) {
+            throw option.failure("is not available here: limits are settings of the service")
+        }
+        guard Self.unavailable.contains(option.name) else { throw option.failure("is not an option of imgproxy") }
+        if !option.isOff { ignore(option.name) }
+    }
+
+    /// Options that redefine limits. imgproxy refuses them too, unless it is told not to.
+    private static let limits: Set = [
+        "max_src_resolution", "msr", "max_src_file_size", "msfs", "max_animation_frames", "maf", "max_animation_frame_resolution", "mafr",
+        "max_result_dimension", "mrd",
+    ]
+
+    /// imgproxy's options that are not available here.
+    private static let unavailable: Set = [
+        "resizing_algorithm", "ra", "monochrome", "mc", "duotone", "dt", "unsharp_masking", "ush", "draw_detections", "dd",
+        "gradient", "gr", "watermark_text", "wmt", "watermark_size", "wms", "watermark_rotate", "wm_rot", "wmr", "watermark_shadow", "wmsh",
+        "style", "st", "dpi", "enforce_thumbnail", "eth", "autoquality", "aq", "jpeg_options", "jpgo", "png_options", "pngo",
+        "webp_options", "webpo", "avif_options", "avifo", "page", "pg", "pages", "pgs", "video_thumbnail_second", "vts",
+        "video_thumbnail_keyframes", "vtk", "video_thumbnail_tile", "vtt", "video_thumbnail_animation", "vta", "fallback_image_url", "fiu",
+        "objects_position", "obj_pos", "op", "preserve_hdr", "ph",
+    ]
+
+    /// Applies an option of `info` URLs that has another meaning there, or none elsewhere; false if it is not one of these.
+    private mutating func takesInfo(_ option: ImgproxyOption) -> Bool {
+        let isFlag = option.arguments.count == 1 && ["", "0", "1", "t", "f", "true", "false"].contains(option.arguments[0])
+        switch option.name {
+        case "size", "s", "format", "f": return isFlag
+        case "dimensions", "d": return true
+        case "detect_objects", "do":
+            if !option.isOff { gravity.kind = .smart }
+            return true
+        case "exif", "iptc", "xmp", "video_meta", "vm", "palette", "p", "average", "avg", "dominant_colors", "dc", "blurhash", "bh":
+            if !option.isOff { ignore(option.name) }
+            return true
+        default: return false
+        }
     }
 }
