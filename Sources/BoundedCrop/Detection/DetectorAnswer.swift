@@ -59,3 +59,56 @@ enum DetectorAnswer {
         return feature
     }
 }
+
+/// What a detector program is told about a picture, on one line of JSON.
+struct DetectorRequest: Encodable {
+    /// A PNG; base64 in JSON.
+    private let image: Data
+    /// Counts the pictures of a process, from 1.
+    private var number = 1
+    private let width: Int
+    private let height: Int
+    private let accuracy: String
+
+    init(_ pixels: PixelBuffer, accuracy: DetectionAccuracy) throws {
+        image = Data(try pixels.blocking.encoded(as: .png(compressionLevel: 1)))
+        (width, height) = (pixels.size.width, pixels.size.height)
+        self.accuracy = accuracy.rawValue
+    }
+
+    /// The line for a process whose picture of this number it is.
+    func line(number: Int) throws -> [UInt8] {
+        var request = self
+        request.number = number
+        return Array(try JSONText.data(request))
+    }
+}
+
+/// Why a detector program gave no features: what follows on “the detector PROGRAM”.
+struct DetectorFailure: Error {
+    let reason: String
+    var underlying: (any Error)?
+
+    init(_ reason: String, underlying: (any Error)? = nil) {
+        self.reason = reason
+        self.underlying = underlying
+    }
+
+    /// The failure of a program that could not be run to its answer; nil for other errors, such as cancellation.
+    init?(_ error: any Error, timeLimit: Duration) {
+        switch error {
+        case let failure as DetectorFailure: self = failure
+        case ChildProgram.Failure.cannotStart(let reason): self.init("cannot be started: \(reason)")
+        case ChildProgram.Failure.tookTooLong: self.init("took longer than \(timeLimit)")
+        case ChildProgram.Failure.wroteTooMuch: self.init("wrote more than can be an answer")
+        case LineProgram.Failure.ended(let status?): self.init("ended with status \(status) and no answer")
+        case LineProgram.Failure.ended(nil): self.init("closed its standard output without an answer")
+        case LineProgram.Failure.wroteMoreLines: self.init("wrote more than one line for one picture")
+        default: return nil
+        }
+    }
+
+    func error(of program: String) -> BoundedCropError {
+        BoundedCropError(.detectionFailed, "the detector \(program) \(reason)", underlying: underlying)
+    }
+}

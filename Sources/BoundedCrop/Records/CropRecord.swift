@@ -135,3 +135,67 @@ public struct CoverRecord: Codable, Hashable, Sendable {
         self.frames = frames
     }
 }
+
+/// A feature in the JSON of a caller or of a detector program, which may leave out its confidence (1), its kind (a
+/// face), its priority (1) and its landmarks.
+package struct FoundFeature: Decodable, Sendable {
+    private let x: Double
+    private let y: Double
+    private let width: Double
+    private let height: Double
+    private let confidence: Double?
+    private let kind: Feature.Kind?
+    private let priority: Double?
+    private let landmarks: Landmarks?
+
+    /// The feature as given; its numbers are not checked.
+    package var feature: Feature {
+        Feature(
+            Rect(x: x, y: y, width: width, height: height),
+            confidence: confidence ?? 1,
+            kind: kind ?? .face,
+            priority: priority ?? 1,
+            landmarks: landmarks
+        )
+    }
+}
+
+/// The file that a crop was written to, as JSON.
+public struct OutputRecord: Codable, Hashable, Sendable {
+    /// The file's path; empty for an answer of the service.
+    public var file: String
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// The format of the file.
+    public var format: ImageFormat
+    /// The length of the file in bytes.
+    public var bytes: Int
+
+    /// Creates a record from its parts.
+    public init(file: String, size: PixelSize, format: ImageFormat, bytes: Int) {
+        self.file = file
+        width = size.width
+        height = size.height
+        self.format = format
+        self.bytes = bytes
+    }
+}
+
+/// A rectangle as JSON, rounded to 0.01 pixels.
+struct RectRecord: Encodable {
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+
+    init(_ rectangle: Rect) {
+        x = Self.rounded(rectangle.x, 100)
+        y = Self.rounded(rectangle.y, 100)
+        width = Self.rounded(rectangle.width, 100)
+        height = Self.rounded(rectangle.height, 100)
+    }
+
+    static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
+}

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Cleans requests and errors for logs and traces: removes queries and passwords, including those in picture URLs, and line breaks.
 package enum LogText {
     private static let longest = 500
@@ -27,4 +29,9 @@ package enum LogText {
     package static func sentence(_ text: String) -> String {
         text.prefix(2 * longest).split(separator: " ", omittingEmptySubsequences: false).map(path).joined(separator: " ")
     }
+}
+
+extension URL {
+    /// The URL without the query, which may contain tokens, and without user and password, for logs.
+    var logged: String { "\(scheme ?? "")://\(host ?? "")\(port.map { ":\($0)" } ?? "")\(path)" }
 }

@@ -131,3 +131,23 @@ struct PictureCost {
         if other.area <= maximumPixels { size = other }
     }
 }
+
+extension FeatureDetector {
+    /// The long side of the copy used for detection. If the detector does not specify it, the largest that any of ours uses.
+    func lookingSide(at accuracy: DetectionAccuracy) -> Int {
+        knownLookingSide(at: accuracy) ?? (accuracy == .low ? 1024 : 2048)
+    }
+
+    /// The memory of detection besides the copy of the picture. The largest known use is by the networks' layers, 33 bytes a pixel.
+    func lookingBytes(at accuracy: DetectionAccuracy, on size: PixelSize) -> Int {
+        size.fitted(longSide: lookingSide(at: accuracy)).area.times(36)
+    }
+}
+
+extension Placeholder {
+    /// The memory that a placeholder of a picture of this size needs besides the picture: to shrink it, and for a copy of at most 100 x 100
+    /// pixels in up to 24 channels of numbers.
+    static func workingBytes(for size: PixelSize) -> Int {
+        Resampling.scratchBytes(from: size, to: size.fitted(longSide: 100), channels: 4).plus(2_500_000)
+    }
+}

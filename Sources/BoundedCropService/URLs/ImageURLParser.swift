@@ -80,3 +80,78 @@ struct ImageURLParser {
         return part
     }
 }
+
+/// The parts of a URL that imagor adds to thumbor's grammar, as filters of this service.
+enum ImagorParts {
+    /// `0.1x0.2:0.9x0.8`, a manual crop in shares of the sides; nil if the text is something else.
+    static func region(_ segment: Substring) -> FilterCall? {
+        guard let region = GeometryFilters.Region(shares: segment) else { return nil }
+        let lengths = [region.x, region.y, region.width, region.height].map { length in
+            if case .share(let share) = length { ParameterText.percent(share) } else { "0" }
+        }
+        return FilterCall(name: "region", argumentText: lengths.joined(separator: ","))
+    }
+
+    /// The padding behind a size: `LEFTxTOP:RIGHTxBOTTOM`, or `LEFTxTOP` for both sides; nil if the text is something else.
+    static func padding(_ segment: Substring) -> [Int]? {
+        let corners = segment.split(separator: ":", omittingEmptySubsequences: false).map { corner in
+            corner.split(separator: "x", omittingEmptySubsequences: false).map { Int(digits: $0) }
+        }
+        guard (1...2).contains(corners.count), corners.allSatisfy({ $0.count == 2 }) else { return nil }
+        let lengths = (corners[0] + corners[corners.count - 1]).compactMap(\.self)
+        return lengths.count == 4 ? lengths : nil
+    }
+
+    /// As in imagor, padding is a part of what `fill` fills, and nothing without it.
+    static func padded(_ call: FilterCall, by padding: [Int]) -> FilterCall {
+        let arguments = call.arguments
+        guard call.name == "fill", (1...2).contains(arguments.count) else { return call }
+        let own = arguments.count == 1 ? [arguments[0], "false"] : arguments
+        return FilterCall(name: "fill", argumentText: (own + padding.map(String.init)).joined(separator: ","))
+    }
+}
+
+/// The path of a request, split into its authorization and its instructions.
+public struct RequestPath: Hashable, Sendable {
+    /// The authorization that the path claims. A ``URLSigner`` verifies it.
+    public enum Authorization: Hashable, Sendable {
+        /// `unsafe`: explicitly not signed.
+        case unsafe
+        /// The text in the place of a signature, unchanged.
+        case signature(String)
+        /// Neither.
+        case missing
+
+        /// Parses the first part of a path, not percent-encoded.
+        init(first part: String) {
+            self = part == "unsafe" ? .unsafe : URLSigner.isSignature(part) ? .signature(part) : .missing
+        }
+    }
+
+    /// The authorization at the beginning of the path.
+    public let authorization: Authorization
+    /// Everything after the slash that follows it, still percent-encoded: what a signature covers, and what ``ImageURL`` parses.
+    public let instructions: String
+
+    /// Splits a path as it stands in the request line, percent-encoded, with or without its leading slash. A query after a bare `?` belongs
+    /// to it.
+    public init(_ path: some StringProtocol) {
+        // By bytes, since splitting by characters would have to form them first.
+        let slash = UInt8(ascii: "/")
+        let text = String(path)
+        let path = text[(text.utf8.first == slash ? text.utf8.index(after: text.startIndex) : text.startIndex)...]
+        let end = path.utf8.firstIndex(of: slash)
+        let first = end.flatMap {
+            path.utf8.distance(from: path.startIndex, to: $0) <= Self.longestFirstPart ? PercentEncoding.decoded(path[..<$0]) : nil
+        }
+        authorization = first.map { Authorization(first: $0) } ?? .missing
+        guard let end, authorization != .missing else {
+            instructions = String(path)
+            return
+        }
+        instructions = String(path[path.utf8.index(after: end)...])
+    }
+
+    /// The length of a SHA-256 signature with all its characters escaped.
+    private static let longestFirstPart = 3 * 44
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLibrary
 
 /// Paths that are only read and written on this machine.
 enum LocalPath {
@@ -19,5 +20,22 @@ enum LocalPath {
         if let path, path.contains("\u{FFFD}") {
             throw ValidationError("\(option) is not UTF-8, as the names of files must be: \(path.printable)")
         }
+    }
+}
+
+/// The environment variables of the process.
+enum Environment {
+    /// The variables that name a file of settings or options, and are no settings themselves.
+    static let ownNames: Set = ["BOUNDEDCROP_CONFIG", ConfigurationFile.variable]
+
+    static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return variables
     }
 }

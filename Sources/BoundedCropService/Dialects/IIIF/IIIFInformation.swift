@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import HTTPTypes
 
 /// A size in `info.json`.
 private struct IIIFSizeRecord: Encodable {
@@ -84,5 +85,102 @@ struct IIIFInformation2: Encodable {
         var profile = container.nestedUnkeyedContainer(forKey: .profile)
         try profile.encode(IIIFVersion.two.profile)
         try profile.encode(Profile(maxArea: pyramid.maximumPixels))
+    }
+}
+
+/// The sizes in which a picture is offered to viewers: each half as wide as the one before, until one tile holds it.
+struct IIIFPyramid: Sendable {
+    /// The sides of a tile: 512, or less if the limit does not allow that.
+    let tile: Int
+    /// The picture's own size.
+    let size: PixelSize
+    /// 1, 2, 4 and so on.
+    let scaleFactors: [Int]
+    /// The sizes within the limit, the smallest one first.
+    let sizes: [PixelSize]
+    /// The service's limit, if the picture exceeds it.
+    let maximumPixels: Int?
+
+    init(_ size: PixelSize, maximumPixels: Int) {
+        var tile = 512
+        while tile > 1, tile * tile > maximumPixels { tile /= 2 }
+        var factors = [1]
+        while let last = factors.last, size.longSide > last * tile { factors.append(2 * last) }
+        self.tile = tile
+        self.size = size
+        scaleFactors = factors
+        sizes = factors.reversed().map { size.scaled(toWidth: (size.width - 1) / $0 + 1) }.filter { $0.area <= maximumPixels }
+        self.maximumPixels = size.area > maximumPixels ? maximumPixels : nil
+    }
+}
+
+/// Which of its two media types `info.json` has.
+enum IIIFMediaType {
+    /// Whether `info.json` is `application/ld+json` instead of `application/json`.
+    ///
+    /// Version 2 is JSON unless the client names the other type. Version 3 is linked data unless the client prefers JSON, or accepts neither.
+    static func isLinkedData(_ accept: String?, _ version: IIIFVersion) -> Bool {
+        let ranges = (accept ?? "").readPart.split(separator: ",").map(Self.range)
+        guard !ranges.isEmpty else { return version == .three }
+        func quality(_ types: [String]) -> Double? {
+            types.lazy.compactMap { type in ranges.filter { $0.type == type }.map(\.quality).max() }.first
+        }
+        let wildcards = version == .three ? ["application/*", "*/*"] : []
+        let linked = quality(["application/ld+json"] + wildcards) ?? 0
+        return linked > 0 && linked >= quality(["application/json"] + wildcards) ?? 0
+    }
+
+    private static func range(_ text: Substring) -> (type: String, quality: Double) {
+        let pieces = text.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
+        let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+        return (pieces.first ?? "", quality.isFinite ? min(max(quality, 0), 1) : 0)
+    }
+}
+
+/// Makes `info.json` of a picture's size.
+struct IIIFInformationPresenter: AnswerPresenter {
+    private let base: String
+    private let version: IIIFVersion
+    private let maximumPixels: Int
+    private let isLinkedData: Bool
+
+    /// - Parameter accept: The client's `Accept`.
+    init(_ base: String, _ version: IIIFVersion, maximumPixels: Int, accept: String?) {
+        (self.base, self.version, self.maximumPixels) = (base, version, maximumPixels)
+        isLinkedData = IIIFMediaType.isLinkedData(accept, version)
+    }
+
+    var variant: String { " \(version.rawValue) \(isLinkedData) \(base)" }
+
+    var headers: HTTPFields {
+        var headers: HTTPFields = [.vary: "Accept"]
+        if !isLinkedData {
+            headers[.link] = "<\(version.context)>;rel=\"http://www.w3.org/ns/json-ld#context\";type=\"application/ld+json\""
+        }
+        return headers
+    }
+
+    func present(_ answer: inout Answer, of geometry: PictureGeometry?) throws {
+        guard let size = geometry?.source else { throw BoundedCropError(.internalError, "the size of the picture is not known") }
+        let pyramid = IIIFPyramid(size, maximumPixels: maximumPixels)
+        let bytes = try version == .three ? JSONText.data(IIIFInformation3(base, pyramid)) : JSONText.data(IIIFInformation2(base, pyramid))
+        let linked = version == .three ? "application/ld+json;profile=\"\(version.context)\"" : "application/ld+json"
+        answer = Answer(type: isLinkedData ? linked : "application/json", bytes: Array(bytes))
+    }
+}
+
+/// Adds the links of an IIIF picture: its canonical URL, and the level of the API.
+struct IIIFImagePresenter: AnswerPresenter {
+    /// The URL of the picture as such.
+    let base: String
+    let image: IIIFImage
+
+    var variant: String { "" }
+    var headers: HTTPFields { HTTPFields() }
+
+    func present(_ answer: inout Answer, of geometry: PictureGeometry?) {
+        let profile = "<\(image.version.profile)>;rel=\"profile\""
+        let canonical = geometry.map { "<\(base)/\(image.canonicalParameters($0))>;rel=\"canonical\", " }
+        answer.headers[.link] = (canonical ?? "") + profile
     }
 }

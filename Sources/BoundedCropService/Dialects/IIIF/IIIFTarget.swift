@@ -49,3 +49,31 @@ struct IIIFTarget: Sendable {
     /// An identifier as part of a URL: everything is escaped that could end it, or that a `Link` header separates by.
     static func encoded(_ identifier: String) -> String { PercentEncoding.encoded(identifier, keeping: "-._~:") }
 }
+
+/// A version of the IIIF Image API.
+enum IIIFVersion: String, Sendable, CaseIterable {
+    /// 2.1, whose URLs are also those of 2.0.
+    case two = "2"
+    /// 3.0.
+    case three = "3"
+
+    /// The context of `info.json`.
+    var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
+    /// The URI of the compliance level.
+    var profile: String { "http://iiif.io/api/image/\(rawValue)/level2.json" }
+}
+
+/// The errors of IIIF URLs.
+enum IIIFProblem {
+    static func malformed(_ part: String, _ text: some StringProtocol, _ expected: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "the \(part) “\(text.prefix(100))” is not \(expected)")
+    }
+
+    static func empty(_ text: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "the region “\(text.prefix(100))” is empty: its width and height must be larger than 0")
+    }
+
+    static func enlarges(_ text: String) -> BoundedCropError {
+        BoundedCropError(.invalidURL, "the size “\(text.prefix(100))” enlarges the region: to allow that, write ^\(text.prefix(100))")
+    }
+}

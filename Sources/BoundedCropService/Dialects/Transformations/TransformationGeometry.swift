@@ -144,3 +144,86 @@ struct TransformationGeometry: Hashable, Sendable {
         BoundedCropError(.invalidURL, "the size cannot be honored here: \(reason)")
     }
 }
+
+/// What stays visible where a step crops.
+enum TransformationAnchor: Hashable, Sendable {
+    /// A side, a corner or the center.
+    case aligned(ImageURL.HorizontalAlignment?, ImageURL.VerticalAlignment?)
+    /// The faces, or only the largest; without any the center or what stands out.
+    case faces(onlyLargest: Bool, fallsBackToCenter: Bool)
+    /// A point: pixels, or percent with `p`.
+    case point(x: String, y: String)
+
+    static let center = aligned(nil, nil)
+
+    var isFaces: Bool { if case .faces = self { true } else { false } }
+
+    func apply(to step: inout TransformationStep) {
+        switch self {
+        case .aligned(let horizontal, let vertical): (step.url.horizontalAlignment, step.url.verticalAlignment) = (horizontal, vertical)
+        case .faces(let onlyLargest, let fallsBackToCenter):
+            step.url.isSmart = true
+            if onlyLargest { step.addCrop("scheme", "largest") }
+            if fallsBackToCenter { step.addCrop("fallback", "center") }
+        case .point(let x, let y): step.addCrop("focal_point", "\(x),\(y)")
+        }
+    }
+}
+
+/// A width or a height in a URL.
+enum TransformationSide: Hashable, Sendable {
+    /// 1...65535 pixels.
+    case pixels(Int)
+    /// A share of the picture's side, above 0 and at most 1.
+    case share(Double)
+
+    /// The side as the argument of a filter: pixels, or percent with `p`.
+    var text: String {
+        switch self {
+        case .pixels(let pixels): String(pixels)
+        case .share(let share): ParameterText.text(share * 100) + "p"
+        }
+    }
+
+    /// A share with four decimals: as many as are written.
+    static func rounded(_ share: Double) -> Double { (share * 10_000).rounded() / 10_000 }
+
+    var pixels: Int? { if case .pixels(let pixels) = self { pixels } else { nil } }
+}
+
+/// An aspect ratio in a URL.
+struct TransformationAspect: Hashable, Sendable {
+    let width: Double
+    let height: Double
+
+    /// Nil unless both are positive and their ratio is one that pictures have.
+    init?(_ width: Double?, _ height: Double?) {
+        let sides = 0.0001...1e9
+        guard let width, let height, sides.contains(width), sides.contains(height), (0.001...1000).contains(width / height) else {
+            return nil
+        }
+        (self.width, self.height) = (width, height)
+    }
+
+    private init(ofSquareWithSide side: Double) { (width, height) = (side, side) }
+
+    static let square = TransformationAspect(ofSquareWithSide: 1)
+
+    var text: String { "\(ParameterText.text(width)):\(ParameterText.text(height))" }
+}
+
+/// Colors in URLs.
+enum TransformationColor {
+    /// The color of a name or of hexadecimal digits, as digits: `ff8800`, or `ff880080` if it is not opaque; nil for everything else.
+    static func digits(_ text: String) -> String? {
+        let isPlain = text.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        guard isPlain, text.utf8.count <= 32, let color = Color(abbreviated: text)?.description, color.hasPrefix("#") else { return nil }
+        return String(color.dropFirst())
+    }
+
+    /// The two digits of an opacity, from a percentage of 0...100.
+    static func opacity(percent: Int) -> String {
+        let level = Int(Double(percent) * 255 / 100, within: 0...255)
+        return (level < 16 ? "0" : "") + String(level, radix: 16)
+    }
+}
