@@ -47,7 +47,7 @@ let package = Package(
             name: "ServiceGrammar",
             dependencies: ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering", "CLibrary", "HTTPTypes"],
             // It chooses the grammar of a request by its path.
-            exclude: ["Dialects/Grammars.swift", "Dialects/Conversion"],
+            exclude: ["Dialects/Grammars.swift", "Dialects/URLReader.swift"],
             swiftSettings: strictSwift
         ),
         .target(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks that dependencies point down only, as the README's architecture section describes.
+/// Checks that dependencies point down only, as docs/architecture.md describes.
 @Suite struct LayerTests {
     /// The targets in `Sources`, each with the targets that it may depend on.
     static let mayKnow: [String: Set<String>] = [
@@ -39,6 +39,12 @@ import Testing
     @Test func everyTargetIsListed() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources")).filter { !$0.hasPrefix(".") }
         #expect(Set(folders) == Set(Self.mayKnow.keys))
+    }
+
+    @Test func theArchitectureNamesEveryFolderAndOnlyFilesThatExist() throws {
+        let names = try Repository.text("docs/architecture.md").matches(of: /`(Sources\/[^`*]+)`/).map { String($0.1) }
+        #expect(Self.mayKnow.keys.allSatisfy { names.contains("Sources/\($0)") } && names.count > 60)
+        #expect(names.filter { !FileManager.default.fileExists(atPath: Repository.path($0)) } == [])
     }
 
     @Test(arguments: mayKnow.keys.sorted()) func manifestDependenciesPointDown(target: String) throws {

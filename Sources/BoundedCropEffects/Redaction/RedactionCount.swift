@@ -64,6 +64,17 @@ public final class RedactionCount: Sendable {
 }
 
 extension [any ImageEffect] {
+    /// The same effects, whose redactions hide what a detector finds.
+    ///
+    /// - Parameter accuracy: That of the search; nil for each redaction's own.
+    package func detecting(with detector: any FeatureDetector, accuracy: DetectionAccuracy? = nil) -> Self {
+        map { effect in
+            guard var redaction = effect as? Redact else { return effect }
+            (redaction.detector, redaction.accuracy) = (detector, accuracy ?? redaction.accuracy)
+            return redaction
+        }
+    }
+
     /// The same effects, of which the redactions count what they cover. Those that only take known rectangles count, too.
     public func counting(in count: RedactionCount) -> Self {
         map { effect in

@@ -1,5 +1,5 @@
-/// A part of a JSON document, written as a literal.
-package enum JSONNode: Encodable, Sendable {
+/// Any JSON: a part of a document, written as a literal, or one that was read.
+package enum JSONNode: Codable, Hashable, Sendable {
     case text(String)
     case number(Double)
     case integer(Int)
@@ -7,6 +7,25 @@ package enum JSONNode: Encodable, Sendable {
     case list([JSONNode])
     case object([String: JSONNode])
     case null
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let integer = try? container.decode(Int.self) {
+            self = .integer(integer)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if container.decodeNil() {
+            self = .null
+        } else if let list = try? container.decode([JSONNode].self) {
+            self = .list(list)
+        } else {
+            self = try .object(container.decode([String: JSONNode].self))
+        }
+    }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -18,6 +37,18 @@ package enum JSONNode: Encodable, Sendable {
         case .list(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
         case .null: try container.encodeNil()
+        }
+    }
+
+    /// The type's name, for messages.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .flag: "true or false"
+        case .integer, .number: "a number"
+        case .text: "a text"
+        case .list: "a list"
+        case .object: "an object"
         }
     }
 

@@ -161,7 +161,7 @@ extension Answer {
     ///
     /// Throws `preconditionFailed` where the client requires another content.
     func revalidated(for request: HTTPFields) throws -> Answer {
-        let tag = "\"\(Fingerprint.text(ofDigest: body.digest(.sha256)).prefix(32))\""
+        let tag = "\"\(Hexadecimal.text(body.digest(.sha256)).prefix(32))\""
         let isKnown = try Preconditions(headers: request).isNotModified(tag: tag, lastModified: nil)
         var answer = isKnown ? Answer(status: .notModified) : self
         answer.headers[.eTag] = tag

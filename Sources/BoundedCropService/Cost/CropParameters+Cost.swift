@@ -23,7 +23,7 @@ extension CropParameters {
         if let animation { picture.play(animation) }
         if takesFrame { picture.keepFrame() }
         guard !isPlanOnly || hasPlaceholder else { return picture.total }
-        for case let redaction as Redact in effects { picture.search(redactionDetector, redaction.accuracy) }
+        picture.search(for: effects.detecting(with: redactionDetector))
         // The part around one face may be small.
         let isZoomed = request.zoom != nil || request.alignment != nil
         if request.rotatesToFaces || request.alignment != nil {

@@ -21,11 +21,7 @@ extension ImageRenderer {
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
-        var searched: Set<[String]> = []
-        for case let redaction as Redact in try redactions(filters)
-        where searched.insert([redaction.detector.cacheKey, redaction.accuracy.rawValue]).inserted {
-            picture.search(redaction.detector, redaction.accuracy)
-        }
+        picture.search(for: try redactions(filters))
         for (earlier, own) in zip(url.earlier, filters.earlier) {
             let before = picture.total.work
             try make(earlier, own, &picture, isExact: isExact, pictures)

@@ -87,10 +87,14 @@ struct PictureCost {
         total.step(size.pictureBytes.times(2))
     }
 
-    /// Detection for hiding, in every frame.
-    mutating func search(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
-        look(detector, accuracy)
-        total.touch(detector.searchedPixels(of: size, at: accuracy), times: frameCount - 1)
+    /// Detection for hiding, in every frame; once for redactions that search alike.
+    mutating func search(for effects: [any ImageEffect]) {
+        var searched: Set<[String]> = []
+        for case let redaction as Redact in effects
+        where searched.insert([redaction.detector.cacheKey, redaction.accuracy.rawValue]).inserted {
+            look(redaction.detector, redaction.accuracy)
+            total.touch(redaction.detector.searchedPixels(of: size, at: redaction.accuracy), times: frameCount - 1)
+        }
     }
 
     /// Adds work that is done once, however many frames there are.

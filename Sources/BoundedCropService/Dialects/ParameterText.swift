@@ -33,10 +33,7 @@ enum ParameterText {
     /// A color as six hexadecimal digits, or as eight with its opacity last.
     static func digits(_ color: Color) -> String {
         let components = [color.red, color.green, color.blue] + (color.alpha == 1 ? [] : [color.alpha])
-        return components.map { component in
-            let level = Int(component * 255, within: 0...255)
-            return (level < 16 ? "0" : "") + String(level, radix: 16)
-        }.joined()
+        return Hexadecimal.text(components.map { UInt8(Int($0 * 255, within: 0...255)) })
     }
 
     /// A picture's name or URL as an argument of a filter; nil if no argument can hold it. Commas and brackets are escaped in a URL.

@@ -119,15 +119,10 @@ package struct ImageRenderer: Sendable {
 
     /// The redactions of all requests of a chain, each with its own detector. Throws as `detector(for:)`.
     func redactions(_ filters: ImageFilters) throws -> [any ImageEffect] {
-        var redactions: [any ImageEffect] = []
-        for filters in filters.earlier + [filters] where filters.redacts {
-            let detector = try redactionDetector(for: filters.crop)
-            for case .effect(var redaction as Redact) in filters.steps {
-                redaction.detector = detector
-                redactions.append(redaction)
-            }
+        try (filters.earlier + [filters]).filter(\.redacts).flatMap { filters in
+            let effects = filters.steps.compactMap { step in if case .effect(let effect as Redact) = step { effect } else { nil } }
+            return try (effects as [any ImageEffect]).detecting(with: redactionDetector(for: filters.crop))
         }
-        return redactions
     }
 
     /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.

@@ -51,7 +51,7 @@ struct StoredResult: Sendable {
         }
         let placeholder = head.placeholder.map { [$0.blurHash, $0.thumbHash, $0.color] } ?? []
         guard Self.types.contains(head.type), placeholder.allSatisfy({ $0.utf8.count <= 100 }),
-            head.plan.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            !head.plan.hasControlCharacters,
             head.geometry?.isPossible ?? true, head.covered ?? 0 >= 0
         else { return nil }
         let bytes = AnswerBytes(Array(encoded[(4 + length)...]), countedBy: memory)

@@ -32,12 +32,7 @@ struct UploadedCrop {
     ) throws {
         (self.source, self.parameters, self.rendering, self.stages) = (source, parameters, rendering, stages)
         self.cropper = cropper
-        effects = parameters.effects.map { effect in
-            guard var redaction = effect as? Redact else { return effect }
-            redaction.detector = redactionDetector
-            return redaction
-        }
-        .counting(in: count)
+        effects = parameters.effects.detecting(with: redactionDetector).counting(in: count)
         encoding = parameters.options(for: source, rendering)
         let request = parameters.request
         if parameters.animates(source, rendering) {

@@ -15,7 +15,7 @@ struct ImageURLParser {
             throw BoundedCropError(.invalidURL, "the URL's escapes are not UTF-8")
         }
         let text = parts.count > 1 ? "\(path)?\(parts[1])" : path
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !text.hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
         var parser = ImageURLParser(rest: text[...])

@@ -26,11 +26,7 @@ struct RedactionSearch: Sendable {
         let embedded = hidesEmbedded ? source.embeddedFeatures.filter { $0.kind == .face } : []
         let known = [given] + (embedded.isEmpty ? [] : [FixedFeatureDetector(embedded, name: "embedded")])
         let search = PlacesToHide(detectors: known + (detector.map { [$0] } ?? []))
-        return effects.map { effect in
-            guard var redaction = effect as? Redact else { return effect }
-            (redaction.detector, redaction.accuracy) = (search, accuracy)
-            return redaction
-        }
+        return effects.detecting(with: search, accuracy: accuracy)
     }
 }
 

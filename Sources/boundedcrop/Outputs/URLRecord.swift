@@ -51,8 +51,8 @@ struct URLStepRecord: Encodable {
 
     /// The sides that are given: pixels, or `orig`.
     struct Size: Encodable {
-        let width: JSONValue?
-        let height: JSONValue?
+        let width: JSONNode?
+        let height: JSONNode?
     }
 
     struct Alignment: Encodable {
@@ -108,7 +108,7 @@ struct URLErrorRecord: Encodable {
 
 extension ImageURL.Dimension {
     /// Nil for a side in proportion to the other.
-    fileprivate var value: JSONValue? {
+    fileprivate var value: JSONNode? {
         switch self {
         case .pixels(let pixels): .integer(pixels)
         case .original: .text("orig")

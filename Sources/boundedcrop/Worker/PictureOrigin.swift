@@ -9,7 +9,7 @@ enum PictureOrigin: Sendable {
     case object(String)
     case bytes([UInt8])
 
-    init(_ source: [String: JSONValue]) throws {
+    init(_ source: [String: JSONNode]) throws {
         var fields = RequestFields(source, in: "source: ")
         let given = (try fields.text("path"), try fields.text("url"), try fields.text("s3"), try fields.text("base64"))
         try fields.checkEnd()

@@ -2,17 +2,17 @@ import BoundedCrop
 
 /// The fields of an object in a request, each taken once. What is left at the end is unknown.
 struct RequestFields {
-    private var fields: [String: JSONValue]
+    private var fields: [String: JSONNode]
     /// How messages begin, such as “outputs: ”.
     private let place: String
 
-    init(_ fields: [String: JSONValue], in place: String = "") {
+    init(_ fields: [String: JSONNode], in place: String = "") {
         self.fields = fields
         self.place = place
     }
 
     /// Nil if there is no such field. Null is a value, and of no use to any field.
-    mutating func take(_ name: String) -> JSONValue? { fields.removeValue(forKey: name) }
+    mutating func take(_ name: String) -> JSONNode? { fields.removeValue(forKey: name) }
 
     mutating func text(_ name: String) throws -> String? {
         guard let value = take(name) else { return nil }
@@ -32,13 +32,13 @@ struct RequestFields {
         return integer
     }
 
-    mutating func object(_ name: String) throws -> [String: JSONValue]? {
+    mutating func object(_ name: String) throws -> [String: JSONNode]? {
         guard let value = take(name) else { return nil }
         guard case .object(let object) = value else { throw wrong(name, "an object", value) }
         return object
     }
 
-    mutating func objects(_ name: String) throws -> [[String: JSONValue]]? {
+    mutating func objects(_ name: String) throws -> [[String: JSONNode]]? {
         guard let value = take(name) else { return nil }
         guard case .list(let list) = value else { throw wrong(name, "a list of objects", value) }
         return try list.map { item in
@@ -48,8 +48,8 @@ struct RequestFields {
     }
 
     /// Takes those of these options that are given.
-    mutating func options(_ names: some Sequence<String>) -> [String: JSONValue] {
-        var taken: [String: JSONValue] = [:]
+    mutating func options(_ names: some Sequence<String>) -> [String: JSONNode] {
+        var taken: [String: JSONNode] = [:]
         for name in names { taken[name] = take(name) }
         return taken
     }
@@ -62,7 +62,7 @@ struct RequestFields {
         throw BoundedCropError(.invalidArgument, "\(place)there is no \(shown)")
     }
 
-    private func wrong(_ name: String, _ expected: String, _ value: JSONValue) -> BoundedCropError {
+    private func wrong(_ name: String, _ expected: String, _ value: JSONNode) -> BoundedCropError {
         BoundedCropError(.invalidArgument, "\(place)“\(name)” is \(expected), not \(value.kind)")
     }
 }

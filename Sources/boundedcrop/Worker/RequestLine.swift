@@ -4,9 +4,9 @@ import FoundationEssentials
 /// A line of standard input as JSON, and the name by which its answer is known.
 struct RequestLine: Sendable {
     /// Null if the line has none that can be read.
-    private(set) var id = JSONValue.null
+    private(set) var id = JSONNode.null
     /// The request, or what is wrong with the line.
-    private(set) var object: Result<[String: JSONValue], BoundedCropError>
+    private(set) var object: Result<[String: JSONNode], BoundedCropError>
 
     init(_ line: LineReader.Line) {
         do {
@@ -21,7 +21,7 @@ struct RequestLine: Sendable {
         }
     }
 
-    private static func object(_ line: LineReader.Line) throws -> [String: JSONValue] {
+    private static func object(_ line: LineReader.Line) throws -> [String: JSONNode] {
         switch line {
         case .tooLong(let limit):
             throw BoundedCropError(.limitExceeded, "the line has more than the limit of \(limit) bytes: see --max-line")
@@ -34,7 +34,7 @@ struct RequestLine: Sendable {
                 throw BoundedCropError(.invalidArgument, "the line is not UTF-8 text")
             }
             do {
-                return try JSONDecoder().decode([String: JSONValue].self, from: Data(bytes))
+                return try JSONDecoder().decode([String: JSONNode].self, from: Data(bytes))
             } catch {
                 let start = String(decoding: bytes.prefix(60), as: UTF8.self)
                 throw BoundedCropError(.invalidArgument, "the line is not a JSON object but “\(start)”", underlying: error)
@@ -42,7 +42,7 @@ struct RequestLine: Sendable {
         }
     }
 
-    private static func id(_ id: JSONValue?) throws -> JSONValue {
+    private static func id(_ id: JSONNode?) throws -> JSONNode {
         switch id {
         case .text, .integer: return id ?? .null
         // Beyond these, another number would come back.

@@ -40,7 +40,7 @@ enum RequestOptions {
     }
 
     /// The words of a command line, in one order for equal options.
-    static func words(_ options: [String: JSONValue]) throws -> [String] {
+    static func words(_ options: [String: JSONNode]) throws -> [String] {
         try options.sorted { $0.key < $1.key }.flatMap { name, value in
             let word = word(for: name)
             switch (kinds[name], value) {
@@ -58,7 +58,7 @@ enum RequestOptions {
         }
     }
 
-    private static func wrong(_ name: String, _ value: JSONValue) -> BoundedCropError {
+    private static func wrong(_ name: String, _ value: JSONNode) -> BoundedCropError {
         let expected =
             switch kinds[name] {
             case .flag: "true or false"

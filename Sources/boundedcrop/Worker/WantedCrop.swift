@@ -14,7 +14,7 @@ struct WantedCrop: Sendable {
     /// - Parameters:
     ///   - output: The output's own fields.
     ///   - shared: The options that the request has for all outputs.
-    init(_ output: [String: JSONValue], shared: [String: JSONValue], detection: ParsedOptions.Detection, parsed: ParsedOptions) throws {
+    init(_ output: [String: JSONNode], shared: [String: JSONNode], detection: ParsedOptions.Detection, parsed: ParsedOptions) throws {
         var fields = RequestFields(output, in: "outputs: ")
         var words = try Self.shape(&fields)
         file = try fields.text("file")
@@ -45,7 +45,7 @@ struct WantedCrop: Sendable {
         }
     }
 
-    private static func effects(_ options: inout [String: JSONValue]) throws -> String {
+    private static func effects(_ options: inout [String: JSONNode]) throws -> String {
         var fields = RequestFields(options)
         defer { options["effects"] = nil }
         return try fields.text("effects") ?? ""

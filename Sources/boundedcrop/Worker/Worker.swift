@@ -73,7 +73,7 @@ final class Worker: Sendable {
     }
 
     private func answer(to line: LineReader.Line) async -> [UInt8] {
-        var id = JSONValue.null
+        var id = JSONNode.null
         do {
             let request: Result<WorkerRequest, any Error>
             (id, request) = try await pool.run(evenIfFull: true) { [parsed] _ in
@@ -86,7 +86,7 @@ final class Worker: Sendable {
         }
     }
 
-    private func answer(_ id: JSONValue, _ request: WorkerRequest) async throws -> [UInt8] {
+    private func answer(_ id: JSONNode, _ request: WorkerRequest) async throws -> [UInt8] {
         let loaded = try await origins.loaded(request)
         let source = try await pool.run(evenIfFull: true) { [origins] _ in try origins.open(request, loaded: loaded) }
         let work = RequestWork(request: request, source: source)
@@ -100,7 +100,7 @@ final class Worker: Sendable {
         return line
     }
 
-    private static func line(_ id: JSONValue, _ error: any Error) -> [UInt8] {
+    private static func line(_ id: JSONNode, _ error: any Error) -> [UInt8] {
         let known = error as? BoundedCropError ?? BoundedCropError(.detectionFailed, "\(error)", underlying: error)
         do {
             return try WorkerAnswer(id: id, outcome: .failure(known)).line()

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The line that answers a request.
 struct WorkerAnswer: Encodable {
-    let id: JSONValue
+    let id: JSONNode
     let outcome: Result<[WorkerResult], BoundedCropError>
 
     private enum CodingKeys: String, CodingKey { case id, results, error }

@@ -15,7 +15,7 @@ struct WorkerRequest: Sendable {
     let wish: Wish
 
     /// Throws `invalidArgument` for anything that is wrong with the request.
-    init(_ object: [String: JSONValue], _ parsed: ParsedOptions) throws {
+    init(_ object: [String: JSONNode], _ parsed: ParsedOptions) throws {
         var fields = RequestFields(object)
         _ = fields.take("id")
         guard let source = try fields.object("source") else { throw BoundedCropError(.invalidArgument, "“source” is missing") }

@@ -27,7 +27,7 @@ struct SignatureV4 {
         let names = fields.map(\.name).joined(separator: ";")
         let request = Self.canonicalRequest(method, path, query, fields, payloadHash)
         let toSign = ["AWS4-HMAC-SHA256", timestamp, scope, Fingerprint.text(of: request.utf8)].joined(separator: "\n")
-        let signature = Self.code(Array(toSign.utf8), key).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        let signature = Hexadecimal.text(Self.code(Array(toSign.utf8), key))
         return "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope), SignedHeaders=\(names), Signature=\(signature)"
     }
 

@@ -10,7 +10,7 @@ final class RedisConnection: Sendable {
         self.channel = channel
     }
 
-    deinit { close() }
+    deinit { channel.close(promise: nil) }
 
     /// Connects and logs in.
     ///
@@ -72,8 +72,6 @@ final class RedisConnection: Sendable {
 
     /// Refusals of a server that is no longer the one to ask.
     private static let endings: Set = ["READONLY", "MASTERDOWN"]
-
-    func close() { channel.close(promise: nil) }
 
     /// Sends a command whose only good reply is OK.
     func demand(_ command: RedisCommand) async throws {

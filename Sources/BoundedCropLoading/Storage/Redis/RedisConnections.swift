@@ -16,10 +16,6 @@ final class RedisConnections: Sendable {
         return try await abandonable { try await connecting.value }.send(command)
     }
 
-    func close() {
-        for place in places { place.close() }
-    }
-
     /// The place whose turn it is. One that is not connected begins to connect while another does its work.
     private func next() -> RedisPlace {
         let number = turn.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -53,15 +53,6 @@ final class RedisPlace: Sendable {
         }
     }
 
-    /// Closes the connection. The next command makes another one.
-    func close() {
-        let connection = state.withLock { state in
-            defer { (state.connection, state.task) = (nil, nil) }
-            return state.connection
-        }
-        connection?.close()
-    }
-
     private func succeed(_ connection: RedisConnection) {
         state.withLock { ($0.connection, $0.failure) = (connection, nil) }
     }

@@ -97,9 +97,6 @@ public final class RedisStorage: SharedStorage {
         } while cursor != "0" && !Task.isCancelled
     }
 
-    /// Closes all connections. Later uses connect again.
-    public func disconnect() { connections.close() }
-
     /// Short, whatever the key is: that is in the entry.
     private func name(of key: String) -> String { address.prefix + Fingerprint.text(of: key.utf8) }
 

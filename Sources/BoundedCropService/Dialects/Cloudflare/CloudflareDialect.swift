@@ -31,7 +31,7 @@ package struct CloudflareDialect: Dialect {
         let isPlain = ImageURL.scheme(of: String(written)) != nil
         let image = (isPlain ? String(written) : decoded) + (query.map { "?\($0)" } ?? "")
         guard !written.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture after its options") }
-        guard !(image + decoded).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !(image + decoded).hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the picture's name contains control characters")
         }
         return image

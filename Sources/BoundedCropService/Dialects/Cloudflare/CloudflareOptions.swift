@@ -17,7 +17,7 @@ struct CloudflareOptions {
         for part in Self.parts(of: list) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let written = PercentEncoding.decoded(sides[0]), let value = PercentEncoding.decoded(sides[1]),
-                !written.isEmpty, !(written + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+                !written.isEmpty, !(written + value).hasControlCharacters
             else {
                 throw BoundedCropError(.invalidURL, "“\(part.prefix(80))” is not an option such as width=300")
             }

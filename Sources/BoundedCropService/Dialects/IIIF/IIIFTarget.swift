@@ -40,7 +40,7 @@ struct IIIFTarget: Sendable {
 
     private static func decoded(_ part: Substring) throws -> String {
         guard let text = PercentEncoding.decoded(part) else { throw BoundedCropError(.invalidURL, "the URL's escapes are not UTF-8") }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !text.hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
         return text

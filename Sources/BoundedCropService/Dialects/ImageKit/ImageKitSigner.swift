@@ -59,15 +59,7 @@ struct ImageKitSigner: Sendable {
     private static func message(_ text: [UInt8], _ expiry: Int?) -> [UInt8] { text + Array(String(expiry ?? never).utf8) }
 
     private static func bytes(_ text: String) -> [UInt8]? {
-        guard text.utf8.count == 40 else { return nil }
-        let digits = text.utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-            default: nil
-            }
-        }
-        guard digits.count == 40 else { return nil }
-        return stride(from: 0, to: 40, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        // ImageKit's digits are in lower case.
+        text == text.lowercased() ? Hexadecimal.bytes(text).flatMap { $0.count == SHA1.byteCount ? $0 : nil } : nil
     }
 }

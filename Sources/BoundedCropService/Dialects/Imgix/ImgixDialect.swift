@@ -29,7 +29,7 @@ package struct ImgixDialect: Dialect {
 
     private func request(path: String, query: String?) throws -> DialectRequest {
         guard let image = PercentEncoding.decoded(path) else { throw BoundedCropError(.invalidURL, "the path's escapes are not UTF-8") }
-        guard !image.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !image.hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the path contains control characters")
         }
         guard !image.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture: the form is /PICTURE?w=300") }

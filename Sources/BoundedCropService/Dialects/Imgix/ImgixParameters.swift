@@ -16,7 +16,7 @@ struct ImgixParameters {
             else {
                 throw BoundedCropError(.invalidURL, "the escapes in “\(part)” are not UTF-8")
             }
-            guard !(written + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            guard !(written + value).hasControlCharacters else {
                 throw BoundedCropError(.invalidURL, "the query contains control characters")
             }
             try add(written, value, String(part))
@@ -40,7 +40,7 @@ struct ImgixParameters {
     }
 
     private static func decoded(_ value: String, of name: String) throws -> String {
-        guard let text = URLSafeBase64.string(value), !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        guard let text = URLSafeBase64.string(value), !text.hasControlCharacters
         else {
             throw BoundedCropError(.invalidURL, "“\(name)=\(value)” is not text in URL-safe base64")
         }
@@ -128,7 +128,7 @@ extension ImgixParameters {
     static func color(_ text: String) -> String? {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         let opacity = digits.count == 4 ? 1 : digits.count == 8 ? 2 : 0
-        let isHexadecimal = digits.utf8.allSatisfy { UInt8(String(UnicodeScalar($0)), radix: 16) != nil }
+        let isHexadecimal = Hexadecimal.values(digits) != nil
         let css = isHexadecimal ? "#\(digits.dropFirst(opacity))\(digits.prefix(opacity))" : text
         return Color(css).map(ParameterText.digits)
     }

@@ -234,8 +234,7 @@ extension ImgixReader {
     /// `sepia`, `monochrome`, `px` and `blur`.
     mutating func readStyles() throws {
         if let amount = try parameters.number("sepia", in: 0...100), amount != 0 {
-            let opacity = Int(amount * 2.55, within: 0...255)
-            pixels.append(FilterCall("tint", "704214" + (opacity < 16 ? "0" : "") + String(opacity, radix: 16)))
+            pixels.append(FilterCall("tint", "704214" + Hexadecimal.text([UInt8(Int(amount * 2.55, within: 0...255))])))
         }
         if let color = try parameters.color("monochrome") { pixels.append(FilterCall("tint", color)) }
         if let side = try parameters.integer("px", in: 0...100), side > 1 { pixels.append(FilterCall("pixelate", String(side))) }

@@ -45,8 +45,6 @@ struct ImgixSigner: Sendable {
     }
 
     private static func bytes(_ digits: String) -> [UInt8]? {
-        let nibbles = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-        guard nibbles.count == 2 * MD5.byteCount, digits.utf8.count == nibbles.count else { return nil }
-        return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+        Hexadecimal.bytes(digits).flatMap { $0.count == MD5.byteCount ? $0 : nil }
     }
 }

@@ -43,11 +43,7 @@ extension ImgproxyOptions {
     private static func background(_ option: ImgproxyOption) throws -> String? {
         guard option.arguments.count != 1 else { return option.has(0) ? try option.color(0) : nil }
         try option.check(count: 3...3)
-        return try (0..<3).map { index in
-            let level = try option.integer(index, in: 0...255)
-            return (level < 16 ? "0" : "") + String(level, radix: 16)
-        }
-        .joined()
+        return Hexadecimal.text(try (0..<3).map { UInt8(try option.integer($0, in: 0...255)) })
     }
 
     private mutating func adjust(_ option: ImgproxyOption) throws {

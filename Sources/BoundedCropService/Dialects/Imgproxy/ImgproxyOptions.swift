@@ -248,7 +248,7 @@ extension ImgproxyOptions {
     private mutating func fileName(_ option: ImgproxyOption) throws {
         try option.check(count: 1...2)
         let name = try option.flag(1) ? try option.base64(0) : option.arguments[0]
-        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" }
+        let isPlain = !name.hasControlCharacters && !name.contains { $0 == "/" || $0 == "\\" }
         // Other parentheses would end the filter early.
         var depth = 0
         let isBalanced = name.utf8.allSatisfy { byte in

@@ -167,9 +167,8 @@ struct ImgproxyRequest {
             url.filters.append(FilterCall(name: "border", argumentText: sides.joined(separator: ",")))
         }
         if let background = options.background, options.backgroundAlpha > 0 {
-            let alpha = Int((options.backgroundAlpha * 255).rounded())
-            let digits = alpha < 255 ? (alpha < 16 ? "0" : "") + String(alpha, radix: 16) : ""
-            add("background_color", background + digits)
+            let alpha = UInt8(Int(options.backgroundAlpha * 255, within: 0...255))
+            add("background_color", background + (alpha < 255 ? Hexadecimal.text([alpha]) : ""))
         }
         addWatermark()
     }

@@ -40,12 +40,7 @@ struct ImgproxySigner: Sendable {
     }
 
     private static func bytes(_ text: String, _ setting: String) throws -> [UInt8] {
-        let digits = Array(text.utf8)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
-            UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
-        }
-        let isPlain = digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
-        guard isPlain, !bytes.isEmpty, bytes.count * 2 == digits.count else {
+        guard let bytes = Hexadecimal.bytes(text), !bytes.isEmpty else {
             // The value is a secret, so it is not shown.
             throw BoundedCropError(.invalidSetting, "\(setting) has a text that is not hexadecimal digits, two for each byte")
         }

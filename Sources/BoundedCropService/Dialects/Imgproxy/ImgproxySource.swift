@@ -60,7 +60,7 @@ struct ImgproxySource: Sendable {
 
     /// Throws `invalidURL` for control characters.
     static func check(_ text: String) throws {
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !text.hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
     }

@@ -223,7 +223,6 @@ enum TransformationColor {
 
     /// The two digits of an opacity, from a percentage of 0...100.
     static func opacity(percent: Int) -> String {
-        let level = Int(Double(percent) * 255 / 100, within: 0...255)
-        return (level < 16 ? "0" : "") + String(level, radix: 16)
+        Hexadecimal.text([UInt8(Int(Double(percent) * 255 / 100, within: 0...255))])
     }
 }

@@ -71,7 +71,7 @@ enum TransformationSource {
     /// A percent-encoded text. Throws `invalidURL` if it is not UTF-8, or contains control characters.
     static func decoded(_ path: some StringProtocol) throws -> String {
         guard let text = PercentEncoding.decoded(path) else { throw BoundedCropError(.invalidURL, "the URL's escapes are not UTF-8") }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+        guard !text.hasControlCharacters else {
             throw BoundedCropError(.invalidURL, "the URL contains control characters")
         }
         return text

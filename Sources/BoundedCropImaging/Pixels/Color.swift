@@ -114,8 +114,7 @@ extension Color: LosslessStringConvertible {
         guard zip(components, levels).allSatisfy({ $0 == $1 / 255 }) else {
             return "color(srgb \(red + 0) \(green + 0) \(blue + 0) / \(alpha + 0))"
         }
-        let digits = levels.map { level in (level < 16 ? "0" : "") + String(Int(level), radix: 16) }
-        return "#" + digits.prefix(alpha == 1 ? 3 : 4).joined()
+        return "#" + Hexadecimal.text(levels.prefix(alpha == 1 ? 3 : 4).map { UInt8($0) })
     }
 
     /// Creates a color from 3 or 4 bytes, alpha last.
@@ -125,13 +124,9 @@ extension Color: LosslessStringConvertible {
     }
 
     private init?(digits: Substring) {
-        let nibbles = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-        guard nibbles.count == digits.utf8.count else { return nil }
-        switch nibbles.count {
-        case 3, 4: self.init(bytes: nibbles.map { $0 * 17 })
-        case 6, 8: self.init(bytes: stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] * 16 + nibbles[$0 + 1] })
-        default: return nil
-        }
+        guard let values = Hexadecimal.values(digits), [3, 4, 6, 8].contains(values.count) else { return nil }
+        let pairs = stride(from: 0, to: values.count - 1, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        self.init(bytes: values.count < 6 ? values.map { $0 * 17 } : pairs)
     }
 
     private init?(function text: String) {

@@ -20,15 +20,16 @@ package enum MD5 {
 
 /// SHA-1 (FIPS 180-4), for signatures that other services define by it. It does not resist collisions: use ``SHA256`` for everything else.
 package enum SHA1 {
+    package static let byteCount = Int(BC_SHA1_SIZE)
+
     package static func hash(of bytes: [UInt8]) -> [UInt8] {
-        let size = Int(BC_SHA1_SIZE)
-        return [UInt8](unsafeUninitializedCapacity: size) { digest, count in
+        [UInt8](unsafeUninitializedCapacity: byteCount) { digest, count in
             guard let start = digest.baseAddress else { return }
             bytes.withUnsafeBufferPointer { bytes in
                 // Nettle takes no null pointer, not even for no bytes.
                 bc_sha1(bytes.baseAddress ?? UnsafePointer(start), bytes.count, start)
             }
-            count = size
+            count = byteCount
         }
     }
 }
@@ -72,15 +73,7 @@ package enum Fingerprint {
     }
 
     package static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        text(ofDigest: SHA256.hash(of: bytes))
-    }
-
-    /// A digest that is known already, in hexadecimal.
-    package static func text(ofDigest digest: [UInt8]) -> String {
-        digest.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+        Hexadecimal.text(SHA256.hash(of: bytes))
     }
 }
 
