@@ -17,8 +17,8 @@ package struct CropOption: Sendable {
         case flag
         /// One of these words.
         case choice([String])
-        /// A share from 0% to 100%, as `60%` or `0.6`.
-        case share
+        /// A share up to 100%, as `60%` or `0.6`.
+        case share(from: Double)
         /// A whole number from 1.
         case count
         /// Any other text; with its regular expression, if it has one.
@@ -137,16 +137,18 @@ extension CropOption {
         $0.request.padding = $1
     }
 
+    private static let leastZoom = 0.001
+
     package static let zoom = CropOption(
         "zoom",
         .crop,
         "Crop tighter, so that the faces take this share of the width or height, such as 60%.",
         form: "share",
-        .share,
+        .share(from: leastZoom),
         example: "0.5",
         read: { text in
             let share = try share(text)
-            return CropRequest.Zoom(fill: try parsed(share >= 0.001 ? share : nil, text, "above 0% and at most 100%"))
+            return CropRequest.Zoom(fill: try parsed(share >= leastZoom ? share : nil, text, "above 0% and at most 100%"))
         }
     ) {
         $0.request.zoom = $1
@@ -281,7 +283,7 @@ extension CropOption {
         .detection,
         "The lowest confidence of a face, such as 80% (default: 50%).",
         form: "share",
-        .share,
+        .share(from: 0),
         example: "0.8",
         read: share
     ) {
@@ -293,7 +295,7 @@ extension CropOption {
         .detection,
         "The smallest height of a face, as a share of the long side (low accuracy finds 5%, high finds 2%).",
         form: "share",
-        .share,
+        .share(from: 0),
         example: "0.1",
         read: share
     ) {

@@ -23,7 +23,7 @@ class Address(PlaygroundTest):
         state = {
             "own": "2:3", "shape": "2:3", "scheme": "largest", "padding": "40", "zoom": "60", "detector": "haar", "accuracy": "high",
             "fallback": "center", "place": "300,320,200,240", "effects": "tint:#336699,circle", "side": "240", "format": "webp",
-            "grammar": "imgix", "compare": "1", "photo": "composites/two_far_apart.jpg",
+            "compare": "1", "photo": "composites/two_far_apart.jpg",
         }
         page = self.opened(urllib.parse.urlencode(state))
         plan = self.wait_for_plan(page, "plan.aspect === '2:3'")
@@ -93,7 +93,7 @@ class Address(PlaygroundTest):
 
     def test_hostile_and_damaged_addresses_change_nothing(self):
         hostile = [
-            "shape=9:9:9&scheme=evil&detector=command:/bin/sh&accuracy=<b>&fallback=1&format=exe&grammar=__proto__",
+            "shape=9:9:9&scheme=evil&detector=command:/bin/sh&accuracy=<b>&fallback=1&format=exe&padding=__proto__",
             "padding=-5&zoom=1e9&side=99999&own=<img src=x onerror=alert(1)>&shape=\"]body&place=1,2,3",
             "effects=redact:<b>,tint:red,nothing,__proto__:1,shadow:1e9",
             "padding=9999&zoom=NaN&place=-1,-2&place=5,5,0,0&side=0&compare=<script>&photo=javascript:alert(1)",

@@ -63,7 +63,7 @@ class Copies(PlaygroundTest):
         self.assertTrue(self.page.evaluate("document.getElementById('urlText').hidden"))
 
     def test_a_url_that_the_service_does_not_answer_is_offered_with_the_setting_for_it(self):
-        service = Service(COMMAND, TIMEOUT, "--grammar", "imgix")
+        service = Service(COMMAND, TIMEOUT, "--grammar", "imgix:/")
         self.addCleanup(service.close)
         page = self.open("photos/obama.jpg", url=service.url)
         self.assertTrue(page.text("#urlText").startswith(f"{service.url}thumbor/unsafe/"), page.text("#urlText"))

@@ -110,10 +110,6 @@ class HTML(PlaygroundTest):
         sets = [one.split() for one in Image(texts[1]).attributes["srcset"].split(",\n")]
         self.assertEqual(sets, [["http://x.example/a%20b%2C%2C", "1w"], ["http://x.example/a,b", "2w"]])
 
-    def choose_grammar(self, page, name):
-        page.evaluate("(() => { const one = document.getElementById('grammar');"
-                      f" one.value = '{name}'; one.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()")
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -53,8 +53,13 @@ struct CropParameterDescription: Sendable {
             switch option.value {
             case .flag: Self.flag
             case .choice(let words): ["type": "string", "enum": .texts(words)]
-            case .share:
-                ["anyOf": [["type": "number", "minimum": 0.001, "maximum": 1], ["type": "string", "pattern": "^([1-9][0-9]?|100)%$"]]]
+            case .share(let least):
+                [
+                    "anyOf": [
+                        ["type": "number", "minimum": .number(least), "maximum": 1],
+                        ["type": "string", "pattern": .text("^(\(least == 0 ? "0|" : "")[1-9][0-9]?|100)%$")],
+                    ]
+                ]
             case .count: ["type": "integer", "minimum": 1]
             case .text(let pattern?): ["type": "string", "pattern": .text(pattern)]
             case .text(nil): ["type": "string"]
