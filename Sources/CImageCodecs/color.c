@@ -2,6 +2,7 @@
 #include <lcms2.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -38,7 +39,42 @@ static bool is_srgb(cmsHPROFILE source, cmsHPROFILE target) {
     return is_same;
 }
 
-/// Accepts only profiles that describe a device's colors with curves, a matrix and a table. Other elements, such as chains of any number of
+static uint32_t big_endian(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/// Whether a tag that has a table of colors also has the bytes of that table: Little CMS allocates it by its stated size, which may be
+/// hundreds of megabytes for a profile of a few bytes (ICC.1:2022, 10.10 to 10.13).
+static bool holds_its_table(cmsHPROFILE profile, cmsTagSignature tag) {
+    enum { header = 32, most_inputs = 16 };
+    uint8_t head[header];
+    const uint32_t size = cmsReadRawTag(profile, tag, NULL, 0);
+    if (size < header || cmsReadRawTag(profile, tag, head, header) != header) { return true; }
+    const uint32_t type = big_endian(head);
+    const uint8_t inputs = head[8];
+    uint8_t grid[most_inputs];
+    uint64_t cells = head[9];
+    if (type != cmsSigLut8Type && type != cmsSigLut16Type && type != cmsSigLutAtoBType && type != cmsSigLutBtoAType) { return true; }
+    if (inputs > most_inputs) { return false; }
+    if (type == cmsSigLut8Type || type == cmsSigLut16Type) {
+        memset(grid, head[10], sizeof grid);
+        if (type == cmsSigLut16Type) { cells *= 2; }
+    } else {
+        const uint32_t start = big_endian(head + 24);
+        if (start == 0) { return true; }
+        if (start > size || size - start < most_inputs + 4) { return false; }
+        uint8_t *bytes = malloc(start + most_inputs);
+        if (!bytes) { return false; }
+        const bool is_read = cmsReadRawTag(profile, tag, bytes, start + most_inputs) == start + most_inputs;
+        if (is_read) { memcpy(grid, bytes + start, sizeof grid); }
+        free(bytes);
+        if (!is_read) { return false; }
+    }
+    for (int input = 0; input < inputs && cells <= size; ++input) { cells *= grid[input]; }
+    return cells <= size;
+}
+
+/// Accepts only profiles that describe a device's colors with curves, a matrix and a table that is in them. Other elements, such as chains of any number of
 /// calculations that share their data, can take minutes for each table that Little CMS makes from them.
 static bool is_simple(cmsHPROFILE profile) {
     switch ((uint32_t)cmsGetDeviceClass(profile)) {
@@ -47,6 +83,9 @@ static bool is_simple(cmsHPROFILE profile) {
         case cmsSigOutputClass:
         case cmsSigColorSpaceClass: break;
         default: return false;
+    }
+    for (int index = 0; index < cmsGetTagCount(profile); ++index) {
+        if (!holds_its_table(profile, cmsGetTagSignature(profile, (cmsUInt32Number)index))) { return false; }
     }
     return !cmsIsTag(profile, cmsSigDToB0Tag) && !cmsIsTag(profile, cmsSigDToB1Tag) && !cmsIsTag(profile, cmsSigDToB2Tag) &&
            !cmsIsTag(profile, cmsSigDToB3Tag);
