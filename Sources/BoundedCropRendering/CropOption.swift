@@ -90,9 +90,8 @@ extension CropSettings {
 extension CropOption {
     /// All options, in the order of help.
     package static let all = [
-        scheme, keep, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale, accuracy,
-        detector,
-        region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
+        scheme, keep, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale,
+        accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
     ]
 
     /// The option of a name; nil if there is none.
@@ -333,7 +332,7 @@ extension CropOption {
             summary,
             .flag,
             example: "true",
-            read: { try parsed($0.isEmpty ? true : Bool(flag: $0), $0, "true or false") },
+            read: isOn,
             set: set
         )
     }
@@ -362,7 +361,13 @@ extension CropOption {
         try parsed(Quantity.share(text).flatMap { (0...1).contains($0) ? $0 : nil }, text, "a share from 0% to 100%, such as 60% or 0.6")
     }
 
-    private static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
+    /// Whether a flag is on: true without a value.
+    @Sendable package static func isOn(_ text: String) throws -> Bool {
+        try parsed(text.isEmpty ? true : Bool(flag: text), text, "true or false")
+    }
+
+    /// The value that was made of a text. Throws `invalidArgument` if it is nil, with the text and what was expected.
+    package static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
         guard let value else { throw wrong(text, expected) }
         return value
     }

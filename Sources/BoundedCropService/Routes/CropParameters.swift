@@ -84,13 +84,13 @@ struct CropParameters {
     static let readers: [String: @Sendable (inout CropParameters, String) throws -> Void] = [
         "size": { $0.shapes.append(.size(try size($1))) },
         "preset": { $0.shapes.append(.size(try CropPreset.named($1, own: $0.presets).size)) },
-        "aspect": { $0.shapes.append(.aspect(try parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
-        "format": { $0.format = try parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
-        "quality": { $0.quality = try parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
-        "still": { $0.still = try parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
+        "aspect": { $0.shapes.append(.aspect(try CropOption.parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
+        "format": { $0.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
+        "quality": { $0.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
+        "still": { $0.still = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
         "effects": { $0.effects = try checkedEffects($1) },
-        "placeholder": { $0.hasPlaceholder = try flag($1) },
-        "plan": { $0.isPlanOnly = try flag($1) },
+        "placeholder": { $0.hasPlaceholder = try CropOption.isOn($1) },
+        "plan": { $0.isPlanOnly = try CropOption.isOn($1) },
     ]
 
     /// The names of all parameters.
@@ -113,16 +113,6 @@ struct CropParameters {
     }
 
     private static func size(_ text: String) throws -> PixelSize {
-        try parsed(PixelSize(text, sides: 1...65_535), text, "two numbers from 1 to 65535, such as 300x200")
-    }
-
-    private static func parsed<Value>(_ value: Value?, _ text: String, _ expected: String) throws -> Value {
-        guard let value else { throw BoundedCropError(.invalidArgument, "“\(text)” is not \(expected)") }
-        return value
-    }
-
-    /// A name without a value is on.
-    private static func flag(_ text: String) throws -> Bool {
-        try parsed(text.isEmpty ? true : Bool(flag: text), text, "true or false")
+        try CropOption.parsed(PixelSize(text, sides: 1...65_535), text, "two numbers from 1 to 65535, such as 300x200")
     }
 }

@@ -206,11 +206,9 @@ extension ImageURL {
         return start + (guess.map { "; did you mean “\($0)” instead of its folder “\(folder)”?" } ?? "")
     }
 
-    private static let parts = [
-        "debug", "meta", "trim", "fit-in", "adaptive-fit-in", "full-fit-in", "adaptive-full-fit-in", "stretch", "left", "center", "right",
-        "top",
-        "middle", "bottom", "smart",
-    ]
+    private static let parts =
+        ["debug", "meta", "trim", "fit-in", "adaptive-fit-in", "full-fit-in", "adaptive-full-fit-in", "stretch", "smart"]
+        + HorizontalAlignment.allCases.map(\.rawValue) + VerticalAlignment.allCases.map(\.rawValue)
 
     /// Whether a folder has the form of a part with numbers or arguments.
     private static func hasForm(_ folder: Substring) -> Bool {

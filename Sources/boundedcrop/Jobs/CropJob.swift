@@ -6,6 +6,8 @@ import BoundedCropEvaluation
 final class CropJob: Sendable {
     let cropper: BlockingCropper
     let shape: ShapeOptions
+    /// A request for each shape.
+    let requests: [CropRequest]
     /// The widths to write of one crop, with their HTML; nil for the crops that `shape` describes.
     let sourceSet: SourceSet?
     let accuracy: DetectionAccuracy
@@ -30,6 +32,7 @@ final class CropJob: Sendable {
     ) throws {
         self.cropper = cropper
         self.shape = shape
+        requests = shape.requests(accuracy: accuracy)
         self.sourceSet = sourceSet
         self.accuracy = accuracy
         self.effects = effects
@@ -39,9 +42,6 @@ final class CropJob: Sendable {
         template = try output.template(shapeCount: sourceSet == nil ? shape.shapes.count : 2)
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
     }
-
-    /// A request for each shape.
-    var requests: [CropRequest] { shape.requests(accuracy: accuracy) }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)

@@ -82,10 +82,10 @@ struct ShapeOptions: ParsableArguments {
 
     /// A request for each shape.
     func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
-        shapes.map { wanted in
-            var request = CropSettings(given).request
+        var request = CropSettings(given).request
+        request.accuracy = accuracy
+        return shapes.map { wanted in
             request.shape = wanted.ofCrop
-            request.accuracy = accuracy
             return request
         }
     }

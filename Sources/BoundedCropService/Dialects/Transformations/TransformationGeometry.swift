@@ -1,7 +1,7 @@
 internal import BoundedCrop
 
 /// How a step cuts and sizes the picture, in the terms that the hosted services have in common.
-struct TransformationGeometry: Hashable, Sendable {
+struct TransformationGeometry: Sendable {
     enum Mode: Hashable, Sendable {
         /// To exactly the sides, whatever the aspect.
         case stretch
@@ -23,12 +23,7 @@ struct TransformationGeometry: Hashable, Sendable {
     var aspect: TransformationAspect?
     var anchor = TransformationAnchor.center
     /// Where a window is, from the anchor inward: pixels, or percent with `p`.
-    var offset: (x: String, y: String)? {
-        get { offsetX.flatMap { x in offsetY.map { (x, $0) } } }
-        set { (offsetX, offsetY) = (newValue?.x, newValue?.y) }
-    }
-    private var offsetX: String?
-    private var offsetY: String?
+    var offset: (x: String, y: String)?
     /// The share of the crop that the faces take.
     var zoom: Double?
     /// A factor for the size of the result.
