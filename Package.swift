@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "BoundedCropEffects", targets: ["BoundedCropEffects"]),
         .library(name: "BoundedCropEvaluation", targets: ["BoundedCropEvaluation"]),
         .library(name: "BoundedCropLoading", targets: ["BoundedCropLoading"]),
+        .library(name: "BoundedCropRendering", targets: ["BoundedCropRendering"]),
         .library(name: "BoundedCropService", targets: ["BoundedCropService"]),
         .library(name: "BoundedCropViews", targets: ["BoundedCropViews"]),
         .executable(name: "boundedcrop", targets: ["boundedcrop"]),
@@ -118,7 +119,7 @@ let package = Package(
         ),
         .target(
             name: "BoundedCropRendering",
-            dependencies: ["BoundedCrop"],
+            dependencies: ["BoundedCrop", "BoundedCropEffects"],
             swiftSettings: strictSwift
         ),
         .target(

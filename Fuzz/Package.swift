@@ -41,7 +41,7 @@ let package = Package(
             swiftSettings: strictSwift
         ),
         .target(name: "BoundedCropEffects", dependencies: ["BoundedCrop", "CLibrary"], swiftSettings: strictSwift),
-        .target(name: "BoundedCropRendering", dependencies: ["BoundedCrop"], swiftSettings: strictSwift),
+        .target(name: "BoundedCropRendering", dependencies: ["BoundedCrop", "BoundedCropEffects"], swiftSettings: strictSwift),
         // The files of the service and the loader that parse text.
         .target(
             name: "ServiceGrammar",
@@ -61,9 +61,9 @@ let package = Package(
         .target(name: "HTTPTypes", path: "StandIns/HTTPTypes"),
         .target(name: "Oracles", dependencies: ["BoundedCrop"], path: "Swift/Oracles", swiftSettings: strictSwift),
         fuzzer("Picture", ["BoundedCrop"]),
-        fuzzer("Dialects", ["BoundedCrop", "HTTPTypes", "ServiceGrammar"]),
-        fuzzer("ImageURL", ["BoundedCrop", "ServiceGrammar"]),
-        fuzzer("Effects", ["BoundedCrop", "BoundedCropEffects", "ServiceGrammar"]),
+        fuzzer("Dialects", ["BoundedCrop", "BoundedCropRendering", "HTTPTypes", "ServiceGrammar"]),
+        fuzzer("ImageURL", ["BoundedCrop", "BoundedCropRendering", "ServiceGrammar"]),
+        fuzzer("Effects", ["BoundedCrop", "BoundedCropEffects", "BoundedCropRendering"]),
         fuzzer("Expressions", ["BoundedCrop", "ServiceGrammar"]),
         fuzzer("Headers", ["BoundedCrop", "LoadingGrammar", "NIOHTTP1", "ServiceGrammar"]),
     ],

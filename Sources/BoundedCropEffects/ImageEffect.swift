@@ -18,6 +18,13 @@ public protocol ImageEffect: Sendable {
     /// as text has that text for its key, as `EffectExpression` reads it; `redact` has more parameters than its text.
     var cacheKey: String { get }
 
+    /// Finds invalid parameters before there is a picture.
+    ///
+    /// By default, there are none.
+    ///
+    /// - Throws: `invalidArgument` for parameters with which `apply(to:)` would throw it for every picture.
+    func check() throws
+
     /// Changes the picture, and possibly its size.
     ///
     /// An effect that takes long should call `Cancellation.checkCurrent()` regularly. A cancelled effect may leave the picture partly
@@ -47,6 +54,9 @@ public protocol ImageEffect: Sendable {
 }
 
 extension ImageEffect {
+    /// There are no parameters.
+    public func check() throws {}
+
     /// All of the picture, changed.
     public func applied(to picture: any Picture) throws -> PixelBuffer {
         var pixels = try Downsampling(longSide: .max).applied(to: picture)

@@ -34,6 +34,8 @@ public struct BoundedCropError: Error, Sendable, CustomStringConvertible {
         public static let invalidArgument = Code(rawValue: "invalidArgument")
         /// The URL, or a part of it, is invalid.
         public static let invalidURL = Code(rawValue: "invalidURL")
+        /// A filter or a step of a request has invalid arguments.
+        public static let invalidFilter = Code(rawValue: "invalidFilter")
         /// A model is missing or invalid.
         public static let unreadableModel = Code(rawValue: "unreadableModel")
         /// Detection failed on this picture.

@@ -3,8 +3,6 @@ public import BoundedCrop
 extension BoundedCropError.Code {
     /// The URL has no signature, or one that does not match any key.
     public static let invalidSignature = BoundedCropError.Code(rawValue: "invalidSignature")
-    /// A filter has invalid arguments.
-    public static let invalidFilter = BoundedCropError.Code(rawValue: "invalidFilter")
     /// The filter does not exist, and unknown filters are refused.
     public static let unknownFilter = BoundedCropError.Code(rawValue: "unknownFilter")
     /// Uploads are refused; only signed URLs are answered.

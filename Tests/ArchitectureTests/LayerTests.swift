@@ -12,7 +12,7 @@ import Testing
         "BoundedCropImaging": ["BoundedCropRuntime", "CCalls", "CImageCodecs", "CLibrary", "CPixelKernels", "CSandbox"],
         "BoundedCrop": ["BoundedCropImaging", "BoundedCropRuntime", "CCalls", "CFaceNetwork", "CLibrary", "COpenCV"],
         "BoundedCropEffects": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
-        "BoundedCropRendering": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
+        "BoundedCropRendering": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropEvaluation": ["BoundedCrop", "BoundedCropImaging", "BoundedCropRuntime"],
         "BoundedCropLoading": ["BoundedCrop", "BoundedCropEffects", "BoundedCropImaging", "BoundedCropRuntime", "CLibrary"],
         "BoundedCropViews": [

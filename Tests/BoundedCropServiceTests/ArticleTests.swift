@@ -69,7 +69,7 @@ import Testing
         configuration.algorithm = .sha256
 
         var url = ImageURL(image: "holidays/beach.jpg")
-        url.dimensions = ImageURL.Dimensions(width: .pixels(300), height: .pixels(200))
+        url.dimensions = RenderRequest.Dimensions(width: .pixels(300), height: .pixels(200))
         url.isSmart = true
         let signer = try URLSigner(keys: configuration.keys, algorithm: configuration.algorithm)
         let path = signer.sign(url.description)

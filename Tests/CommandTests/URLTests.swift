@@ -29,14 +29,26 @@ import Testing
         let empty: [String: Any] = ["debug": false, "meta": false, "smart": false, "flips": [String](), "filters": [String]()]
         let expected: [String: Any] = [
             "input": chain + "filters:padding(1,2,3,4):hello():quality(80)/a%20b.jpg", "grammar": "thumbor", "signed": false,
-            "url": chain.dropFirst("/unsafe/".count) + "filters:padding(1,2,3,4):hello():quality(80)/a%20b.jpg", "source": "a b.jpg",
+            "url": chain.dropFirst("/unsafe/".count) + "filters:padding(1px,2px,3px,4px):quality(80)/a%20b.jpg", "source": "a b.jpg",
             "ignored": ["hello"], "debug": false, "meta": false, "smart": true, "flips": ["horizontal"], "fitIn": "full-fit-in",
             "crop": ["left": 10, "top": 20, "right": 110, "bottom": 70], "size": ["width": 300, "height": "orig"] as [String: Any],
             "alignment": ["horizontal": "left", "vertical": "top"],
             "filters": [
-                ["name": "padding", "arguments": ["1", "2", "3", "4"]], ["name": "hello", "arguments": [String]()],
-                ["name": "quality", "arguments": ["80"]],
+                ["name": "padding", "arguments": ["1px", "2px", "3px", "4px"]], ["name": "quality", "arguments": ["80"]],
             ] as [[String: Any]],
+            "request": [
+                "stages": [
+                    ["trim": ["corner": "bottom-right", "tolerance": 5] as [String: Any]],
+                    [
+                        "cuts": [["x": 10, "y": 20, "width": 100, "height": 50]],
+                        "target": ["width": 300, "height": "original", "mirrored": true, "fit": ["full": true]] as [String: Any],
+                        "crop": [
+                            "detects": true, "horizontalAlignment": "left", "verticalAlignment": "top",
+                            "padding": ["top": 1, "right": 2, "bottom": 3, "left": 4],
+                        ] as [String: Any],
+                    ],
+                ] as [[String: Any]], "output": ["quality": 80],
+            ] as [String: Any],
             "earlier": [
                 empty.merging(["trim": ["corner": "bottom-right", "tolerance": 5, "measure": "distance"] as [String: Any]]) { $1 }
             ],

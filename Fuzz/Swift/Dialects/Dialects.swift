@@ -1,7 +1,9 @@
 internal import BoundedCrop
+internal import Foundation
 internal import HTTPTypes
 internal import Oracles
 
+@testable internal import BoundedCropRendering
 @testable internal import ServiceGrammar
 
 /// The path and query of a URL after a letter: the grammar that reads it, a capital one with keys.
@@ -19,8 +21,8 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         target.accept = text
         let request = try dialect.read(target)
         Oracle.require(!request.isSigned, "an invalid signature is accepted: \(text)")
-        check(request, grammar)
-        Oracle.try { try check(thumbor, writes: request.url, hasKeys) }
+        check(request)
+        Oracle.try { try check(thumbor, writes: request, hasKeys) }
         if case .presented(let presenter) = request.answer { try check(presenter) }
     }
     return 0
@@ -54,36 +56,35 @@ private func dialects(_ configuration: ServiceConfiguration) throws -> [Grammar:
     Dictionary(uniqueKeysWithValues: try Grammar.allCases.map { ($0, try $0.dialect(configuration)) })
 }
 
-/// Requests are within all limits, and other grammars than thumbor's, in which clients write filters themselves, only make valid filters.
-private func check(_ request: DialectRequest, _ grammar: Grammar) {
-    let url = request.url
-    let requests = url.earlier + [url]
-    Oracle.require(requests.count <= 8 && requests.reduce(0) { $0 + $1.filters.count } <= 32, "beyond the limits: \(url)")
-    Oracle.require(url.earlier.allSatisfy(\.image.isEmpty) && !url.image.isEmpty, "a picture is missing, or is not the last part: \(url)")
-    for request in requests {
-        let texts = [request.image] + request.filters.flatMap { [$0.name, $0.argumentText] }
-        let isPlain = texts.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
-        Oracle.require(isPlain, "control characters: \(url)")
-        for side in [request.dimensions?.width, request.dimensions?.height] {
-            if case .pixels(let pixels)? = side { Oracle.require((1...65_535).contains(pixels), "a side of \(pixels) pixels: \(url)") }
-        }
+/// Requests are within all limits, and are the same in JSON.
+private func check(_ asked: DialectRequest) {
+    let (request, stages) = (asked.request, asked.request.stages)
+    Oracle.require(stages.count <= 8 && stages.reduce(0) { $0 + $1.steps.count } <= 32, "beyond the limits: \(request)")
+    Oracle.require(!asked.image.isEmpty, "a picture is missing: \(request)")
+    for text in [asked.image, asked.delivery.fileName ?? ""] + request.pictureNames {
+        Oracle.require(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "control characters: \(text)")
     }
-    if grammar == .thumbor {
-        Oracle.try { _ = try ImageFilters(url) }
-    } else {
-        do { _ = try ImageFilters(url) } catch { fatalError("ORACLE: \(error) in \(url)") }
+    for side in stages.flatMap({ [$0.target.dimensions.width, $0.target.dimensions.height] }) {
+        if case .pixels(let pixels) = side { Oracle.require((1...65_535).contains(pixels), "a side of \(pixels) pixels: \(request)") }
+    }
+    do {
+        try request.check()
+        let again = try JSONDecoder().decode(RenderRequest.self, from: JSONText.data(request))
+        Oracle.require(again == request, "\(request) is another request as JSON: \(again)")
+    } catch {
+        fatalError("ORACLE: \(error) in \(request)")
     }
 }
 
-/// What can be written is read again as the same request, with a valid signature.
-private func check(_ thumbor: ThumborDialect, writes url: ImageURL, _ hasKeys: Bool) throws {
-    let written = try thumbor.write(url)
+/// What can be written is read again as the same request but for decimals, with a valid signature.
+private func check(_ thumbor: ThumborDialect, writes asked: DialectRequest, _ hasKeys: Bool) throws {
+    let written = try thumbor.write(asked)
     do {
         let again = try thumbor.read(DialectTarget(written))
-        Oracle.require(again.url == url, "\(written) means \(again.url), not \(url)")
+        Oracle.require(try thumbor.write(again) == written, "\(written) is read as \(again.request)")
         Oracle.require(again.isSigned == hasKeys, "the signature of \(written) is not valid")
     } catch {
-        fatalError("ORACLE: \(written) of \(url) cannot be read again: \(error)")
+        fatalError("ORACLE: \(written) of \(asked.request) cannot be read again: \(error)")
     }
 }
 

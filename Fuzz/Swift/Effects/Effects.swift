@@ -2,7 +2,7 @@ internal import BoundedCrop
 internal import BoundedCropEffects
 internal import Oracles
 
-@testable internal import ServiceGrammar
+@testable internal import BoundedCropRendering
 
 private let largest = 250_000
 private let mostBytes = 50_000_000

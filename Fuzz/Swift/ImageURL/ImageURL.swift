@@ -1,6 +1,7 @@
 internal import BoundedCrop
 internal import Oracles
 
+@testable internal import BoundedCropRendering
 @testable internal import ServiceGrammar
 
 /// A path as sent by a client: signature, grammar, filters, and the source that it names.
@@ -18,9 +19,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         if !path.instructions.isEmpty, !path.instructions.hasPrefix("/") {
             Oracle.require(signer.signedInstructions(of: RequestPath(signed)) != nil, "a valid signature is refused: \(signed)")
         }
-        let filters = try ImageFilters(url)
-        _ = filters.pictureNames
-        try filters.refuseUnknown()
+        let asked = try DialectRequest(url)
+        _ = asked.request.pictureNames
+        try asked.refuseIgnored()
     }
     return 0
 }

@@ -16,13 +16,18 @@ public struct Bitonal: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a threshold that is not in 0...255.
+    public func check() throws {
+        guard (0...255).contains(threshold) else {
+            throw BoundedCropError(.invalidArgument, "a threshold of \(threshold) is not between 0 and 255")
+        }
+    }
+
     /// Makes every pixel black or white.
     ///
     /// - Throws: `invalidArgument` when the threshold is not in 0...255, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard (0...255).contains(threshold) else {
-            throw BoundedCropError(.invalidArgument, "a threshold of \(threshold) is not between 0 and 255")
-        }
+        try check()
         try Grayscale().apply(to: &image)
         let threshold = threshold
         try image.changeRows { bytes, _ in

@@ -16,6 +16,11 @@ public struct Brightness: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for an amount that is not a number.
+    public func check() throws {
+        _ = try Argument.percentage(amount, "a brightness")
+    }
+
     /// Changes the brightness.
     ///
     /// - Throws: `invalidArgument` when the amount is not a number.

@@ -22,6 +22,11 @@ public struct ColorShift: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a percentage that is not a number.
+    public func check() throws {
+        for percentage in [red, green, blue] { _ = try Argument.percentage(percentage, "a color shift") }
+    }
+
     /// Shifts the colors.
     ///
     /// - Throws: `invalidArgument` when a percentage is not a number.

@@ -25,11 +25,17 @@ public struct Colorize: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a percentage outside 0...100.
+    public func check() throws {
+        for percentage in [red, green, blue] { _ = try Argument.number(percentage, in: 0...100, "a colorize percentage") }
+    }
+
     /// Mixes the channels with the color.
     ///
     /// - Throws: `invalidArgument` when a percentage is outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
-        let shares = try [red, green, blue].map { try Argument.number($0, in: 0...100, "a colorize percentage") / 100 }
+        try check()
+        let shares = [red, green, blue].map { $0 / 100 }
         let ends = [color.red, color.green, color.blue].map { $0 * 255 }
         try ChannelTables { $1 + (ends[$0] - $1) * shares[$0] }.apply(to: &image)
     }

@@ -16,6 +16,11 @@ public struct Contrast: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for an amount that is not a finite number.
+    public func check() throws {
+        _ = try Argument.finite(amount, "a contrast")
+    }
+
     /// Changes the contrast.
     ///
     /// - Throws: `invalidArgument` when the amount is not a finite number.

@@ -28,6 +28,12 @@ public struct Convolution: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for weights that do not fill whole rows, or are not between -10000 and 10000, and for an even number of rows
+    /// or columns, or more than nine.
+    public func check() throws {
+        _ = try checkedWeights()
+    }
+
     /// Convolves the picture.
     ///
     /// - Throws: `invalidArgument` when the weights do not fill whole rows, when the number of rows or columns is even or above nine, or

@@ -42,6 +42,11 @@ public struct Curve: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a level outside 0...255, and for two points with the same input.
+    public func check() throws {
+        for points in [all, red, green, blue] { _ = try Self.spline(points) }
+    }
+
     /// Maps every level.
     ///
     /// - Throws: `invalidArgument` for a level outside 0...255, and for two points with the same input.

@@ -19,11 +19,16 @@ public struct Noise: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for an amount below 0.
+    public func check() throws {
+        guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "a noise amount of \(amount) is below 0") }
+    }
+
     /// Adds the noise.
     ///
     /// - Throws: `invalidArgument` for an amount below 0, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard amount >= 0 else { throw BoundedCropError(.invalidArgument, "a noise amount of \(amount) is below 0") }
+        try check()
         let amount = Int32(min(amount, 65_535))
         guard amount > 0 else { return }
         var state = seed

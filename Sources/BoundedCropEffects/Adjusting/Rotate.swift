@@ -18,11 +18,16 @@ public struct Rotate: ImageEffect, Hashable {
         degrees % 180 == 0 ? .inPlace(size) : .newPicture(PixelSize(width: size.height, height: size.width))
     }
 
+    /// Throws `invalidArgument` for degrees that are not a multiple of 90.
+    public func check() throws {
+        guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees is not a multiple of 90") }
+    }
+
     /// Rotates the picture.
     ///
     /// - Throws: `invalidArgument` when the degrees are not a multiple of 90, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard degrees % 90 == 0 else { throw BoundedCropError(.invalidArgument, "\(degrees) degrees is not a multiple of 90") }
+        try check()
         switch (degrees % 360 + 360) % 360 {
         case 90: try image.orient(.left)
         case 180: try image.orient(.down)

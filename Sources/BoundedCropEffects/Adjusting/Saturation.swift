@@ -18,11 +18,17 @@ public struct Saturation: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a factor outside 0...100.
+    public func check() throws {
+        _ = try Argument.number(factor, in: 0...100, "a saturation")
+    }
+
     /// Changes the saturation.
     ///
     /// - Throws: `invalidArgument` when the factor is outside 0...100.
     public func apply(to image: inout PixelBuffer) throws {
-        let factor = Float(try Argument.number(factor, in: 0...100, "a saturation"))
+        try check()
+        let factor = Float(factor)
         try image.changeRows { bytes, _ in
             for pixel in stride(from: 0, to: bytes.count, by: 4) {
                 // Everything scales with alpha, so there is no need to divide by it and multiply again.

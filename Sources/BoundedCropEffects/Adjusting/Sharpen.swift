@@ -31,13 +31,20 @@ public struct Sharpen: ImageEffect, Hashable {
         return footprint
     }
 
+    /// Throws `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
+    public func check() throws {
+        _ = try Argument.number(amount, in: 0...100, "a sharpening amount")
+        _ = try Argument.number(radius, in: 0...150, "a sharpening radius")
+    }
+
     /// Sharpens the picture.
     ///
     /// - Throws: `invalidArgument` for an amount outside 0...100 or a radius outside 0...150.
     public func apply(to image: inout PixelBuffer) throws {
-        let amount = Float(try Argument.number(amount, in: 0...100, "a sharpening amount"))
+        try check()
+        let amount = Float(amount)
         var blurred = image
-        try GaussianBlur(sigma: try Argument.number(radius, in: 0...150, "a sharpening radius")).apply(to: &blurred)
+        try GaussianBlur(sigma: radius).apply(to: &blurred)
         let weights = SIMD4<Float>(0.299, 0.587, 0.114, 0)
         let length = image.width * 4
         try blurred.bytes.withUnsafeBufferPointer { blurred in

@@ -20,11 +20,16 @@ public struct Turn: ImageEffect, Hashable {
     /// A new picture that holds the turned one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(turned(size)) }
 
+    /// Throws `invalidArgument` for an angle that is not a finite number.
+    public func check() throws {
+        _ = try Argument.finite(degrees, "an angle")
+    }
+
     /// Turns the picture. Quarter turns move pixels, other angles interpolate between them.
     ///
     /// - Throws: `invalidArgument` when the angle is not a finite number or the result is beyond the output limits, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        _ = try Argument.finite(degrees, "an angle")
+        try check()
         switch angle {
         case 0: return
         case 90: return try image.orient(.right)

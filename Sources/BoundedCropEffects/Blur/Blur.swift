@@ -33,6 +33,11 @@ public struct Blur: ImageEffect, Hashable {
     /// A new picture of the same size.
     public func footprint(on size: PixelSize) -> EffectFootprint { BoxBlur.footprint(on: size, iterations: iterations) }
 
+    /// Throws `invalidArgument` for a radius that is negative or not finite, and iterations outside 0...100.
+    public func check() throws {
+        _ = try BoxBlur(radius: radius, iterations: iterations)
+    }
+
     /// Blurs the picture, then adds the tint.
     ///
     /// - Throws: `invalidArgument` for a radius that is negative or not finite, or iterations outside 0...100.

@@ -24,13 +24,18 @@ public struct GaussianBlur: ImageEffect, Hashable {
         return EffectFootprint(resultSize: size, workingBytes: size.pictureBytes.plus(scratch))
     }
 
+    /// Throws `invalidArgument` for a sigma that is not in 0...1000.
+    public func check() throws {
+        guard (0...1000).contains(sigma) else {
+            throw BoundedCropError(.invalidArgument, "a Gaussian blur's sigma must be 0 to 1000 pixels, not \(sigma)")
+        }
+    }
+
     /// Blurs the picture.
     ///
     /// - Throws: `invalidArgument` when sigma is not in 0...1000.
     public func apply(to image: inout PixelBuffer) throws {
-        guard (0...1000).contains(sigma) else {
-            throw BoundedCropError(.invalidArgument, "a Gaussian blur's sigma must be 0 to 1000 pixels, not \(sigma)")
-        }
+        try check()
         // Below this, no neighbor has enough weight to change a level.
         guard sigma > 0.1 else { return }
         image = try image.gaussianBlurred(by: sigma)

@@ -37,14 +37,20 @@ public struct RegionBlur: ImageEffect, Hashable {
         return EffectFootprint(resultSize: size, workingBytes: blur.workingBytes.plus(size.pictureBytes.times(2)))
     }
 
+    /// Throws `invalidArgument` where ``Blur`` would throw it, and for a rectangle that is not finite.
+    public func check() throws {
+        _ = try BoxBlur(radius: radius, iterations: iterations)
+        for rectangle in rectangles where !rectangle.isFinite {
+            throw BoundedCropError(.invalidArgument, "a rectangle to blur must be finite, not \(rectangle)")
+        }
+    }
+
     /// Blurs the rectangles; pixels where they overlap are blurred once.
     ///
     /// - Throws: `invalidArgument` when ``Blur`` would throw it, and for a rectangle that is not finite.
     public func apply(to image: inout PixelBuffer) throws {
+        try check()
         let blur = try BoxBlur(radius: radius, iterations: iterations)
-        for rectangle in rectangles where !rectangle.isFinite {
-            throw BoundedCropError(.invalidArgument, "a rectangle to blur must be finite, not \(rectangle)")
-        }
         let places = rectangles.map { $0.intersection(image.size.bounds) }.filter { !$0.isEmpty }
         if blur.isIdentity || places.isEmpty { return }
         let original = image

@@ -16,6 +16,11 @@ public struct Alpha: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for an opacity that is not a number.
+    public func check() throws {
+        _ = try Argument.opacity(alpha)
+    }
+
     /// Multiplies the opacity.
     ///
     /// - Throws: `invalidArgument` when the opacity is not a number.

@@ -24,8 +24,17 @@ public struct CornerRadii: Hashable, Sendable, Codable {
         self.init(topLeft: radius, topRight: radius, bottomLeft: radius, bottomRight: radius)
     }
 
+    /// Creates radii from one for all corners, or from four, clockwise from the top left corner; nil for other numbers of them.
+    package init?(clockwise radii: [Double]) {
+        switch radii.count {
+        case 1: self.init(radii[0])
+        case 4: self.init(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[3], bottomRight: radii[2])
+        default: return nil
+        }
+    }
+
     /// All four radii multiplied.
-    func scaled(by scale: Double) -> CornerRadii {
+    package func scaled(by scale: Double) -> CornerRadii {
         CornerRadii(
             topLeft: topLeft * scale,
             topRight: topRight * scale,
@@ -34,15 +43,25 @@ public struct CornerRadii: Hashable, Sendable, Codable {
         )
     }
 
+    /// The radii, up to a billion: larger numbers would lose precision in sums and quotients, and no picture is as large.
+    ///
+    /// Throws `invalidArgument` for a radius that is not finite or below 0.
+    func checked() throws -> CornerRadii {
+        func checked(_ radius: Double) throws -> Double { min(try Argument.length(radius, "a corner radius"), 1e9) }
+        return CornerRadii(
+            topLeft: try checked(topLeft),
+            topRight: try checked(topRight),
+            bottomLeft: try checked(bottomLeft),
+            bottomRight: try checked(bottomRight)
+        )
+    }
+
     /// The radii that a picture of this size can have: where two radii along a side add up to more than the side, all four shrink by the
     /// same factor until they fit (CSS Backgrounds and Borders 3, 4.5).
     ///
     /// Throws `invalidArgument` for a radius that is not finite or below 0.
     func fitted(to size: PixelSize) throws -> CornerRadii {
-        // Larger numbers would lose precision in sums and quotients; no picture is as large.
-        let most = 1e9
-        let checked = try [topLeft, topRight, bottomLeft, bottomRight].map { min(try Argument.length($0, "a corner radius"), most) }
-        let bounded = CornerRadii(topLeft: checked[0], topRight: checked[1], bottomLeft: checked[2], bottomRight: checked[3])
+        let bounded = try checked()
         let across = max(bounded.topLeft + bounded.topRight, bounded.bottomLeft + bounded.bottomRight)
         let down = max(bounded.topLeft + bounded.bottomLeft, bounded.topRight + bounded.bottomRight)
         let factor = min(1, Double(size.width) / across, Double(size.height) / down)

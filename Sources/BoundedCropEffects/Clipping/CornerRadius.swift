@@ -18,6 +18,11 @@ public struct CornerRadius: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a radius that is not finite or below 0.
+    public func check() throws {
+        _ = try radii.checked()
+    }
+
     /// Rounds the corners.
     ///
     /// - Throws: `invalidArgument` for a radius that is not finite or below 0.

@@ -24,13 +24,18 @@ public struct EllipticalCorners: ImageEffect, Hashable {
     /// The picture's size, changed in place.
     public func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size) }
 
+    /// Throws `invalidArgument` for a radius that is not finite or below 0.
+    public func check() throws {
+        for radius in [horizontalRadius, verticalRadius] { _ = try Argument.length(radius, "a corner radius") }
+    }
+
     /// Rounds the corners: each pixel keeps the share of 64 sample points that lie inside. Radii above half a side count as that half.
     ///
     /// - Throws: `invalidArgument` for a radius that is not finite or below 0.
     public func apply(to image: inout PixelBuffer) throws {
+        try check()
         let (width, height) = (image.width, image.height)
-        let across = min(try Argument.length(horizontalRadius, "a corner radius"), Double(width) / 2)
-        let down = min(try Argument.length(verticalRadius, "a corner radius"), Double(height) / 2)
+        let (across, down) = (min(horizontalRadius, Double(width) / 2), min(verticalRadius, Double(height) / 2))
         guard across > 0, down > 0 else { return }
         let columns = min(Int(across, within: 0...width, rounded: .up), (width + 1) / 2)
         try image.changeRows { bytes, y in

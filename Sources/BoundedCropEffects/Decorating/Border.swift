@@ -30,13 +30,18 @@ public struct Border: ImageEffect, Hashable {
     /// A new picture with the border.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(whole(around: size)) }
 
+    /// Throws `invalidArgument` for a width below 0.
+    public func check() throws {
+        guard let least = [top, right, bottom, left].min(), least >= 0 else {
+            throw BoundedCropError(.invalidArgument, "a border of \(min(top, right, bottom, left)) pixels is not possible")
+        }
+    }
+
     /// Adds the border.
     ///
     /// - Throws: `invalidArgument` for a width below 0 and a result beyond the output limits, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard let least = [top, right, bottom, left].min(), least >= 0 else {
-            throw BoundedCropError(.invalidArgument, "a border of \(min(top, right, bottom, left)) pixels is not possible")
-        }
+        try check()
         let whole = whole(around: image.size)
         try Resampling.check(outputSize: whole)
         var ground = try PixelBuffer(size: whole, color: color)

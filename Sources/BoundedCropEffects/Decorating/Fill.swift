@@ -106,3 +106,23 @@ extension PixelBuffer {
         return SIMD4(truncatingIfNeeded: (sum &+ size.area / 2) / SIMD4(repeating: size.area))
     }
 }
+
+extension Fill.Ground: Codable {
+    /// Encodes `average`, `blur`, or the color's text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(key)
+    }
+
+    /// Decodes one of these.
+    ///
+    /// - Throws: `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        switch text {
+        case Self.average.key: self = .average
+        case Self.blur.key: self = .blur
+        default: self = .color(try Color(from: decoder))
+        }
+    }
+}

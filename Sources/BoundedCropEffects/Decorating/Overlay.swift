@@ -81,3 +81,34 @@ extension ImageEffect where Self == Overlay {
         Overlay(picture, x: x, y: y, alpha: alpha)
     }
 }
+
+extension Overlay.Position: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case start, end, center
+    }
+
+    /// Encodes an object such as `{"start":4}`, of which the number is the distance; an empty one is repeated.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .fromStart(let offset): try container.encode(offset, forKey: .start)
+        case .fromEnd(let offset): try container.encode(offset, forKey: .end)
+        case .fromCenter(let offset): try container.encode(offset, forKey: .center)
+        case .repeated: break
+        }
+    }
+
+    /// Decodes such an object.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let offset = try container.decodeIfPresent(Int.self, forKey: .start) {
+            self = .fromStart(offset)
+        } else if let offset = try container.decodeIfPresent(Int.self, forKey: .end) {
+            self = .fromEnd(offset)
+        } else if let offset = try container.decodeIfPresent(Int.self, forKey: .center) {
+            self = .fromCenter(offset)
+        } else {
+            self = .repeated
+        }
+    }
+}

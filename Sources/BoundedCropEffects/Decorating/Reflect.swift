@@ -16,6 +16,11 @@ public struct Reflect: ImageEffect, Hashable {
     /// A new picture, at most as large as this one.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
+    /// Throws `invalidArgument` for a scale outside 0...1.
+    public func check() throws {
+        _ = try Argument.fraction(scale, "a reflection's scale")
+    }
+
     /// Makes the reflection.
     ///
     /// - Throws: What `PixelBuffer.reflected(scale:)` throws.

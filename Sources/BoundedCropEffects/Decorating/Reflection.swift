@@ -28,6 +28,13 @@ public struct Reflection: ImageEffect, Hashable {
         return .newPicture(PixelSize(width: size.width, height: size.height.plus(space.times(2))))
     }
 
+    /// Throws `invalidArgument` for a scale outside 0...1, a gap that is not finite, and an opacity that is not a number.
+    public func check() throws {
+        _ = try Argument.fraction(scale, "a reflection's scale")
+        _ = try Argument.finite(gap, "a gap")
+        _ = try Argument.opacity(alpha)
+    }
+
     /// Adds the reflection.
     ///
     /// - Throws: What `PixelBuffer.withReflection(scale:gap:alpha:)` throws.

@@ -29,6 +29,12 @@ public struct Shadow: ImageEffect, Hashable {
         return EffectFootprint(resultSize: whole, workingBytes: whole.area.times(6).plus(scratch))
     }
 
+    /// Throws `invalidArgument` for an offset that is not finite, and a blur that is not finite or below 0.
+    public func check() throws {
+        for offset in [offset.x, offset.y] { _ = try Argument.finite(offset, "a shadow's offset") }
+        _ = try Argument.length(blur, "a shadow's blur")
+    }
+
     /// Adds the shadow.
     ///
     /// - Throws: What `PixelBuffer.withShadow(_:offset:blur:)` throws.

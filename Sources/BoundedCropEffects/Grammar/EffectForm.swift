@@ -100,8 +100,8 @@ extension EffectForm {
     static let decorating = [
         EffectForm("corner-radius", ["12"]) { .cornerRadius(try $0.number(0)) },
         EffectForm("corner-radius", ["1", "2", "3", "4"]) { call in
-            let radii = try call.numbers(0..<4)
-            return .cornerRadii(CornerRadii(topLeft: radii[0], topRight: radii[1], bottomLeft: radii[3], bottomRight: radii[2]))
+            guard let radii = CornerRadii(clockwise: try call.numbers(0..<4)) else { throw EffectExpression.failure(call) }
+            return .cornerRadii(radii)
         },
         EffectForm("circle") { _ in .circle },
         EffectForm("shadow", ["black", "0", "4", "8"]) { call in

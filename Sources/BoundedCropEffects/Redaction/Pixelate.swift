@@ -19,13 +19,18 @@ public struct Pixelate: ImageEffect, Hashable {
     /// A new picture of the same size.
     public func footprint(on size: PixelSize) -> EffectFootprint { .newPicture(size) }
 
+    /// Throws `invalidArgument` for a side below 1.
+    public func check() throws {
+        guard side >= 1 else {
+            throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least")
+        }
+    }
+
     /// Averages the squares.
     ///
     /// - Throws: `invalidArgument` when the side is below 1, and `CancellationError`.
     public func apply(to image: inout PixelBuffer) throws {
-        guard side >= 1 else {
-            throw BoundedCropError(.invalidArgument, "squares of \(side) pixels are not possible: 1 pixel is the least")
-        }
+        try check()
         guard side > 1 else { return }
         // A larger square would only be cut off.
         let square = min(side, max(image.width, image.height))

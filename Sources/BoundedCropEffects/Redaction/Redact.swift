@@ -50,6 +50,11 @@ public struct Redact: ImageEffect {
     /// The picture's own size, plus the pixels that cover a place. The detector's memory is not included.
     public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
+    /// Throws `invalidArgument` for a margin out of range.
+    public func check() throws {
+        _ = try Redaction(style: style, margin: margin, shape: shape)
+    }
+
     /// Detects features and replaces their pixels. Finding none is not an error, but is counted in `count`.
     ///
     /// If it throws, the picture is unchanged.

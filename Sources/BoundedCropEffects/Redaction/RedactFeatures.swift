@@ -45,6 +45,12 @@ public struct RedactFeatures: ImageEffect {
     /// The picture's own size, plus the pixels that cover a place.
     public func footprint(on size: PixelSize) -> EffectFootprint { Redaction.footprint(style, on: size) }
 
+    /// Throws `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels away.
+    public func check() throws {
+        _ = try Redaction(style: style, margin: margin, shape: shape)
+        try Redaction.check(rectangles, refusal: .invalidArgument)
+    }
+
     /// Replaces the pixels of the places. If it throws, the picture is unchanged.
     ///
     /// - Throws: `invalidArgument` for a margin out of range, and for a rectangle that is empty, not finite or more than a billion pixels

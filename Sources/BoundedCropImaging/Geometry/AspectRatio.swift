@@ -30,6 +30,16 @@ public struct AspectRatio: Hashable, Sendable, Codable, CustomStringConvertible 
         self.init(width, height)
     }
 
+    /// Creates the ratio of two sides with up to four decimal places; of very long ones with fewer.
+    ///
+    /// The result is nil for sides that are not above 0, or not finite.
+    package init?(width: Double, height: Double) {
+        guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
+        let scale = min(10_000, Double(Self.longestSide) / max(width, height))
+        func side(_ length: Double) -> Int { Int(length * scale, within: 1...Self.longestSide) }
+        self.init(side(width), side(height))
+    }
+
     /// Width divided by height.
     public var value: Double { Double(width) / Double(height) }
 

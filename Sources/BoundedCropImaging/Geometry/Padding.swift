@@ -108,3 +108,30 @@ public struct Padding: Hashable, Sendable, Codable, CustomStringConvertible {
         return length.isUsable ? length : nil
     }
 }
+
+extension Padding.Length {
+    private enum CodingKeys: String, CodingKey {
+        case share
+    }
+
+    /// Encodes pixels as a number, and a fraction as `{"share":0.2}`.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .pixels(let pixels):
+            var container = encoder.singleValueContainer()
+            try container.encode(pixels)
+        case .fraction(let fraction):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(fraction, forKey: .share)
+        }
+    }
+
+    /// Decodes either form.
+    public init(from decoder: any Decoder) throws {
+        if let pixels = try? decoder.singleValueContainer().decode(Double.self) {
+            self = .pixels(pixels)
+        } else {
+            self = .fraction(try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .share))
+        }
+    }
+}

@@ -4,13 +4,24 @@
 /// form, maker notes, unknown properties and descriptions of the file's structure are not.
 public struct MetadataSelection: Hashable, Sendable {
     /// How much is kept. A greater extent includes the smaller ones.
-    public enum Extent: Hashable, Comparable, Sendable, CaseIterable {
+    public enum Extent: String, Hashable, Comparable, Sendable, Codable, CaseIterable {
         /// Nothing.
         case nothing
         /// Who made the photo, to whom it belongs, and on which terms it may be used.
         case rights
         /// Also how and when the photo was made, and what it shows.
         case everything
+
+        /// Whether less is kept.
+        public static func < (one: Extent, other: Extent) -> Bool { one.rank < other.rank }
+
+        private var rank: Int {
+            switch self {
+            case .nothing: 0
+            case .rights: 1
+            case .everything: 2
+            }
+        }
     }
 
     /// How much is kept; the rights by default.

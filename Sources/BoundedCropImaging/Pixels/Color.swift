@@ -169,3 +169,23 @@ extension Color: LosslessStringConvertible {
         return (0...1).contains(share) ? share : nil
     }
 }
+
+extension Color: Codable {
+    /// Encodes the color's text, its `description`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// Decodes a color from text, as `Color(_:)` reads it.
+    ///
+    /// - Throws: `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let color = Color(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text.prefix(80))” is not a color")
+        }
+        self = color
+    }
+}

@@ -13,11 +13,11 @@ struct CachingTimes: Hashable, Sendable {
     let onError: Int
 
     /// The times of a URL, none of which exceeds its expiry.
-    init(_ configuration: ServiceConfiguration, _ output: OutputFilters, now: Date = Date()) {
-        let left = output.expiry.map { max(0, $0 - output.second(of: now)) } ?? .max
-        fresh = min(output.maximumAge ?? configuration.maximumAge, left)
+    init(_ configuration: ServiceConfiguration, _ delivery: Delivery, now: Date = Date()) {
+        let left = delivery.expiry.map { max(0, $0 - delivery.second(of: now)) } ?? .max
+        fresh = min(delivery.maximumAge ?? configuration.maximumAge, left)
         // A URL whose answers are never fresh wants them revalidated.
-        let further = output.maximumAge == 0 ? 0 : left - fresh
+        let further = delivery.maximumAge == 0 ? 0 : left - fresh
         whileRevalidating = min(configuration.staleWhileRevalidate, further)
         onError = min(configuration.staleIfError, further)
     }
@@ -38,7 +38,7 @@ extension Answer {
     }
 }
 
-extension OutputFilters {
+extension Delivery {
     /// Throws `notFound` for a URL that has expired.
     func checkExpiry(now: Date = Date()) throws {
         guard let expiry, expiry <= second(of: now) else { return }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 internal import HTTPTypes
 
 /// How large a client shows a picture, as far as it tells: `Sec-CH-Width` and `Sec-CH-DPR`, and their older names `Width` and `DPR`.
@@ -26,46 +27,45 @@ struct ClientHints: Hashable, Sendable {
     /// The size in a URL is meant for screens with twice the pixels of the page, which shows it at half of that size.
     private static let urlRatio = 2.0
 
-    /// Whether hints can change the answer to a URL.
-    static func concern(_ url: ImageURL) -> Bool {
-        let sides = [url.dimensions?.width, url.dimensions?.height]
-        return !url.isMeta && !url.isDebug && !sides.contains(.original)
+    /// Whether hints can change the answer to a request.
+    static func concern(_ request: RenderRequest) -> Bool {
+        let dimensions = request.last.target.dimensions
+        return request.answer == .picture && dimensions.width != .original && dimensions.height != .original
     }
 
-    /// The URL with the size that the client needs. Of both hints, the width says more.
-    func applied(to url: ImageURL) -> ImageURL {
-        guard Self.concern(url) else { return url }
-        if let width { return Self.narrowed(url, to: width) }
-        return ratio.map { Self.scaled(url, by: $0 / Self.urlRatio) } ?? url
+    /// The request with the size that the client needs. Of both hints, the width says more.
+    func applied(to request: RenderRequest) -> RenderRequest {
+        guard Self.concern(request) else { return request }
+        var request = request
+        if let width {
+            Self.narrow(&request.last.target, to: width)
+        } else if let ratio {
+            Self.scale(&request.last.target.dimensions, by: ratio / Self.urlRatio)
+        }
+        return request
     }
 
-    private static func narrowed(_ url: ImageURL, to width: Int) -> ImageURL {
-        var url = url
-        var dimensions = url.dimensions ?? ImageURL.Dimensions()
+    private static func narrow(_ target: inout RenderRequest.Target, to width: Int) {
+        let dimensions = target.dimensions
         switch (dimensions.width, dimensions.height) {
         // The box may be turned, and its width become its height.
-        case (.pixels, _) where url.fitIn?.isAdaptive == true: return url
+        case (.pixels, _) where target.fit?.isAdaptive == true: break
         case (.pixels(let most), _):
-            guard width < most else { return url }
+            guard width < most else { return }
             // What is fitted into a narrower box may still need all of its height.
-            if url.fitIn == nil { dimensions.height = dimensions.height.scaled(by: Double(width) / Double(most)) }
-            dimensions.width = .pixels(width)
+            if target.fit == nil { target.dimensions.height = dimensions.height.scaled(by: Double(width) / Double(most)) }
+            target.dimensions.width = .pixels(width)
         case (.proportional, .proportional) where width < .max:
-            dimensions.width = .pixels(width)
+            target.dimensions.width = .pixels(width)
             // The URL gives the picture's own size, which is the most here too.
-            url.filters.append(FilterCall(name: "no_upscale"))
-        default: return url
+            target.upscaling = .never
+        default: break
         }
-        url.dimensions = dimensions
-        return url
     }
 
-    private static func scaled(_ url: ImageURL, by factor: Double) -> ImageURL {
-        var url = url
-        guard factor < 1, var dimensions = url.dimensions else { return url }
+    private static func scale(_ dimensions: inout RenderRequest.Dimensions, by factor: Double) {
+        guard factor < 1 else { return }
         (dimensions.width, dimensions.height) = (dimensions.width.scaled(by: factor), dimensions.height.scaled(by: factor))
-        url.dimensions = dimensions
-        return url
     }
 
     /// 1...65535.
@@ -81,7 +81,7 @@ struct ClientHints: Hashable, Sendable {
     }
 }
 
-extension ImageURL.Dimension {
+extension RenderRequest.Dimension {
     fileprivate func scaled(by factor: Double) -> Self {
         guard case .pixels(let pixels) = self else { return self }
         return .pixels(Int(Double(pixels) * factor, within: 1...max(1, pixels), rounded: .toNearestOrAwayFromZero))

@@ -9,10 +9,10 @@ struct ContentDisposition: Hashable, Sendable {
     /// The longest name in a URL, in bytes of UTF-8. File systems have names of up to 255 bytes.
     static let longestName = 200
 
-    /// The name that the filters give, or else the picture's own: the last part of its path.
-    init(_ output: OutputFilters, image: String) {
-        isAttachment = output.isAttachment
-        name = Self.withoutExtension(output.fileName ?? Self.fileName(of: image))
+    /// The name that the URL gives, or else the picture's own: the last part of its path.
+    init(_ delivery: Delivery, image: String) {
+        isAttachment = delivery.isAttachment
+        name = Self.withoutExtension(delivery.fileName ?? Self.fileName(of: image))
     }
 
     /// Whether a text is a name without folders and without characters that mislead who reads it.

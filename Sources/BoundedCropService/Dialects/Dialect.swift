@@ -1,4 +1,5 @@
 internal import BoundedCrop
+package import BoundedCropRendering
 internal import HTTPTypes
 
 /// A grammar of image URLs: reads them as the one request that the service answers.
@@ -19,9 +20,11 @@ extension Dialect {
     package func read(_ target: DialectTarget) throws -> DialectRequest {
         // Checked before the signature, which takes several times as long as parsing the path.
         try limits.check(target.text)
-        let request = try request(target)
-        try limits.check(request.url)
-        return request
+        let asked = try request(target)
+        try limits.check(asked.request)
+        try asked.request.check()
+        try asked.delivery.check()
+        return asked
     }
 }
 
@@ -64,18 +67,61 @@ package struct DialectTarget: Sendable {
 
 /// What a URL asks for.
 package struct DialectRequest: Sendable {
-    /// The picture, in the service's own terms.
-    package var url: ImageURL
+    /// The name of the picture, or its URL.
+    package var image: String
+    /// What is made of the picture.
+    package var request: RenderRequest
+    /// How the answer is delivered.
+    package var delivery: Delivery
     /// Whether a valid signature covers the URL. Others are only answered where unsigned URLs are.
     package var isSigned = false
-    /// The parameters that cannot be honored, as they are written in the URL. They are refused if the setting `strict` is on; otherwise a
-    /// header names them.
+    /// The parameters that cannot be honored, as they are written in the URL, and the names of unknown filters. They are refused if the
+    /// setting `strict` is on; otherwise a header names them.
     package var ignored: [String] = []
     /// How the request is answered.
     var answer = DialectAnswer.picture
 
-    package init(_ url: ImageURL) {
-        self.url = url
+    init(_ image: String, _ request: RenderRequest = RenderRequest(), _ delivery: Delivery = Delivery()) {
+        (self.image, self.request, self.delivery) = (image, request, delivery)
+    }
+}
+
+extension DialectRequest {
+    /// What a URL in thumbor's grammar asks for.
+    ///
+    /// - Throws: `invalidFilter` for a filter with invalid arguments.
+    package init(_ url: ImageURL) throws {
+        let readings = try (url.earlier + [url]).map { try FilterReading($0.stage, $0.filters) }
+        let last = readings[readings.count - 1]
+        self.init(url.image, RenderRequest(last.stage), last.delivery)
+        request.earlier = readings.dropLast().map(\.stage)
+        request.output = last.output
+        request.answer = url.isMeta ? .plan : url.isDebug ? .overlay : .picture
+        ignored = readings.flatMap(\.unknown)
+    }
+
+    /// Throws `unknownFilter` if there is anything that cannot be honored.
+    package func refuseIgnored() throws {
+        guard let first = ignored.first else { return }
+        throw BoundedCropError(.unknownFilter, "“\(first)” cannot be honored here")
+    }
+
+    /// The request in thumbor's grammar.
+    ///
+    /// - Throws: `invalidArgument` for what it has no words for.
+    package func thumborURL() throws -> ImageURL { try ImageURL(request, delivery, image: image) }
+}
+
+extension ImageURL {
+    /// What the URL says besides its filters.
+    fileprivate var stage: RenderRequest.Stage {
+        var stage = RenderRequest.Stage()
+        stage.trim = trim
+        stage.cuts = [manualCrop?.region].compactMap(\.self)
+        (stage.target.dimensions, stage.target.fit) = (dimensions ?? RenderRequest.Dimensions(), fitIn)
+        stage.crop.detects = isSmart
+        stage.crop.align(horizontalAlignment, verticalAlignment)
+        return stage
     }
 }
 

@@ -28,7 +28,8 @@ package struct ThumborDialect: Dialect {
             throw BoundedCropError(.invalidSignature, "the URL must begin with a signature or with unsafe")
         }
         let url = try ImageURL(instructions: instructions, limits: .none)
-        var request = DialectRequest(try url.extractingFocalRegion().withPresetSize(presets))
+        try limits.check(url)
+        var request = try DialectRequest(url.extractingFocalRegion().withPresetSize(presets))
         request.isSigned = path.authorization != .unsafe
         return request
     }
@@ -37,12 +38,13 @@ package struct ThumborDialect: Dialect {
     /// key.
     ///
     /// - Throws: `invalidArgument` for a picture whose name begins like a part of a URL; `limitExceeded` for too long a URL.
-    package func write(_ url: ImageURL) throws -> String {
+    package func write(_ request: DialectRequest) throws -> String {
+        let url = try request.thumborURL()
         let instructions = url.description
         guard try ImageURL(instructions: instructions, limits: limits) == url else {
             throw BoundedCropError(
                 .invalidArgument,
-                "thumbor has no words for “\(url.image.prefix(80))”: the name of the picture begins like a part of a URL"
+                "thumbor has no words for “\(request.image.prefix(80))”: the name of the picture begins like a part of a URL"
             )
         }
         return "\(signer?.signature(of: instructions) ?? "unsafe")/\(instructions)"

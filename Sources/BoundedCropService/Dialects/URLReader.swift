@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// Reads URLs outside of requests, as a service with these settings would.
 package struct URLReader: Sendable {
@@ -31,14 +32,12 @@ package struct URLReader: Sendable {
         let parts = URLParts(text)
         for (mount, dialect) in dialects {
             guard let rest = mount.remainder(of: parts.target[...]) else { continue }
-            var request = try dialect.read(DialectTarget(rest, mount: mount.path))
+            let request = try dialect.read(DialectTarget(rest, mount: mount.path))
             guard request.isSigned || answersUnsigned(mount.grammar) else {
                 throw BoundedCropError(.invalidSignature, "the URL is not signed, although its grammar has a key")
             }
-            let filters = try ImageFilters(request.url)
-            try ImageFilters.refuseHiding(in: request.ignored + filters.unknown)
-            if configuration.isStrict { try filters.refuseUnknown(and: request.ignored) }
-            request.ignored += filters.unknown
+            try HidingWords.refuse(in: request.ignored)
+            if configuration.isStrict { try request.refuseIgnored() }
             return Reading(grammar: mount.grammar, request: request, parts: parts)
         }
         let paths = dialects.map(\.mount.description).joined(separator: ", ")
@@ -93,15 +92,15 @@ package struct URLWriter: Sendable {
         switch reading.request.answer {
         case .redirect:
             throw BoundedCropError(.invalidArgument, "\(reading.grammar) describes a picture at this URL; no other grammar has that")
-        case .presented where reading.request.url.isMeta:
+        case .presented where reading.request.request.answer == .plan:
             throw BoundedCropError(.invalidArgument, "\(reading.grammar) has a document at this URL; no other grammar has that")
         case .presented, .picture: break
         }
-        return (publicURL ?? reading.parts.origin) + (try path(of: reading.request.url)) + reading.parts.fragment
+        return (publicURL ?? reading.parts.origin) + (try path(of: reading.request)) + reading.parts.fragment
     }
 
     /// The path and query of a request, with a leading slash.
     ///
     /// - Throws: As `write`.
-    func path(of url: ImageURL) throws -> String { "\(mount.path)/\(try dialect.write(url))" }
+    func path(of request: DialectRequest) throws -> String { "\(mount.path)/\(try dialect.write(request))" }
 }

@@ -1,5 +1,5 @@
 internal import BoundedCrop
-internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Parses the arguments of a filter; every error names the filter and the argument.
 struct FilterArguments {
@@ -65,5 +65,56 @@ struct FilterArguments {
     func levels(from index: Int) throws -> Color {
         let levels = try (index..<index + 3).map { Double(try integer($0, in: 0...255)) / 255 }
         return Color(red: levels[0], green: levels[1], blue: levels[2])
+    }
+}
+
+extension FilterArguments {
+    func length(_ index: Int) throws -> RenderRequest.Length {
+        guard let length = RenderRequest.Length(texts[index]) else {
+            throw Self.failure(call, "expects pixels or percent, such as 12 or 20p, not “\(texts[index])”")
+        }
+        return length
+    }
+
+    /// A length that is 0 or above.
+    func size(_ index: Int) throws -> RenderRequest.Length {
+        let length = try length(index)
+        guard length.pixels(along: 1) >= 0 else { throw Self.failure(call, "expects a length of 0 or more, not “\(texts[index])”") }
+        return length
+    }
+}
+
+// Each parses a length or a rectangle: nil for anything else.
+
+extension RenderRequest.Length {
+    /// `12` or `12.5` pixels, or `20p` percent of a side: from -1000000 to 1000000.
+    init?(_ text: some StringProtocol) {
+        let isShare = text.hasSuffix("p")
+        guard let number = Double(isShare ? String(text.dropLast()) : String(text)), abs(number) <= 1_000_000 else { return nil }
+        self = isShare ? .share(number / 100) : .pixels(number)
+    }
+
+    /// A coordinate as imagor has it: whole pixels, or a share of the side with a point.
+    init?(point text: String) {
+        if let pixels = Int(digits: text[...]) {
+            self = .pixels(Double(pixels))
+        } else if text.contains("."), let share = ParameterText.number(text), (0...1).contains(share) {
+            self = .share(share)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension RenderRequest.Region {
+    /// A rectangle by its edges as shares of the sides, as imagor has it: `0.1x0.2:0.9x0.8`.
+    init?(shares text: some StringProtocol) {
+        let corners = text.split(separator: ":", omittingEmptySubsequences: false)
+        let texts = corners.flatMap { $0.split(separator: "x", omittingEmptySubsequences: false) }
+        let edges = texts.compactMap { ParameterText.number($0) }
+        guard corners.count == 2, edges.count == 4, texts.count == 4, text.contains("."), edges.allSatisfy((0...1).contains),
+            edges[0] < edges[2], edges[1] < edges[3]
+        else { return nil }
+        self.init(x: .share(edges[0]), y: .share(edges[1]), width: .share(edges[2] - edges[0]), height: .share(edges[3] - edges[1]))
     }
 }

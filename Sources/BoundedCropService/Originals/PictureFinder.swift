@@ -43,8 +43,8 @@ final class PictureFinder: Sendable {
 
     /// The identity of a picture. A picture of a server that is not known, or not fresh, is asked for, which the client must be admitted
     /// for.
-    func find(_ url: ImageURL, for client: String) async throws -> FoundPicture {
-        switch try place(url) {
+    func find(_ image: String, for client: String) async throws -> FoundPicture {
+        switch try place(image) {
         case .folder(let folder, let path): return try await folder.find(path)
         case .objects(let objects, let locations):
             // In ASCII: texts that look the same count as equal, but are different keys.
@@ -62,9 +62,9 @@ final class PictureFinder: Sendable {
     }
 
     /// The same picture, loaded if it is on a server. Throws `pictureChanged` if it was replaced since it was found.
-    func fetch(_ found: FoundPicture, _ url: ImageURL, for client: String) async throws -> FoundPicture {
+    func fetch(_ found: FoundPicture, _ image: String, for client: String) async throws -> FoundPicture {
         guard found.source == nil else { return found }
-        switch try place(url) {
+        switch try place(image) {
         case .folder: return found
         case .objects(let objects, let locations):
             guard let object = found.object else { return found }
@@ -86,9 +86,9 @@ final class PictureFinder: Sendable {
     }
 
     /// The picture itself. If finding it already read it, it is not read again.
-    func picture(_ url: ImageURL, _ found: FoundPicture?) async throws -> ImageSource {
+    func picture(_ image: String, _ found: FoundPicture?) async throws -> ImageSource {
         if let source = found?.source { return source }
-        switch try place(url) {
+        switch try place(image) {
         case .folder(let folder, let path):
             return try await folder.picture(path, found)
         case .objects:
@@ -101,17 +101,17 @@ final class PictureFinder: Sendable {
         }
     }
 
-    private func place(_ url: ImageURL) throws -> Place {
-        let isWeb = url.image.lowercased().hasPrefix("http:") || url.image.lowercased().hasPrefix("https:")
-        if ObjectSource.isObject(url.image), folder == nil || objects != nil {
+    private func place(_ image: String) throws -> Place {
+        let isWeb = image.lowercased().hasPrefix("http:") || image.lowercased().hasPrefix("https:")
+        if ObjectSource.isObject(image), folder == nil || objects != nil {
             guard let objects else { throw BoundedCropError(.sourceNotAllowed, "no objects are served, only pictures from the web") }
-            return try .objects(objects, objects.locations(url.image))
+            return try .objects(objects, objects.locations(image))
         }
-        if let folder, !isWeb { return .folder(folder, url.image) }
-        if let objects, objects.root != nil, !isWeb { return try .objects(objects, objects.locations(url.image)) }
+        if let folder, !isWeb { return .folder(folder, image) }
+        if let objects, objects.root != nil, !isWeb { return try .objects(objects, objects.locations(image)) }
         guard loader != nil else { throw BoundedCropError(.sourceNotAllowed, "only pictures from the service's own storage are served") }
-        guard !url.image.isEmpty, let target = URL(string: url.imageURL) else {
-            throw BoundedCropError(.invalidURL, "“\(url.image.prefix(200))” names no picture")
+        guard !image.isEmpty, let target = URL(string: ImageURL.url(image)) else {
+            throw BoundedCropError(.invalidURL, "“\(image.prefix(200))” names no picture")
         }
         return .web(target)
     }

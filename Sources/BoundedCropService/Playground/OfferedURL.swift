@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// The URL of a request, for the page to offer, or why there is none.
 ///
@@ -25,9 +26,9 @@ struct OfferedURL: Encodable {
     /// `invalidFilter` and `limitExceeded` for the instructions.
     init(of instructions: String, _ configuration: ServiceConfiguration) throws {
         guard configuration.isUnsafe else { throw BoundedCropError(.invalidSignature, "only signed URLs are answered here") }
-        let request = try ImageURL(instructions: instructions, limits: configuration.urlLimits)
-            .withPresetSize(configuration.presets)
-        size = try request.resultSize().map { Size(width: $0.width, height: $0.height) }
+        let written = try ImageURL(instructions: instructions, limits: configuration.urlLimits)
+        let asked = try DialectRequest(written.withPresetSize(configuration.presets))
+        size = asked.resultSize.map { Size(width: $0.width, height: $0.height) }
         let unsigned = configuration.withoutKeys
         var mount = unsigned.mount(of: .thumbor)
         if !unsigned.grammars.contains(mount), unsigned.grammars.contains(where: { $0.path == mount.path }) {
@@ -36,7 +37,7 @@ struct OfferedURL: Encodable {
         let grammars = unsigned.grammars.contains(mount) ? nil : unsigned.grammars + [mount]
         setting = grammars.map { "grammar = " + $0.map(\.description).joined(separator: ",") }
         do {
-            url = String(try URLWriter(unsigned, of: mount).path(of: request).dropFirst())
+            url = String(try URLWriter(unsigned, of: mount).path(of: asked).dropFirst())
             problem = nil
         } catch let error as BoundedCropError {
             (url, problem) = (nil, error.message)
@@ -44,22 +45,25 @@ struct OfferedURL: Encodable {
     }
 }
 
-extension ImageURL {
+extension DialectRequest {
     /// The size of the finished picture, with what effects add to it or take away; nil if it depends on the picture that is cropped, or on
-    /// one that filters load.
+    /// one that steps load.
     ///
     /// Only crops to two given sides are sure, with effects alone. Client hints may still make the picture smaller.
-    ///
-    /// - Throws: `invalidFilter` for a filter with invalid arguments.
-    func resultSize() throws -> PixelSize? {
-        let filters = try ImageFilters(self)
-        let isOther = isDebug || isMeta || filters.output.isRaw || !earlier.isEmpty
-        guard !isOther, fitIn == nil, filters.crop.geometry == GeometryFilters(), [.crops, .always].contains(filters.crop.upscaling),
-            case .pixels(let width)? = dimensions?.width, case .pixels(let height)? = dimensions?.height
-        else { return nil }
+    var resultSize: PixelSize? {
+        let target = request.last.target
+        var plain = RenderRequest.Target()
+        (plain.dimensions, plain.stretches) = (target.dimensions, target.stretches)
+        guard request.answer == .picture, !delivery.isRaw, request.earlier.isEmpty, [.crops, .always].contains(target.upscaling) else {
+            return nil
+        }
+        plain.upscaling = target.upscaling
+        guard target == plain, case .pixels(let width) = target.dimensions.width, case .pixels(let height) = target.dimensions.height else {
+            return nil
+        }
         var size = PixelSize(width: width, height: height)
-        for step in filters.steps {
-            guard case .effect(let effect) = step else { return nil }
+        for step in request.last.steps {
+            guard let effect = step.effect else { return nil }
             size = effect.footprint(on: size).resultSize
         }
         return size

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// Finds a border of one color around a picture.
 enum BorderTrim {
@@ -9,7 +10,7 @@ enum BorderTrim {
     /// and differ from black ones. With `channels`, no channel may differ by more than the tolerance, on imgproxy's ground of magenta.
     ///
     /// Throws `CancellationError`.
-    static func rectangle(of picture: PixelBuffer, _ trim: ImageURL.Trim) throws -> PixelRect {
+    static func rectangle(of picture: PixelBuffer, _ trim: RenderRequest.Trim) throws -> PixelRect {
         let (width, height) = (picture.width, picture.height)
         // The distance from black to white is 442.
         let tolerance = Int32(min(max(trim.tolerance, 0), 442))

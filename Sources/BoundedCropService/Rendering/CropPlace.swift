@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// The position of a crop in a region, and the reason for it.
 struct CropPlace {
@@ -11,33 +12,32 @@ struct CropPlace {
     /// - Parameters:
     ///   - found: The bounded crop; nil if no detection ran.
     ///   - size: The region's size.
-    ///   - given: The focal regions of the URL.
+    ///   - given: The focal regions of the request.
     init(
         _ found: CropPlan?,
         _ target: TargetGeometry,
         in size: PixelSize,
-        _ url: ImageURL,
+        _ request: RenderRequest.Crop,
         given: [Rect],
-        _ geometry: GeometryFilters,
         _ smartCropping: RenderSettings.SmartCropping
     ) {
         var points = given.map { FocalPoint($0, origin: "Explicit") }
         if points.isEmpty { points = found?.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } ?? [] }
         let isAligned = points.isEmpty
-        if isAligned { points = [geometry.point(in: size) ?? FocalPoint(url.horizontalAlignment, url.verticalAlignment, in: size)] }
+        if isAligned { points = [request.point(in: size) ?? FocalPoint(request.horizontalAlignment, request.verticalAlignment, in: size)] }
         focalPoints = points
         guard target.mode == .crop else {
             (crop, plan) = (PixelRect(x: 0, y: 0, width: size.width, height: size.height), found)
             return
         }
         if let found, smartCropping == .bounded {
-            let crop = geometry.moved(found.crop, in: size, url)
+            let crop = request.moved(found.crop, in: size)
             self.crop = crop
             plan = crop == found.crop ? found : found.moved(to: crop)
             return
         }
-        let room = geometry.room(in: size)
-        let crop = geometry.moved(AlignedCrop.rectangle(in: size, room: room, target: target.shape, around: points), in: size, url)
+        let room = request.room(in: size)
+        let crop = request.moved(AlignedCrop.rectangle(in: size, room: room, target: target.shape, around: points), in: size)
         self.crop = crop
         plan = found.map { found in
             var plan = found.moved(to: crop)
@@ -57,17 +57,17 @@ extension CropPlan {
     }
 }
 
-extension GeometryFilters {
+extension RenderRequest.Crop {
     /// The focal point in a picture; nil if there is none.
     fileprivate func point(in size: PixelSize) -> FocalPoint? {
         focalPoint.map { FocalPoint(x: $0.x.pixels(along: size.width), y: $0.y.pixels(along: size.height), in: size) }
     }
 
     /// The crop, moved by the offset as far as the picture's edges allow: inward from a right or bottom edge that it is aligned to.
-    fileprivate func moved(_ crop: PixelRect, in size: PixelSize, _ url: ImageURL) -> PixelRect {
+    fileprivate func moved(_ crop: PixelRect, in size: PixelSize) -> PixelRect {
         guard let offset else { return crop }
-        let across = offset.x.pixels(along: size.width) * (url.horizontalAlignment == .right ? -1 : 1)
-        let down = offset.y.pixels(along: size.height) * (url.verticalAlignment == .bottom ? -1 : 1)
+        let across = offset.x.pixels(along: size.width) * (horizontalAlignment == .right ? -1 : 1)
+        let down = offset.y.pixels(along: size.height) * (verticalAlignment == .bottom ? -1 : 1)
         return PixelRect(
             x: Int(Double(crop.x) + across, within: 0...size.width - crop.width),
             y: Int(Double(crop.y) + down, within: 0...size.height - crop.height),

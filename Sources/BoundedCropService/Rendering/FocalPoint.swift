@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// A point to crop around, as in thumbor.
 package struct FocalPoint: Hashable, Sendable {
@@ -22,15 +23,15 @@ package struct FocalPoint: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// A point that the URL names, moved into the picture.
+    /// A point that the request names, moved into the picture.
     init(x: Double, y: Double, in size: PixelSize) {
         self.x = min(max(x, 0), Double(size.width))
         self.y = min(max(y, 0), Double(size.height))
         (weight, width, height, origin) = (1, 1, 1, "Explicit")
     }
 
-    /// The point for the URL's alignment, used when there are no other points.
-    init(_ horizontal: ImageURL.HorizontalAlignment?, _ vertical: ImageURL.VerticalAlignment?, in size: PixelSize) {
+    /// The point for the request's alignment, used when there are no other points.
+    init(_ horizontal: RenderRequest.HorizontalAlignment?, _ vertical: RenderRequest.VerticalAlignment?, in size: PixelSize) {
         // Whole pixels, as in thumbor.
         x =
             switch horizontal {

@@ -1,8 +1,9 @@
 package import BoundedCrop
 internal import BoundedCropEffects
 package import BoundedCropLoading
+package import BoundedCropRendering
 
-/// Renders the picture that a URL requests: first sizes and positions, then pixels, effects and the file.
+/// Renders what is asked of a picture: first sizes and positions, then pixels, effects and the file.
 ///
 /// Everything runs on the caller's thread and may take long, so run it on a `WorkerPool`.
 package struct ImageRenderer: Sendable {
@@ -11,9 +12,9 @@ package struct ImageRenderer: Sendable {
     /// Called with the duration of each stage, on the rendering thread.
     package typealias StageObserver = (RenderStage, Duration) -> Void
 
-    /// Finds what must stay visible, unless the URL names another detector.
+    /// Finds what must stay visible, unless the request names another detector.
     package let detector: any FeatureDetector
-    /// Finds what `redact` hides, unless the URL names another detector.
+    /// Finds what `redact` hides, unless the request names another detector.
     let redactionDetector: any FeatureDetector
     /// The settings for all pictures.
     package let settings: RenderSettings
@@ -24,8 +25,8 @@ package struct ImageRenderer: Sendable {
     /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - detector: The detector for URLs that do not name one. It must be safe to call from several threads at once.
-    ///   - redactionDetector: Finds what `redact` hides for URLs that do not name a detector; nil for the same detector.
+    ///   - detector: The detector for requests that do not name one. It must be safe to call from several threads at once.
+    ///   - redactionDetector: Finds what `redact` hides for requests that do not name a detector; nil for the same detector.
     ///   - settings: The settings for all pictures.
     ///   - namedDetector: Called for each picture, so it should cache its results. By default it returns the built-in detectors, and no
     ///     programs.
@@ -48,24 +49,22 @@ package struct ImageRenderer: Sendable {
         return renderer
     }
 
-    /// Renders the picture that a URL requests; with `debug`, the whole picture with the detected features drawn on it.
+    /// Makes the picture of a request, or the whole picture with the detected features drawn on it.
     ///
     /// - Parameters:
-    ///   - source: The picture named by the URL.
-    ///   - url: The URL, parsed.
-    ///   - filters: The filters parsed from the URL.
-    ///   - format: The format that the client prefers; the filters' format takes precedence. Nil for the source's format.
-    ///   - pictures: The pictures that the filters need, by `ImageFilters.pictureNames`.
+    ///   - source: The picture.
+    ///   - request: What is asked.
+    ///   - format: The format that the client prefers; the request's takes precedence. Nil for the source's format.
+    ///   - pictures: The pictures that the steps need, by `RenderRequest.pictureNames`.
     ///   - cancellation: Checked between the stages and within them.
     ///   - tracer: Makes a span of each stage.
     ///   - onStage: Called with the duration of each stage.
-    /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the URL does not fit the picture,
-    ///   `invalidFilter` where a filter does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
+    /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the request does not fit the picture,
+    ///   `invalidFilter` where a step does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
     ///   detectors throw, and `CancellationError`.
     package func render(
         _ source: ImageSource,
-        _ url: ImageURL,
-        filters: ImageFilters,
+        _ request: RenderRequest,
         format: ImageFormat? = nil,
         pictures: [String: ImageSource] = [:],
         cancellation: Cancellation = Cancellation(),
@@ -74,24 +73,24 @@ package struct ImageRenderer: Sendable {
     ) throws -> RenderedImage {
         try withoutActuallyEscaping(onStage) { onStage in
             let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
-            let source = try filters.output.stripsICC ? source.convertingToSRGB() : source
-            if animates(source, url, filters, format) { return try animation(source, url, filters, format, pictures, stages) }
-            let chain = try afterEarlier(source, url, filters, pictures, stages)
-            let plan = try chain.renderer.plan(chain.seen, url, filters.crop, stages)
-            let pixels =
-                try url.isDebug ? debug(chain, plan, stages) : finish(chain.shown, plan, filters, pictures, stages, hiding: chain.places)
-            try filters.checkCovered(chain.count)
-            let options = options(filters, format ?? source.header.outputFormat)
-            let metadata = settings.metadata(filters)
-            // Filters and earlier requests may move the content.
-            let isPlain = filters.steps.isEmpty && !plan.turnsContent && !url.isDebug && url.earlier.isEmpty
+            let output = request.output
+            let source = try output.convertsToSRGB ? source.convertingToSRGB() : source
+            if animates(source, request, format) { return try animation(source, request, format, pictures, stages) }
+            let chain = try afterEarlier(source, request, pictures, stages)
+            let plan = try chain.renderer.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, stages)
+            let pixels = try pixels(chain, plan, request, pictures, stages)
+            try request.checkCovered(chain.count)
+            let options = options(output, format ?? source.header.outputFormat)
+            let metadata = settings.metadata(request)
+            // Steps and earlier stages may move the content.
+            let isPlain = request.last.steps.isEmpty && !plan.turnsContent && request.answer == .picture && request.earlier.isEmpty
             let shown = isPlain ? plan.crop : nil
             let (file, placeholder) = try stages.run(.encode) {
-                let file = try SizeLimitedEncoding.encode(options, maximumBytes: filters.output.maximumBytes) { options in
+                let file = try SizeLimitedEncoding.encode(options, maximumBytes: output.maximumBytes) { options in
                     try cancellation.check()
                     return try pixels.blocking.encoded(as: options, from: source, keeping: metadata, showing: shown)
                 }
-                return (file, try filters.output.hasPlaceholder ? Placeholder(of: pixels) : nil)
+                return (file, try output.hasPlaceholder ? Placeholder(of: pixels) : nil)
             }
             return RenderedImage(
                 bytes: file.bytes,
@@ -100,16 +99,28 @@ package struct ImageRenderer: Sendable {
                 quality: file.quality,
                 placeholder: placeholder,
                 plan: plan,
-                covered: filters.redactsAnywhere ? chain.count.covered : nil
+                covered: request.redacts ? chain.count.covered : nil
             )
         }
     }
 
-    /// Returns the detector that a URL requests.
+    /// The pixels of the last stage, or of the overlay.
+    func pixels(
+        _ chain: ChainedPicture,
+        _ plan: RenderPlan,
+        _ request: RenderRequest,
+        _ pictures: [String: ImageSource],
+        _ stages: StageRunner
+    ) throws -> PixelBuffer {
+        if request.answer == .overlay { return try overlay(chain, plan, stages) }
+        return try finish(chain.shown, plan, request.last.steps, pictures, stages, hiding: chain.places)
+    }
+
+    /// Returns the detector that a stage names, or the standard one.
     ///
     /// - Throws: What the provider of named detectors throws.
-    package func detector(for filters: CropFilters) throws -> any FeatureDetector {
-        guard let name = filters.detector else { return detector }
+    package func detector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
+        guard let name = crop.detector else { return detector }
         do {
             return try namedDetector(name)
         } catch let error as BoundedCropError {
@@ -117,33 +128,33 @@ package struct ImageRenderer: Sendable {
         }
     }
 
-    /// The redactions of all requests of a chain, each with its own detector. Throws as `detector(for:)`.
-    func redactions(_ filters: ImageFilters) throws -> [any ImageEffect] {
-        try (filters.earlier + [filters]).filter(\.redacts).flatMap { filters in
-            let effects = filters.steps.compactMap { step in if case .effect(let effect as Redact) = step { effect } else { nil } }
-            return try (effects as [any ImageEffect]).detecting(with: redactionDetector(for: filters.crop))
+    /// The redactions of all stages, each with its own detector. Throws as `detector(for:)`.
+    func redactions(_ request: RenderRequest) throws -> [any ImageEffect] {
+        try request.stages.filter(\.redacts).flatMap { stage in
+            let effects = stage.steps.compactMap { step in if case .effect(let effect as Redact) = step { effect } else { nil } }
+            return try (effects as [any ImageEffect]).detecting(with: redactionDetector(for: stage.crop))
         }
     }
 
     /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.
-    func redactionDetector(for filters: CropFilters) throws -> any FeatureDetector {
-        filters.detector == nil ? redactionDetector : try detector(for: filters)
+    func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
+        crop.detector == nil ? redactionDetector : try detector(for: crop)
     }
 
     /// How the file is written.
-    /// - Parameter format: where the filters name none.
-    func options(_ filters: ImageFilters, _ format: ImageFormat) -> ImageEncoding {
-        ImageEncoding(filters.output.format ?? format, quality: filters.output.quality ?? settings.quality)
+    /// - Parameter format: where the request names none.
+    func options(_ output: RenderRequest.Output, _ format: ImageFormat) -> ImageEncoding {
+        ImageEncoding(output.format ?? format, quality: output.quality ?? settings.quality)
     }
 
     /// - Parameters:
-    ///   - places: What redactions hide in the picture; none in one that was made by an earlier request, where they are covered already.
+    ///   - places: What redactions hide in the picture; none in one that was made by an earlier stage, where they are covered already.
     ///   - frame: The number of the frame that the picture is, from 0; nil if it is one picture.
     ///   - prepared: What was made of other pictures for earlier frames.
     func finish(
         _ picture: any Picture,
         _ plan: RenderPlan,
-        _ filters: ImageFilters,
+        _ steps: [RenderStep],
         _ pictures: [String: ImageSource],
         _ stages: StageRunner,
         hiding places: HiddenPlaces,
@@ -163,7 +174,7 @@ package struct ImageRenderer: Sendable {
                 maximumPixels: settings.maximumOutputPixels,
                 prepared: prepared
             )
-            for step in filters.steps where !step.detects {
+            for step in steps where !step.detects {
                 try stages.cancellation.check()
                 try performer.apply(step, to: &pixels)
             }
@@ -171,7 +182,7 @@ package struct ImageRenderer: Sendable {
         return pixels
     }
 
-    func debug(_ chain: ChainedPicture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
+    private func overlay(_ chain: ChainedPicture, _ plan: RenderPlan, _ stages: StageRunner) throws -> PixelBuffer {
         let cut = PictureCut(plan.region, scaledTo: plan.region.size.shrunk(toArea: settings.maximumOutputPixels))
         var pixels = try stages.run(.decode) { try chain.shown.pixels(of: [cut])[0] }
         try stages.run(.effects) {
@@ -212,54 +223,53 @@ extension PixelRect {
 
 extension ImageRenderer {
     /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.
-    func animates(_ source: ImageSource, _ url: ImageURL, _ filters: ImageFilters, _ format: ImageFormat?) -> Bool {
-        !filters.output.isStill && !url.isDebug && url.earlier.isEmpty
-            && source.animates(as: options(filters, format ?? source.header.outputFormat))
+    func animates(_ source: ImageSource, _ request: RenderRequest, _ format: ImageFormat?) -> Bool {
+        request.output.frame == nil && request.answer != .overlay && request.earlier.isEmpty
+            && source.animates(as: options(request.output, format ?? source.header.outputFormat))
     }
 
     /// The animation with its features followed; nil if nothing looks for any.
-    func followed(_ source: ImageSource, _ url: ImageURL, _ filters: CropFilters, _ stages: StageRunner) throws -> FollowedAnimation? {
-        guard url.isSmart, filters.focalRegions.isEmpty else { return nil }
-        let cropper = BlockingCropper(detector: try detector(for: filters))
+    func followed(_ source: ImageSource, _ crop: RenderRequest.Crop, _ stages: StageRunner) throws -> FollowedAnimation? {
+        guard crop.detects, crop.focalRegions.isEmpty else { return nil }
+        let cropper = BlockingCropper(detector: try detector(for: crop))
         return try looking.followed {
-            try stages.run(.plan) { try stages.run(.detect) { try cropper.follow(source, accuracy: filters.accuracy) } }
+            try stages.run(.plan) { try stages.run(.detect) { try cropper.follow(source, accuracy: crop.accuracy) } }
         }
     }
 
     /// Renders every frame by one plan, which holds the features through time. A limit of bytes does not apply to animations.
     func animation(
         _ source: ImageSource,
-        _ url: ImageURL,
-        _ filters: ImageFilters,
+        _ request: RenderRequest,
         _ format: ImageFormat?,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner
     ) throws -> RenderedImage {
-        let options = options(filters, format ?? source.header.outputFormat)
-        let followed = try followed(source, url, filters.crop, stages)
-        let plan = try plan(source, url, filters.crop, stages, followed: followed)
-        let metadata = settings.metadata(filters)
-        let isPlain = filters.steps.isEmpty && !plan.turnsContent
+        let options = options(request.output, format ?? source.header.outputFormat)
+        let steps = request.last.steps
+        let plan = try plan(source, request.last, stages, followed: followed(source, request.last.crop, stages))
+        let metadata = settings.metadata(request)
+        let isPlain = steps.isEmpty && !plan.turnsContent
         let prepared = PreparedEffects()
         let count = RedactionCount()
-        let frames = FrameEffects(try redactions(filters).counting(in: count))
+        let frames = FrameEffects(try redactions(request).counting(in: count))
         var placeholder: Placeholder?
         let file = try stages.runFrames { stages in
             try source.changingFrames(
                 as: options,
-                changesAlpha: !filters.steps.isEmpty,
+                changesAlpha: !steps.isEmpty,
                 keeping: metadata,
                 showing: isPlain ? plan.crop : nil,
                 detecting: frames.detectors,
                 looking: { _ = try frames.places(in: $0) }
             ) { frame, number in
                 let places = try frames.places(in: frame)
-                let pixels = try finish(frame, plan, filters, pictures, stages, hiding: places, frame: number, prepared: prepared)
-                if filters.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
+                let pixels = try finish(frame, plan, steps, pictures, stages, hiding: places, frame: number, prepared: prepared)
+                if request.output.hasPlaceholder, placeholder == nil { placeholder = try Placeholder(of: pixels) }
                 return pixels
             }
         }
-        try filters.checkCovered(count)
+        try request.checkCovered(count)
         return RenderedImage(
             bytes: file.bytes,
             format: options.format,
@@ -267,18 +277,18 @@ extension ImageRenderer {
             quality: options.quality,
             placeholder: placeholder,
             plan: plan,
-            covered: filters.redacts ? count.covered : nil
+            covered: request.redacts ? count.covered : nil
         )
     }
 }
 
-/// What the last request of a chain is applied to. Without earlier requests, that is the source.
+/// What the last stage is applied to. Without earlier ones, that is the source.
 struct ChainedPicture {
     /// The picture in which features are found, with nothing covered.
     var seen: any Picture
     /// The picture that is shown.
     var shown: any Picture
-    /// What is still to be covered in `shown`: none after earlier requests, which have done it.
+    /// What is still to be covered in `shown`: none after earlier stages, which have done it.
     var places: HiddenPlaces
     /// Counts what is covered.
     let count: RedactionCount
@@ -287,52 +297,37 @@ struct ChainedPicture {
 }
 
 extension ImageRenderer {
-    /// The picture after the earlier requests of a chain, which shows one frame of an animation. What any request of the chain hides is
+    /// The picture after the earlier stages, which shows one frame of an animation. What any stage hides is
     /// found in the source, and covered before anything else is done.
     ///
     /// - Parameter isShown: Whether the picture will be shown; if not, nothing needs to be covered.
     func afterEarlier(
         _ source: ImageSource,
-        _ url: ImageURL,
-        _ filters: ImageFilters,
+        _ request: RenderRequest,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner,
         isShown: Bool = true
     ) throws -> ChainedPicture {
-        let hides = isShown && filters.redactsAnywhere
+        let hides = isShown && request.redacts
         let count = RedactionCount()
         var chain = ChainedPicture(seen: source, shown: source, places: .none, count: count, renderer: self)
         if hides {
-            chain.places = try stages.run(.detect) { try HiddenPlaces(of: redactions(filters).counting(in: count), in: source) }
+            chain.places = try stages.run(.detect) { try HiddenPlaces(of: redactions(request).counting(in: count), in: source) }
         }
-        for (earlier, own) in zip(url.earlier, filters.earlier) {
-            let plan = try chain.renderer.plan(chain.seen, earlier, own.crop, stages)
-            let shown = try chain.renderer.finish(chain.shown, plan, own, pictures, stages, hiding: chain.places)
-            chain.seen =
-                try hides ? chain.renderer.finish(chain.seen, plan, own, pictures, stages, hiding: .none) : shown
+        for stage in request.earlier {
+            let plan = try chain.renderer.plan(chain.seen, stage, stages)
+            let shown = try chain.renderer.finish(chain.shown, plan, stage.steps, pictures, stages, hiding: chain.places)
+            chain.seen = try hides ? chain.renderer.finish(chain.seen, plan, stage.steps, pictures, stages, hiding: .none) : shown
             (chain.shown, chain.places, chain.renderer) = (shown, .none, chain.renderer.knowing(Looking()))
         }
         return chain
     }
 }
 
-extension ImageURL {
-    /// The request that is applied to the picture itself: the first of the chain.
-    var first: ImageURL { earlier.first ?? self }
-}
-
-extension ImageFilters {
-    /// The filters of the request that is applied to the picture itself.
-    var first: ImageFilters { earlier.first ?? self }
-}
-
-extension ImageFilters {
-    /// Whether features are detected to hide them, by any request of the chain.
-    var redactsAnywhere: Bool { redacts || earlier.contains(where: \.redacts) }
-
+extension RenderRequest {
     /// Throws `noFeatureFound` if a face is required, and redactions covered nothing.
-    func checkCovered(_ count: RedactionCount) throws {
-        guard redactsAnywhere, (earlier + [self]).contains(where: \.crop.requiresFeature) else { return }
+    fileprivate func checkCovered(_ count: RedactionCount) throws {
+        guard redacts, stages.contains(where: \.crop.requiresFeature) else { return }
         try count.check()
     }
 }

@@ -1,4 +1,5 @@
 public import BoundedCrop
+internal import BoundedCropRendering
 
 /// The settings of the service that apply to all pictures.
 public struct RenderSettings: Hashable, Sendable {
@@ -36,11 +37,11 @@ public struct RenderSettings: Hashable, Sendable {
         MetadataSelection(stripsAll ? .nothing : keepsMetadata ? .everything : .rights, keepsPlace: keepsPlace)
     }
 
-    /// What is kept in the answer to a URL with these filters.
-    func metadata(_ filters: ImageFilters) -> MetadataSelection {
+    /// What is kept in the answer to a request.
+    func metadata(_ request: RenderRequest) -> MetadataSelection {
         var selection = metadata
-        selection.extent = min(selection.extent, filters.output.metadata)
-        selection.namesPeople = !(filters.earlier + [filters]).contains(where: \.redacts)
+        selection.extent = min(selection.extent, request.output.metadata)
+        selection.namesPeople = !request.redacts
         return selection
     }
 

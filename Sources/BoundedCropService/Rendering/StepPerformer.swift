@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Performs the steps of one picture, each within the limits. What is hidden is covered before: see `HiddenPlaces`.
 struct StepPerformer {
@@ -12,11 +13,11 @@ struct StepPerformer {
     var prepared: PreparedEffects?
 
     /// Throws `limitExceeded` before a picture becomes too large, and what the step throws.
-    func apply(_ step: PictureStep, to pixels: inout PixelBuffer) throws {
+    func apply(_ step: RenderStep, to pixels: inout PixelBuffer) throws {
         let footprint = step.footprint(on: pixels.size, box: box, pictures: pictures)
         try footprint.resultSize.checkAsOutput(atMost: maximumPixels)
         switch step {
-        case .effect(let effect): try effect.apply(to: &pixels)
+        case .effect, .corners, .background: try step.effect?.apply(to: &pixels)
         case .proportion(let share): pixels = try pixels.resized(to: pixels.size.proportion(share))
         case .fill(let fill): try fill.effect(on: box).apply(to: &pixels)
         case .watermark(let watermark):
@@ -38,7 +39,7 @@ struct StepPerformer {
 
     private func picture(_ name: String) throws -> ImageSource {
         guard let picture = pictures[name] else {
-            throw BoundedCropError(.invalidFilter, "the picture “\(name)”, which a filter needs, was not loaded")
+            throw BoundedCropError(.invalidFilter, "the picture “\(name)”, which a step needs, was not loaded")
         }
         return picture
     }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// The size of the output and the aspect of its crop, computed as in thumbor and compared with thumbor 7.7.
 struct TargetGeometry {
@@ -23,23 +24,23 @@ struct TargetGeometry {
     let shape: PixelSize
 
     /// - Parameter region: The size of the picture after trimming and the manual crop.
-    /// - Throws: `invalidURL` for filters that cannot be used together, and if the output would be larger than the filters allow.
-    init(_ url: ImageURL, _ filters: CropFilters, region: PixelSize) throws {
-        let geometry = filters.geometry
-        let room = geometry.room(in: region)
-        guard url.fitIn == nil || room == .whole else {
+    /// - Throws: `invalidURL` for parts that cannot be used together, and if the output would be larger than the target allows.
+    init(_ stage: RenderRequest.Stage, region: PixelSize) throws {
+        let target = stage.target
+        let room = stage.crop.room(in: region)
+        guard target.fit == nil || room == .whole else {
             throw BoundedCropError(.invalidURL, "fit-in shows the whole picture; window and magnify need a crop")
         }
         // What a crop can take; the whole region by default.
         let whole = room.size(in: region)
-        var box = Self.box(url.dimensions, geometry.aspect, region: whole).scaled(by: geometry.scale)
+        var box = Self.box(target, region: whole).scaled(by: target.scale)
         // Limits of the size do not change the orientation that was requested, nor the ground around a picture that is smaller.
-        let requestedFit = Self.fitIn(url, geometry, box: box, region: region)
+        let requestedFit = Self.fit(target, box: box, region: region)
         var requestedBox = box
-        if filters.upscaling == .never {
+        if target.upscaling == .never {
             box = PixelSize(width: min(box.width, whole.width), height: min(box.height, whole.height))
         }
-        if filters.upscaling == .neverAtAspect, url.fitIn == nil { box = box.shrunk(into: whole) }
+        if target.upscaling == .neverAtAspect, target.fit == nil { box = box.shrunk(into: whole) }
         if let fitIn = requestedFit {
             let isOtherWay =
                 region.width < region.height && box.width > box.height || region.width > region.height && box.width < box.height
@@ -48,40 +49,40 @@ struct TargetGeometry {
                 requestedBox = PixelSize(width: requestedBox.height, height: requestedBox.width)
             }
             mode = .fit
-            size = Self.fitted(region, in: box, fitIn, enlarges: filters.upscaling == .always)
+            size = Self.fitted(region, in: box, fitIn, enlarges: target.upscaling == .always)
         } else {
-            mode = filters.stretches && geometry.aspect == nil ? .stretch : .crop
+            mode = target.stretches && target.aspect == nil ? .stretch : .crop
             size = box
         }
-        size = size.grown(to: geometry.least).shrunk(toArea: geometry.maximumPixels)
-        let isOpen = (across: url.dimensions?.width.isOpen ?? true, down: url.dimensions?.height.isOpen ?? true)
+        size = size.grown(to: target.least).shrunk(toArea: target.maximumPixels ?? .max)
+        let isOpen = (across: target.dimensions.width.isOpen, down: target.dimensions.height.isOpen)
         self.isOpen = isOpen.across && isOpen.down
         self.box = PixelSize(
             width: isOpen.across ? size.width : requestedBox.width,
             height: isOpen.down ? size.height : requestedBox.height
         )
-        shape = geometry.aspect.flatMap { filters.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
-        if filters.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
+        shape = target.aspect.flatMap { target.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
+        if target.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
     }
 
     /// The size of the output for a crop that was found, as the output shows it: a zoom makes it smaller than the largest one.
     ///
-    /// - Throws: `invalidURL` if the output would be larger than the filters allow.
-    func size(showing crop: PixelSize, _ filters: CropFilters) throws -> PixelSize {
-        guard mode == .crop, shape == size, filters.cropZoom != nil else { return size }
-        if filters.upscaling == .refused { try Self.check(size, crop) }
-        let isLimited = [.never, .neverAtAspect].contains(filters.upscaling)
+    /// - Throws: `invalidURL` if the output would be larger than the target allows.
+    func size(showing crop: PixelSize, _ stage: RenderRequest.Stage) throws -> PixelSize {
+        guard mode == .crop, shape == size, stage.crop.cropZoom != nil else { return size }
+        let target = stage.target
+        if target.upscaling == .refused { try Self.check(size, crop) }
+        let isLimited = [.never, .neverAtAspect].contains(target.upscaling)
         guard isOpen else { return isLimited && (crop.width < size.width || crop.height < size.height) ? crop : size }
-        let geometry = filters.geometry
-        return crop.scaled(by: isLimited ? min(1, geometry.scale) : geometry.scale).grown(to: geometry.least)
-            .shrunk(toArea: geometry.maximumPixels)
+        return crop.scaled(by: isLimited ? min(1, target.scale) : target.scale).grown(to: target.least)
+            .shrunk(toArea: target.maximumPixels ?? .max)
     }
 
     /// How the picture is fitted into the box; nil if it is cropped or stretched.
-    private static func fitIn(_ url: ImageURL, _ geometry: GeometryFilters, box: PixelSize, region: PixelSize) -> ImageURL.FitIn? {
-        guard url.fitIn == nil, geometry.fitsOtherOrientations else { return url.fitIn }
+    private static func fit(_ target: RenderRequest.Target, box: PixelSize, region: PixelSize) -> RenderRequest.FitIn? {
+        guard target.fit == nil, target.fitsOtherOrientations else { return target.fit }
         let isSameOrientation = (region.width >= region.height) == (box.width >= box.height)
-        return isSameOrientation ? nil : ImageURL.FitIn()
+        return isSameOrientation ? nil : RenderRequest.FitIn()
     }
 
     private static func check(_ size: PixelSize, _ largest: PixelSize) throws {
@@ -90,9 +91,10 @@ struct TargetGeometry {
     }
 
     /// The dimensions in pixels.
-    private static func box(_ dimensions: ImageURL.Dimensions?, _ aspect: AspectRatio?, region: PixelSize) -> PixelSize {
-        let width = dimensions?.width.pixels(original: region.width)
-        let height = dimensions?.height.pixels(original: region.height)
+    private static func box(_ target: RenderRequest.Target, region: PixelSize) -> PixelSize {
+        let aspect = target.aspect
+        let width = target.dimensions.width.pixels(original: region.width)
+        let height = target.dimensions.height.pixels(original: region.height)
         let shape = aspect.map { PixelSize(width: $0.width, height: $0.height) } ?? region
         switch (width, height) {
         case (nil, nil): return aspect.map { CropWindow.largest($0, in: region) } ?? region
@@ -102,7 +104,7 @@ struct TargetGeometry {
         }
     }
 
-    private static func fitted(_ region: PixelSize, in box: PixelSize, _ fitIn: ImageURL.FitIn, enlarges: Bool) -> PixelSize {
+    private static func fitted(_ region: PixelSize, in box: PixelSize, _ fitIn: RenderRequest.FitIn, enlarges: Bool) -> PixelSize {
         let isWiderBox = box.width * region.height >= box.height * region.width
         let isTaller = box.width * region.height <= box.height * region.width
         let goesByHeight = fitIn.isFull ? isTaller : isWiderBox
@@ -126,7 +128,7 @@ struct TargetGeometry {
     }
 }
 
-extension ImageURL.Dimension {
+extension RenderRequest.Dimension {
     /// Whether the side follows from the picture and the other side.
     fileprivate var isOpen: Bool { self == .proportional }
 

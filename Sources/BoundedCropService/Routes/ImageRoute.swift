@@ -1,5 +1,7 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
 internal import BoundedCropLoading
+internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Tracing
@@ -62,27 +64,29 @@ final class ImageRoute: Sendable {
     }
 
     private func answerOnce(_ request: ServiceRequest) async throws -> Answer {
-        let asked = try grammars.read(request)
-        let url = configuration.usesClientHints ? ClientHints(request.headers).applied(to: asked.url) : asked.url
-        let filters = try ImageFilters(url)
-        try filters.output.checkExpiry()
-        try ImageFilters.refuseHiding(in: asked.ignored + filters.unknown)
-        if configuration.isStrict { try filters.refuseUnknown(and: asked.ignored) }
+        var asked = try grammars.read(request)
+        try asked.delivery.checkExpiry()
+        try HidingWords.refuse(in: asked.ignored)
+        if configuration.isStrict { try asked.refuseIgnored() }
         if case .redirect(let target) = asked.answer { return Answer(redirectingTo: target) }
         let presenter = asked.answer.presenter
-        if filters.output.isRaw, !configuration.answersOriginals {
+        let isRaw = asked.delivery.isRaw
+        if isRaw, !configuration.answersOriginals {
             throw BoundedCropError(.invalidFilter, "raw() is not answered here: the setting originals allows it")
         }
-        if filters.output.isRaw, filters.redactsAnywhere {
+        if isRaw, asked.request.redacts {
             throw BoundedCropError(
                 .invalidFilter,
                 "raw() answers the file as it is, so that redact() cannot hide anything: leave one of them out"
             )
         }
-        let isNegotiated = !filters.output.isRaw && !offers.isEmpty && filters.output.format == nil && !url.isMeta
+        let heedsHints = configuration.usesClientHints && ClientHints.concern(asked.request)
+        if heedsHints { asked.request = ClientHints(request.headers).applied(to: asked.request) }
+        let isPlan = asked.request.answer == .plan
+        let isNegotiated = !isRaw && !offers.isEmpty && asked.request.output.format == nil && !isPlan
         let accept = AcceptHeader(isNegotiated ? request.headers[.accept] : nil, offering: offers)
-        let found = try await request.stages.run("boundedcrop.source", .source) { try await find(url, filters, request.client) }
-        let key = try key(url, filters, accept, found)
+        let found = try await request.stages.run("boundedcrop.source", .source) { try await find(asked, request.client) }
+        let key = try key(asked, accept, found)
         // A date in the future is not sent to clients (RFC 9110, 8.8.2.1).
         let lastModified = found.lastModified.flatMap { $0 <= Date() ? $0 : nil }
         let tag = "\"\(Fingerprint.text(of: (key + (presenter?.variant ?? "")).utf8).prefix(32))\""
@@ -90,67 +94,67 @@ final class ImageRoute: Sendable {
         if try Preconditions(headers: request.headers).isNotModified(tag: tag, lastModified: lastModified) {
             answer = Answer(status: .notModified)
         } else {
-            let result = try await result(key, url, filters, accept, found, request.client, request.stages)
+            let result = try await result(key, asked, accept, found, request.client, request.stages)
             answer = Answer(type: result.type, body: result.bytes)
             answer.addPlan(result.plan)
             answer.addCovered(result.covered)
             try answer.add(result.placeholder)
             try presenter?.present(&answer, of: result.geometry)
-            answer.headers[.contentDisposition] = ContentDisposition(filters.output, image: url.image).text(type: result.type)
+            answer.headers[.contentDisposition] = ContentDisposition(asked.delivery, image: asked.image).text(type: result.type)
         }
-        answer.isPicture = !url.isMeta
+        answer.isPicture = !isPlan
         answer.headers[.eTag] = tag
         answer.headers[.lastModified] = lastModified.map(HTTPDate.text)
         if isNegotiated { answer.vary(by: ["Accept"]) }
-        if configuration.usesClientHints, ClientHints.concern(asked.url) {
+        if heedsHints {
             answer.vary(by: ClientHints.names)
             answer.headers[.acceptCH] = ClientHints.names.joined(separator: ", ")
         }
         answer.headers.append(contentsOf: presenter?.headers ?? HTTPFields())
-        answer.addCaching(CachingTimes(configuration, filters.output))
-        let ignored = asked.ignored + filters.unknown
-        if !ignored.isEmpty { answer.headers[.ignoredFilters] = ignored.joined(separator: ", ") }
+        answer.addCaching(CachingTimes(configuration, asked.delivery))
+        if !asked.ignored.isEmpty { answer.headers[.ignoredFilters] = asked.ignored.joined(separator: ", ") }
         return answer
     }
 
     // MARK: Answering
 
-    private func find(_ url: ImageURL, _ filters: ImageFilters, _ client: String) async throws -> FoundPictures {
-        var found = FoundPictures(picture: try await find(url, client))
-        for name in filters.pictureNames { found.others[name] = try await find(ImageURL(image: name), client) }
+    private func find(_ asked: DialectRequest, _ client: String) async throws -> FoundPictures {
+        var found = FoundPictures(picture: try await find(asked.image, client))
+        for name in asked.request.pictureNames { found.others[name] = try await find(name, client) }
         return found
     }
 
-    private func find(_ url: ImageURL, _ client: String) async throws -> FoundPicture {
+    private func find(_ image: String, _ client: String) async throws -> FoundPicture {
         do {
-            return try await finder.find(url, for: client)
+            return try await finder.find(image, for: client)
         } catch let error as BoundedCropError where error.code == .fileNotFound {
-            throw BoundedCropError(.fileNotFound, url.missingPicture, underlying: error)
+            throw BoundedCropError(.fileNotFound, ImageURL.missingPicture(image), underlying: error)
         }
     }
 
     /// The same pictures with the web pictures loaded. Requests take a place for work only after that.
-    private func fetch(_ found: FoundPictures, _ url: ImageURL, _ client: String) async throws -> FoundPictures {
-        var fetched = FoundPictures(picture: try await finder.fetch(found.picture, url, for: client))
-        for (name, other) in found.others { fetched.others[name] = try await finder.fetch(other, ImageURL(image: name), for: client) }
+    private func fetch(_ found: FoundPictures, _ image: String, _ client: String) async throws -> FoundPictures {
+        var fetched = FoundPictures(picture: try await finder.fetch(found.picture, image, for: client))
+        for (name, other) in found.others { fetched.others[name] = try await finder.fetch(other, name, for: client) }
         return fetched
     }
 
     /// Everything that the answer's bytes depend on.
-    private func key(_ url: ImageURL, _ filters: ImageFilters, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
+    private func key(_ asked: DialectRequest, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
         let content = try renderer.cacheKey(
-            url,
-            filters: filters,
+            asked.request,
             content: found.picture.identity,
-            pictures: found.others.mapValues(\.identity)
+            pictures: found.others.mapValues(\.identity),
+            isRaw: asked.delivery.isRaw
         )
-        return "\(ServiceVersion.current) \(accept.cacheKey) \(content)\(ImageSource.hashEnding(configuration.decoding))"
+        // Plans name the picture.
+        let image = EffectKey.lengthSafe([asked.image])
+        return "\(ServiceVersion.current) \(accept.cacheKey) \(image)\(content)\(ImageSource.hashEnding(configuration.decoding))"
     }
 
     private func result(
         _ key: String,
-        _ url: ImageURL,
-        _ filters: ImageFilters,
+        _ asked: DialectRequest,
         _ accept: AcceptHeader,
         _ found: FoundPictures,
         _ client: String,
@@ -166,7 +170,7 @@ final class ImageRoute: Sendable {
             stages.times.origin = .storage
             return result
         }
-        let found = try await stages.timed(.source) { try await fetch(found, url, client) }
+        let found = try await stages.timed(.source) { try await fetch(found, asked.image, client) }
         // Every request takes its own place, so none is refused because of another one.
         return try await workers.admission.run(for: client) {
             let own = stages.times
@@ -179,10 +183,10 @@ final class ImageRoute: Sendable {
                     return MadeResult(result: result, times: stages.times)
                 }
                 let (source, others) = try await stages.run("boundedcrop.source", .source) {
-                    let source = try await finder.picture(url, found.picture)
-                    return (source, try await filters.pictures { try await finder.picture(ImageURL(image: $0), found.others[$0]) })
+                    let source = try await finder.picture(asked.image, found.picture)
+                    return (source, try await asked.request.pictures { try await finder.picture($0, found.others[$0]) })
                 }
-                let result = try await self.make(source, found.picture.identity, others, url, filters, accept, stages)
+                let result = try await self.make(source, found.picture.identity, others, asked, accept, stages)
                 metrics.result(.made)
                 stages.times.origin = .made
                 stages.times.isStored = await self.store(result, key, stages)
@@ -218,29 +222,28 @@ extension ImageRoute {
         _ source: ImageSource,
         _ content: String,
         _ others: [String: ImageSource],
-        _ url: ImageURL,
-        _ filters: ImageFilters,
+        _ asked: DialectRequest,
         _ accept: AcceptHeader,
         _ stages: RequestStages
     ) async throws -> StoredResult {
         let (renderer, metrics, answers) = (renderer, metrics, results.answers)
-        if filters.output.isRaw {
+        let request = asked.request
+        if asked.delivery.isRaw {
             return StoredResult(type: source.header.format.mediaType, plan: "", bytes: AnswerBytes(source.bytes, countedBy: answers))
         }
-        let isAnimated = source.header.isAnimated && !filters.output.isStill
+        let isAnimated = source.header.isAnimated && request.output.frame == nil
         let format = accept.format(for: source.header.outputFormat, isAnimated: isAnimated)
-        let animates = renderer.animates(source, url, filters, format)
+        let animates = renderer.animates(source, request, format)
         let animation = try animates ? await workers.threads.run { _ in try source.animationInfo() } : nil
-        let cost = try renderer.cost(source, url, filters: filters, format: format, pictures: others, animation: animation)
-        let key = try renderer.detectionKey(source, url.first, filters.first, content: content, animates: animates)
+        let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
+        let key = try renderer.detectionKey(source, request, content: content, animates: animates)
         return try await detections.looking(for: key, in: source.size) { looking in
             let renderer = renderer.knowing(looking)
             return try await workers.run(cost, stages) { cancellation in
-                if url.isMeta {
+                if request.answer == .plan {
                     let (plan, placeholder) = try renderer.description(
                         source,
-                        url,
-                        filters: filters,
+                        request,
                         pictures: others,
                         cancellation: cancellation,
                         tracer: stages.tracer,
@@ -249,7 +252,7 @@ extension ImageRoute {
                     let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
                     let text = try JSONText.text(
                         MetadataRecord(
-                            image: url.image,
+                            image: asked.image,
                             header: source.header,
                             frameCount: frameCount,
                             plan: plan,
@@ -261,8 +264,7 @@ extension ImageRoute {
                 }
                 let image = try renderer.render(
                     source,
-                    url,
-                    filters: filters,
+                    request,
                     format: format,
                     pictures: others,
                     cancellation: cancellation,
@@ -271,7 +273,7 @@ extension ImageRoute {
                 )
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
                 let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
-                let record = image.plan.record(image: url.image, header: source.header, output: output, covered: image.covered)
+                let record = image.plan.record(image: asked.image, header: source.header, output: output, covered: image.covered)
                 return StoredResult(
                     type: image.format.mediaType,
                     plan: try record?.headerText() ?? "",
@@ -281,6 +283,23 @@ extension ImageRoute {
                     bytes: AnswerBytes(image.bytes, countedBy: answers)
                 )
             }
+        }
+    }
+}
+
+extension RenderRequest {
+    /// Loads all pictures that the steps need, concurrently.
+    ///
+    /// - Parameter load: Loads the picture for a name or URL.
+    /// - Throws: What `load` throws.
+    func pictures(
+        load: @escaping @Sendable (_ name: String) async throws -> ImageSource
+    ) async throws -> [String: ImageSource] {
+        try await withThrowingTaskGroup(of: (String, ImageSource).self) { group in
+            for name in pictureNames { group.addTask { (name, try await load(name)) } }
+            var pictures: [String: ImageSource] = [:]
+            for try await (name, picture) in group { pictures[name] = picture }
+            return pictures
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Crops an uploaded picture, or every frame of an animation, as the parameters of its request say.
 struct UploadedCrop {

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 extension ImageURL: CustomStringConvertible {
     /// The instructions as percent-encoded text, the same for all equal values: to be signed, or appended to `/unsafe/`.
@@ -26,7 +27,7 @@ extension ImageURL: CustomStringConvertible {
     }
 }
 
-extension ImageURL.Trim {
+extension RenderRequest.Trim {
     /// The part of a URL, such as `trim:bottom-right:10`.
     var text: String {
         let reference = color.map { ":" + ParameterText.digits($0).prefix(6) } ?? (corner == .topLeft ? "" : ":\(corner.rawValue)")
@@ -39,18 +40,18 @@ extension ImageURL.ManualCrop {
     fileprivate var text: String { "\(left)x\(top):\(right)x\(bottom)" }
 }
 
-extension ImageURL.FitIn {
+extension RenderRequest.FitIn {
     /// The part of a URL, such as `adaptive-fit-in`.
     package var text: String { (isAdaptive ? "adaptive-" : "") + (isFull ? "full-" : "") + "fit-in" }
 }
 
-extension ImageURL.Dimensions {
+extension RenderRequest.Dimensions {
     fileprivate var text: String {
         (flipsHorizontally ? "-" : "") + width.text + "x" + (flipsVertically ? "-" : "") + height.text
     }
 }
 
-extension ImageURL.Dimension {
+extension RenderRequest.Dimension {
     fileprivate var text: String {
         switch self {
         case .pixels(let pixels): String(pixels)

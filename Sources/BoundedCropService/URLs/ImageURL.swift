@@ -1,4 +1,5 @@
-public import BoundedCrop
+internal import BoundedCrop
+public import BoundedCropRendering
 
 /// The contents of an image URL, in thumbor's grammar:
 ///
@@ -13,17 +14,17 @@ public struct ImageURL: Hashable, Sendable {
     /// Whether to answer with the plan instead of the picture.
     public var isMeta = false
     /// The border to trim first.
-    public var trim: Trim?
+    public var trim: RenderRequest.Trim?
     /// The rectangle to cut out before everything else.
     public var manualCrop: ManualCrop?
     /// Whether to fit the picture into the dimensions instead of cropping it.
-    public var fitIn: FitIn?
+    public var fitIn: RenderRequest.FitIn?
     /// The output's dimensions; nil keeps the size.
-    public var dimensions: Dimensions?
+    public var dimensions: RenderRequest.Dimensions?
     /// The horizontal position of the crop if nothing else determines it; nil is the center.
-    public var horizontalAlignment: HorizontalAlignment?
+    public var horizontalAlignment: RenderRequest.HorizontalAlignment?
     /// The vertical position of the crop if nothing else determines it; nil is the middle.
-    public var verticalAlignment: VerticalAlignment?
+    public var verticalAlignment: RenderRequest.VerticalAlignment?
     /// Whether to detect features that must stay visible.
     public var isSmart = false
     /// The filters, in the URL's order.
@@ -32,38 +33,6 @@ public struct ImageURL: Hashable, Sendable {
     public var image: String
     /// Requests whose results are the picture of the next one, and the last of them that of this one; their images are empty.
     public var earlier: [ImageURL] = []
-
-    /// A border to trim.
-    public struct Trim: Hashable, Sendable {
-        /// The corner that defines the border's color.
-        public enum Corner: String, Hashable, Sendable, CaseIterable {
-            case topLeft = "top-left"
-            case bottomRight = "bottom-right"
-        }
-        /// How a pixel is compared with the border's color.
-        public enum Measure: String, Hashable, Sendable, CaseIterable {
-            /// By the distance of the colors.
-            case distance
-            /// Channel by channel, with transparent pixels as magenta, as imgproxy does.
-            case channels
-        }
-        /// The corner; the top left one by default.
-        public var corner: Corner
-        /// The maximum difference from the border's color, in RGB of 0...255: 0...442, 0 by default.
-        public var tolerance: Int
-        /// What the tolerance is compared with; the distance by default.
-        public var measure: Measure
-        /// The border's color, whatever that of the corner is; nil for the corner's. It is opaque.
-        public var color: Color?
-
-        /// Creates a border from its corner, tolerance, measure and color.
-        public init(corner: Corner = .topLeft, tolerance: Int = 0, measure: Measure = .distance, color: Color? = nil) {
-            self.corner = corner
-            self.tolerance = tolerance
-            self.measure = measure
-            self.color = color
-        }
-    }
 
     /// A rectangle given by its edges, in pixels of the upright picture; parts outside the picture are ignored.
     public struct ManualCrop: Hashable, Sendable {
@@ -83,65 +52,14 @@ public struct ImageURL: Hashable, Sendable {
             self.right = right
             self.bottom = bottom
         }
-    }
 
-    /// How to fit a picture into the dimensions.
-    public struct FitIn: Hashable, Sendable {
-        /// Whether width and height are swapped if that fits the picture's orientation better.
-        public var isAdaptive: Bool
-        /// Whether the picture fills the dimensions and exceeds them along one side.
-        public var isFull: Bool
-
-        /// Creates a plain fit, or one of its variants.
-        public init(isAdaptive: Bool = false, isFull: Bool = false) {
-            self.isAdaptive = isAdaptive
-            self.isFull = isFull
+        /// The rectangle; nil if all edges are 0, as clients write them for no crop.
+        var region: RenderRequest.Region? {
+            guard left < right else { return nil }
+            return RenderRequest.Region(
+                pixels: Rect(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+            )
         }
-    }
-
-    /// One side of the output.
-    public enum Dimension: Hashable, Sendable {
-        /// 1...65535 pixels.
-        case pixels(Int)
-        /// In proportion to the other side; if both are, the picture's own proportions.
-        case proportional
-        /// The picture's own side.
-        case original
-    }
-
-    /// Both sides of the output, and whether it is mirrored.
-    public struct Dimensions: Hashable, Sendable {
-        /// The width.
-        public var width: Dimension
-        /// The height.
-        public var height: Dimension
-        /// Whether left and right are swapped.
-        public var flipsHorizontally: Bool
-        /// Whether top and bottom are swapped.
-        public var flipsVertically: Bool
-
-        /// Creates dimensions, not mirrored by default.
-        public init(
-            width: Dimension = .proportional,
-            height: Dimension = .proportional,
-            flipsHorizontally: Bool = false,
-            flipsVertically: Bool = false
-        ) {
-            self.width = width
-            self.height = height
-            self.flipsHorizontally = flipsHorizontally
-            self.flipsVertically = flipsVertically
-        }
-    }
-
-    /// The horizontal position of a crop.
-    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable {
-        case left, center, right
-    }
-
-    /// The vertical position of a crop.
-    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
-        case top, middle, bottom
     }
 
     /// Creates a URL that requests a picture unchanged.
@@ -194,21 +112,21 @@ extension ImageURL {
 
 extension ImageURL {
     /// Why there is no such picture: its name, and whether its first folder may have been meant as a part of the URL.
-    var missingPicture: String {
+    static func missingPicture(_ image: String) -> String {
         let name = image.prefix(200)
         let start = "there is no picture “\(name)”"
         guard let slash = image.firstIndex(of: "/") else { return start }
         let folder = image[..<slash]
-        if let part = Self.parts.first(where: { folder == $0 }) ?? (Self.hasForm(folder) ? String(folder) : nil) {
+        if let part = partNames.first(where: { folder == $0 }) ?? (hasForm(folder) ? String(folder) : nil) {
             return "\(start): “\(part.prefix(80))” was taken as its folder, since parts of a URL have a fixed order and stand once"
         }
-        let guess = Self.parts.first { EditDistance.between($0, folder.lowercased()) == 1 }
+        let guess = partNames.first { EditDistance.between($0, folder.lowercased()) == 1 }
         return start + (guess.map { "; did you mean “\($0)” instead of its folder “\(folder)”?" } ?? "")
     }
 
-    private static let parts =
+    private static let partNames =
         ["debug", "meta", "trim", "fit-in", "adaptive-fit-in", "full-fit-in", "adaptive-full-fit-in", "stretch", "smart"]
-        + HorizontalAlignment.allCases.map(\.rawValue) + VerticalAlignment.allCases.map(\.rawValue)
+        + RenderRequest.HorizontalAlignment.allCases.map(\.rawValue) + RenderRequest.VerticalAlignment.allCases.map(\.rawValue)
 
     /// Whether a folder has the form of a part with numbers or arguments.
     private static func hasForm(_ folder: Substring) -> Bool {
@@ -228,7 +146,7 @@ extension ImageURL {
         url.earlier = try earlier.map { try $0.withPresetSize(own) }
         guard let call = filters.last(where: { $0.name == "preset" }) else { return url }
         let name = try FilterArguments(call, count: 1...1).texts[0]
-        var dimensions = dimensions ?? Dimensions()
+        var dimensions = dimensions ?? RenderRequest.Dimensions()
         guard dimensions.width == .proportional, dimensions.height == .proportional else {
             throw FilterArguments.failure(call, "gives the picture a size, and so does another part of the URL: leave one of them out")
         }
@@ -246,7 +164,7 @@ extension ImageURL {
 
 // Each parses one part of a URL: nil if the text is something else, an error if its values are invalid.
 
-extension ImageURL.Trim {
+extension RenderRequest.Trim {
     init?(segment: Substring) throws {
         var parts = segment.split(separator: ":", omittingEmptySubsequences: false)[...]
         guard parts.popFirst() == "trim", parts.count <= 3 else { return nil }
@@ -308,7 +226,7 @@ extension ImageURL.ManualCrop {
     }
 }
 
-extension ImageURL.FitIn {
+extension RenderRequest.FitIn {
     init?(segment: Substring) {
         guard segment.hasSuffix("fit-in") else { return nil }
         switch segment.dropLast("fit-in".count) {
@@ -321,7 +239,7 @@ extension ImageURL.FitIn {
     }
 }
 
-extension ImageURL.Dimensions {
+extension RenderRequest.Dimensions {
     init?(segment: Substring) throws {
         let sides = segment.split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return nil }
@@ -334,7 +252,7 @@ extension ImageURL.Dimensions {
         )
     }
 
-    private static func side(_ text: Substring, in segment: Substring) throws -> ImageURL.Dimension? {
+    private static func side(_ text: Substring, in segment: Substring) throws -> RenderRequest.Dimension? {
         let text = text.hasPrefix("-") ? text.dropFirst() : text
         if text == "orig" { return .original }
         guard text.utf8.allSatisfy(Int.isDigit) else { return nil }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// The limits of a URL.
 public struct ImageURLLimits: Hashable, Sendable {
@@ -28,11 +29,18 @@ public struct ImageURLLimits: Hashable, Sendable {
 
     /// Throws `limitExceeded` for too many filters, or too long a chain.
     func check(_ url: ImageURL) throws {
-        let filters = url.earlier.reduce(url.filters.count) { $0 + $1.filters.count }
+        try check(filters: url.earlier.reduce(url.filters.count) { $0 + $1.filters.count }, chain: url.earlier.count + 1)
+    }
+
+    /// Throws `limitExceeded` for too many steps, or too many stages.
+    func check(_ request: RenderRequest) throws {
+        try check(filters: request.stages.reduce(0) { $0 + $1.steps.count }, chain: request.stages.count)
+    }
+
+    private func check(filters: Int, chain: Int) throws {
         guard filters <= maximumFilters else {
             throw BoundedCropError(.limitExceeded, "\(filters) filters exceed the limit of \(maximumFilters)")
         }
-        let chain = url.earlier.count + 1
         guard chain <= maximumChain else {
             throw BoundedCropError(.limitExceeded, "a chain of \(chain) requests exceeds the limit of \(maximumChain)")
         }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// Parses image URLs part by part, in the fixed order.
 struct ImageURLParser {
@@ -42,15 +43,15 @@ struct ImageURLParser {
         var url = ImageURL(image: "")
         url.isDebug = take { $0 == "debug" ? true : nil } ?? false
         url.isMeta = take { $0 == "meta" ? true : nil } ?? false
-        url.trim = try take(ImageURL.Trim.init(segment:))
+        url.trim = try take(RenderRequest.Trim.init(segment:))
         url.manualCrop = try take(ImageURL.ManualCrop.init(segment:))
         let shares = url.manualCrop == nil ? take { ImagorParts.region($0) } : nil
-        url.fitIn = take(ImageURL.FitIn.init(segment:))
+        url.fitIn = take(RenderRequest.FitIn.init(segment:))
         let stretches = takeStretch()
-        url.dimensions = try take(ImageURL.Dimensions.init(segment:))
+        url.dimensions = try take(RenderRequest.Dimensions.init(segment:))
         let padding = url.dimensions == nil && url.fitIn == nil ? nil : take { ImagorParts.padding($0) }
-        url.horizontalAlignment = take { ImageURL.HorizontalAlignment(rawValue: String($0)) }
-        url.verticalAlignment = take { ImageURL.VerticalAlignment(rawValue: String($0)) }
+        url.horizontalAlignment = take { RenderRequest.HorizontalAlignment(rawValue: String($0)) }
+        url.verticalAlignment = take { RenderRequest.VerticalAlignment(rawValue: String($0)) }
         url.isSmart = take { $0 == "smart" ? true : nil } ?? false
         if rest.hasPrefix("filters:") {
             guard let (calls, image) = FilterCallReader(rest.dropFirst("filters:".count)).read() else {
@@ -68,7 +69,7 @@ struct ImageURLParser {
     /// Whether imagor's `stretch/` was there: only before a size, since it may also be a folder.
     private mutating func takeStretch() -> Bool {
         let parts = rest.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "stretch", (try? ImageURL.Dimensions(segment: parts[1])) != nil else { return false }
+        guard parts.count == 3, parts[0] == "stretch", (try? RenderRequest.Dimensions(segment: parts[1])) != nil else { return false }
         rest = rest.dropFirst("stretch/".count)
         return true
     }
@@ -85,7 +86,7 @@ struct ImageURLParser {
 enum ImagorParts {
     /// `0.1x0.2:0.9x0.8`, a manual crop in shares of the sides; nil if the text is something else.
     static func region(_ segment: Substring) -> FilterCall? {
-        guard let region = GeometryFilters.Region(shares: segment) else { return nil }
+        guard let region = RenderRequest.Region(shares: segment) else { return nil }
         let lengths = [region.x, region.y, region.width, region.height].map { length in
             if case .share(let share) = length { ParameterText.percent(share) } else { "0" }
         }

@@ -76,7 +76,7 @@ struct URLConversion {
             let written = try writer?.write(reading)
             let ignored = reading.request.ignored.joined(separator: ", ")
             if !ignored.isEmpty { StandardError.print("boundedcrop: warning: \(name): ignored: \(Self.shown(ignored))") }
-            line = printsJSON ? try JSONText.text(URLRecord(input: url, reading, written: written)) : written ?? ""
+            line = printsJSON ? try JSONText.text(try URLRecord(input: url, reading, written: written)) : written ?? ""
         } catch let error as BoundedCropError {
             failed += 1
             StandardError.print("boundedcrop: \(name): \(Self.shown(error.message))\(advice(error))")

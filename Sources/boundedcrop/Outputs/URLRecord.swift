@@ -1,21 +1,25 @@
 #if Service
 internal import BoundedCropImaging
+import BoundedCropRendering
 import BoundedCropService
 
 /// What a URL means, as a line of JSON.
 struct URLRecord: Encodable {
     private enum Key: String, CodingKey {
-        case input, grammar, signed, ignored, url, source, earlier, written
+        case input, grammar, signed, ignored, url, source, earlier, request, written
     }
 
     /// The URL as it was given.
     let input: String
     private let reading: URLReader.Reading
+    /// What the URL asks for, in thumbor's grammar.
+    private let url: ImageURL
     /// The URL in the other grammar; nil without one.
     private let written: String?
 
-    init(input: String, _ reading: URLReader.Reading, written: String?) {
+    init(input: String, _ reading: URLReader.Reading, written: String?) throws {
         (self.input, self.reading, self.written) = (input, reading, written)
+        url = try reading.request.thumborURL()
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -25,11 +29,12 @@ struct URLRecord: Encodable {
         try container.encode(reading.grammar.rawValue, forKey: .grammar)
         try container.encode(request.isSigned, forKey: .signed)
         try container.encode(request.ignored, forKey: .ignored)
-        try container.encode(request.url.description, forKey: .url)
-        try container.encode(request.url.image, forKey: .source)
-        try container.encode(request.url.earlier.map(URLStepRecord.init), forKey: .earlier)
+        try container.encode(url.description, forKey: .url)
+        try container.encode(request.image, forKey: .source)
+        try container.encode(url.earlier.map(URLStepRecord.init), forKey: .earlier)
+        try container.encode(request.request, forKey: .request)
         try container.encodeIfPresent(written, forKey: .written)
-        try URLStepRecord(request.url).encode(to: encoder)
+        try URLStepRecord(url).encode(to: encoder)
     }
 }
 
@@ -106,7 +111,7 @@ struct URLErrorRecord: Encodable {
     let error: ErrorRecord.Body
 }
 
-extension ImageURL.Dimension {
+extension RenderRequest.Dimension {
     /// Nil for a side in proportion to the other.
     fileprivate var value: JSONNode? {
         switch self {

@@ -43,12 +43,12 @@ import Testing
     func checks(_ path: String, atLeast checks: Int) throws {
         let files = try Self.files.get()
         let url = try ImageURL(instructions: path)
-        let filters = try ImageFilters(url.filters)
+        let request = try url.request()
         let name = String(path.split(separator: "/").last ?? "")
         try CountedChecks.expect(checks, of: path) {
             // Read anew, since sources keep what was decoded.
             let pictures = try files.mapValues { try ImageSource(bytes: $0) }
-            _ = try ImageRenderer().render(try #require(pictures[name]), url, filters: filters, pictures: pictures)
+            _ = try ImageRenderer().render(try #require(pictures[name]), request, pictures: pictures)
         }
     }
 

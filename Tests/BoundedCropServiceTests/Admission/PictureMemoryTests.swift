@@ -8,7 +8,7 @@ import Testing
     @Test func `pictures wait for memory, and their requests until the deadline`() async throws {
         let photo = "orientations/obama_1.jpg"
         let url = try ImageURL(instructions: "10x10/smart/\(photo)")
-        let cost = try ImageRenderer(detector: HeldDetector()).cost(Fixture.source(photo), url, filters: ImageFilters()).byteCount
+        let cost = try ImageRenderer(detector: HeldDetector()).cost(Fixture.source(photo), url.request()).byteCount
         let detector = HeldDetector()
         let service = try await RunningService {
             $0.detector = detector

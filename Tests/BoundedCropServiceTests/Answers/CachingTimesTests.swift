@@ -14,8 +14,8 @@ import Testing
     private func cacheControl(_ filters: [(String, String)]) throws -> String {
         var configuration = ServiceConfiguration()
         (configuration.maximumAge, configuration.staleWhileRevalidate, configuration.staleIfError) = (100, 30, 60)
-        let output = try ImageFilters(filters.map { FilterCall(name: $0, argumentText: $1) }).output
-        return CachingTimes(configuration, output, now: Self.now).cacheControl
+        let delivery = try FilterReading(.init(), filters.map { FilterCall(name: $0, argumentText: $1) }).delivery
+        return CachingTimes(configuration, delivery, now: Self.now).cacheControl
     }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ import Testing
         var settings = RenderSettings()
         change(&settings)
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
-        return try renderer.cost(Self.source.get(), url, filters: ImageFilters(url.filters), pictures: pictures).byteCount
+        return try renderer.cost(Self.source.get(), url.request(), pictures: pictures).byteCount
     }
 
     @Test(

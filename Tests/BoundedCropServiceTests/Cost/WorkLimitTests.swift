@@ -20,7 +20,7 @@ import Testing
         let url = try ImageURL(instructions: text)
         let renderer = ImageRenderer(detector: detector)
         let source = try Fixture.flat(1000, 1000)
-        return try renderer.cost(source, url, filters: ImageFilters(url), pictures: pictures, animation: animation)
+        return try renderer.cost(source, url.request(), pictures: pictures, animation: animation)
     }
 
     @Test func `each step counts its pixels, and a turn several times`() throws {

@@ -17,7 +17,7 @@ import Testing
     {
         let url = try ImageURL(instructions: instructions)
         let source = try ImageSource(bytes: Fixture.flat(40, 40).bytes, options: options)
-        return try renderer.detectionKey(source, url, ImageFilters(url.filters), content: content, animates: animates)
+        return try renderer.detectionKey(source, url.request(), content: content, animates: animates)
     }
 
     @Test(arguments: [

@@ -36,12 +36,10 @@ struct ClientTable {
 }
 
 extension DialectRequest {
-    /// The canonical text, not percent-encoded, and behind a tab whether it is signed and what was ignored.
+    /// The canonical text, and behind a tab whether it is signed and what was ignored.
     var meaning: String {
-        var last = url
-        last.earlier = []
-        let text = (url.earlier.map(\.description) + [last.description]).joined(separator: "then:/")
+        let text = url.description
         let notes = (isSigned ? ["signed"] : []) + (ignored.isEmpty ? [] : ["ignored: " + ignored.joined(separator: " ")])
-        return (text.removingPercentEncoding ?? text) + (notes.isEmpty ? "" : "\t" + notes.joined(separator: " "))
+        return text + (notes.isEmpty ? "" : "\t" + notes.joined(separator: " "))
     }
 }

@@ -55,9 +55,9 @@ import Testing
             url.image = image
             // After a part that comes later, an earlier one is part of the name.
             guard (try? ImageURL(instructions: url.description)) != url else { continue }
-            expectError(.invalidArgument, saying: image) { _ = try ThumborDialect(ServiceConfiguration()).write(url) }
+            expectError(.invalidArgument, saying: image) { _ = try ThumborDialect(ServiceConfiguration()).write(DialectRequest(url)) }
         }
-        expectError(.invalidArgument) { _ = try ThumborDialect(ServiceConfiguration()).write(ImageURL(image: image)) }
+        expectError(.invalidArgument) { _ = try ThumborDialect(ServiceConfiguration()).write(DialectRequest(image)) }
     }
 
     @Test(

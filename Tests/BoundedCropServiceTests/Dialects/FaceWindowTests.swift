@@ -13,7 +13,7 @@ import Testing
         let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: grammar)])
         let url = try reader.read(url).request.url
         let renderer = ImageRenderer(detector: FixedFeatureDetector(Self.faces))
-        return try renderer.description(Self.source.get(), url, filters: ImageFilters(url)).plan
+        return try renderer.description(Self.source.get(), url.request()).plan
     }
 
     /// A URL with `DPR` in the place of the density.
@@ -102,11 +102,10 @@ import Testing
     ])
     func `imgproxy's extend gives the sides that are asked for, and no others`(options: String, width: Int, height: Int) throws {
         let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: .imgproxy)])
-        let url = try reader.read("/unsafe/\(options)/plain/a.png").request.url
+        let request = try reader.read("/unsafe/\(options)/plain/a.png").request.request
         let rendered = try ImageRenderer(detector: FixedFeatureDetector([])).render(
             Fixture.flat(200, 100),
-            url,
-            filters: ImageFilters(url)
+            request
         )
         #expect(rendered.size == PixelSize(width: width, height: height))
     }

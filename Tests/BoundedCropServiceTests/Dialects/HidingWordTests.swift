@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     ])
     func `imagor's forms hide with the usual margin`(filter: String) throws {
         let url = try ImageURL(instructions: "filters:\(filter)/x.jpg")
-        guard case .effect(let effect)? = try ImageFilters(url).steps.first, let redaction = effect as? Redact else {
+        guard case .effect(let effect)? = try url.request().last.steps.first, let redaction = effect as? Redact else {
             Issue.record("no redaction")
             return
         }
@@ -36,13 +37,13 @@ import Testing
         filter: String,
         margin: Double
     ) throws {
-        guard case .effect(let effect)? = try ImageFilters(ImageURL(instructions: "filters:\(filter)/x.jpg")).steps.first else { return }
+        guard case .effect(let effect)? = try ImageURL(instructions: "filters:\(filter)/x.jpg").request().last.steps.first else { return }
         #expect((effect as? Redact)?.margin == margin)
     }
 
     @Test(arguments: ["redact(blur,1,2)", "redact(blur,much)", "redact(blurry)", "redact_oval(blur,-1)"])
     func `misread redactions are errors`(filter: String) throws {
-        #expect(throws: BoundedCropError.self) { try ImageFilters(ImageURL(instructions: "filters:\(filter)/x.jpg")) }
+        #expect(throws: BoundedCropError.self) { try ImageURL(instructions: "filters:\(filter)/x.jpg").request() }
     }
 
     private static let hiding: [(Grammar, String)] = [
@@ -75,8 +76,8 @@ import Testing
     /// Words of grammars are checked where all of them meet, before anything is answered.
     @Test(arguments: ["e_blur_region:300", "blur_faces=9", "redact:1", "e-pixelateFaces", "x-anonymise"])
     func `words that a grammar ignores are checked`(word: String) {
-        #expect(throws: BoundedCropError.self) { try ImageFilters.refuseHiding(in: ["w_300", word]) }
+        #expect(throws: BoundedCropError.self) { try HidingWords.refuse(in: ["w_300", word]) }
         let others = ["g_face", "fit=facearea", "facepad=1.5", "c_fill", "blur=20", "hideNav=1", "mask=corners"]
-        #expect(throws: Never.self) { try ImageFilters.refuseHiding(in: others) }
+        #expect(throws: Never.self) { try HidingWords.refuse(in: others) }
     }
 }

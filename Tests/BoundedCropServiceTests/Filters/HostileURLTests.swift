@@ -24,10 +24,10 @@ import Testing
     ]
 
     @Test func `no filter is missing`() {
-        let written = Set(Self.filters.keys).union(PictureStep.expressionNames)
-        #expect(ImageFilters.names == written)
+        let written = Set(Self.filters.keys).union(FilterReading.effectNames)
+        #expect(Set(FilterReading.readers.keys) == written)
         let forms = Set(EffectForm.all.map { $0.name.replacing("-", with: "_") })
-        #expect(PictureStep.expressionNames.isSubset(of: forms))
+        #expect(FilterReading.effectNames.isSubset(of: forms))
     }
 
     private static func calls(_ name: String) -> [FilterCall] {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Set(Self.filters.keys).union(PictureStep.expressionNames).sorted())
+    @Test(arguments: Set(Self.filters.keys).union(FilterReading.effectNames).sorted())
     func `no number in a filter traps`(name: String) throws {
         let (source, watermark) = (try Fixture.flat(24, 16), try Fixture.flat(3, 2))
         let given = FixedFeatureDetector([Feature(Rect(x: 5, y: 5, width: 4, height: 4), confidence: 0.9)])
@@ -54,10 +54,11 @@ import Testing
         for call in Self.calls(name) {
             url.filters = [call]
             do {
-                let filters = try ImageFilters(url.filters)
-                let pictures = Dictionary(filters.pictureNames.map { ($0, watermark) }) { first, _ in first }
-                _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
-                let plan = try renderer.description(source, url, filters: filters).plan
+                let request = try url.request()
+                try request.check()
+                let pictures = Dictionary(request.pictureNames.map { ($0, watermark) }) { first, _ in first }
+                _ = try renderer.render(source, request, format: .png, pictures: pictures)
+                let plan = try renderer.description(source, request).plan
                 _ = MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: plan)
             } catch let error as BoundedCropError {
                 #expect(
@@ -83,9 +84,9 @@ import Testing
         for text in HostileNumbers.variants(of: parts) {
             do {
                 let url = try ImageURL(instructions: text + "/a.png")
-                let filters = try ImageFilters(url)
-                let pictures = Dictionary(filters.pictureNames.map { ($0, source) }) { first, _ in first }
-                _ = try renderer.render(source, url, filters: filters, format: .png, pictures: pictures)
+                let request = try url.request()
+                let pictures = Dictionary(request.pictureNames.map { ($0, source) }) { first, _ in first }
+                _ = try renderer.render(source, request, format: .png, pictures: pictures)
                 _ = (url.description, url.imageURL, url.extractingFocalRegion())
             } catch let error as BoundedCropError {
                 #expect([.invalidURL, .invalidFilter, .limitExceeded, .invalidArgument].contains(error.code), "\(text): \(error)")

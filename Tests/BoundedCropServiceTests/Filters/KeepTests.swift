@@ -18,7 +18,7 @@ import Testing
         let detector = FixedFeatureDetector([Self.feature("person", 2, 5, 10), Self.feature("dog", 45, 5, 10)])
         let url = try ImageURL(instructions: text)
         let renderer = ImageRenderer(detector: detector, settings: settings)
-        return try renderer.render(Fixture.flat(60, 20), url, filters: ImageFilters(url.filters), format: .png)
+        return try renderer.render(Fixture.flat(60, 20), url.request(), format: .png)
     }
 
     /// Crops are centered at 7, as far as the edge allows, or at 50.
@@ -64,7 +64,7 @@ import Testing
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
         let keys = try ["", "filters:keep(dog)/", "filters:keep(dog:2)/", "filters:keep(dog,cat)/"].map { filters in
             let url = try ImageURL(instructions: "20x20/smart/\(filters)a.png")
-            return try renderer.cacheKey(url, filters: ImageFilters(url.filters), content: "c")
+            return try renderer.cacheKey(url.request(), content: "c")
         }
         #expect(Set(keys).count == 4)
     }

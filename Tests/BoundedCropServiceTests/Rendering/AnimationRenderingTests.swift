@@ -23,7 +23,7 @@ import Testing
 
     private func render(_ source: ImageSource, _ url: String, format: ImageFormat? = nil) throws -> RenderedImage {
         let url = try ImageURL(instructions: url)
-        return try Self.renderer.render(source, url, filters: ImageFilters(url.filters), format: format)
+        return try Self.renderer.render(source, url.request(), format: format)
     }
 
     private func shades(_ image: RenderedImage) throws -> [UInt8] {
@@ -62,9 +62,8 @@ import Testing
     @Test func `the frames that are read and written are part of the cost`() throws {
         let url = try ImageURL(instructions: "40x40/a")
         let source = try Self.source(.gif())
-        let filters = try ImageFilters(url.filters)
-        let still = try Self.renderer.cost(source, url, filters: filters).byteCount
-        let moving = try Self.renderer.cost(source, url, filters: filters, animation: source.animationInfo()).byteCount
+        let still = try Self.renderer.cost(source, url.request()).byteCount
+        let moving = try Self.renderer.cost(source, url.request(), animation: source.animationInfo()).byteCount
         // A canvas at least, and as many frames as there are.
         #expect(moving >= still + 80 * 60 * 4 + 3 * 40 * 40)
     }
@@ -80,14 +79,14 @@ import Testing
     @Test func `an animation without features is cropped to what stands out or the middle`() throws {
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature]()), settings: RenderSettings())
         let url = try ImageURL(instructions: "40x40/smart/a")
-        let image = try renderer.render(try Self.source(.gif()), url, filters: ImageFilters(url.filters))
+        let image = try renderer.render(try Self.source(.gif()), url.request())
         #expect(image.plan.crop.height == 60 && image.plan.cropPlan?.features.isEmpty == true)
     }
 
     @Test func `what would be done with an animation is told as it is done`() throws {
         let url = try ImageURL(instructions: "40x40/smart/a")
         let source = try Self.source(.gif())
-        let plan = try Self.renderer.description(source, url, filters: ImageFilters(url.filters)).plan
+        let plan = try Self.renderer.description(source, url.request()).plan
         #expect(try plan == render(source, "40x40/smart/a").plan)
     }
 }

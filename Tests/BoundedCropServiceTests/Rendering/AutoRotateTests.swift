@@ -21,7 +21,7 @@ import Testing
         let source = try PixelBuffer.picture(80, 40) { x, y in [x * 3, y * 6, 0] }.source()
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Self.lying]), settings: settings)
         let url = try ImageURL(instructions: text)
-        return try renderer.render(source, url, filters: ImageFilters(url.filters), format: .png)
+        return try renderer.render(source, url.request(), format: .png)
     }
 
     /// The right edge becomes the top.
@@ -56,7 +56,7 @@ import Testing
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
         let keys = try ["", "filters:auto_rotate()/", "filters:placement(thirds)/", "filters:placement(headroom)/"].map { filters in
             let url = try ImageURL(instructions: "20x40/smart/\(filters)a.png")
-            return try renderer.cacheKey(url, filters: ImageFilters(url.filters), content: "c")
+            return try renderer.cacheKey(url.request(), content: "c")
         }
         #expect(Set(keys).count == 4)
     }

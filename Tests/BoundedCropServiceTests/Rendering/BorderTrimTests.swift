@@ -19,8 +19,8 @@ import Testing
             {
                 expected = PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
             }
-            #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == expected)
-            #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: .max)).size == picture.size)
+            #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) == expected)
+            #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: .max)).size == picture.size)
         }
     }
 
@@ -30,9 +30,10 @@ import Testing
         }
         let white = Color(red: 1, green: 1, blue: 1)
         #expect(
-            try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 6, color: white)) == PixelRect(x: 0, y: 0, width: 3, height: 3)
+            try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 6, color: white))
+                == PixelRect(x: 0, y: 0, width: 3, height: 3)
         )
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 5, color: white)).size == picture.size)
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 5, color: white)).size == picture.size)
     }
 
     /// Black letters on transparent black, which have the same color.
@@ -40,24 +41,24 @@ import Testing
         var picture = PixelBuffer(size: PixelSize(width: 6, height: 5))
         picture.bytes[(2 * 6 + 3) * 4 + 3] = 255
         picture.bytes[(3 * 6 + 4) * 4 + 3] = 128
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
         // An opaque black border is not the transparent picture inside it.
         var framed = try PixelBuffer.picture(6, 5) { _, _ in [0, 0, 0] }
         for x in 2...3 { framed.bytes[(2 * 6 + x) * 4 + 3] = 0 }
-        #expect(try BorderTrim.rectangle(of: framed, ImageURL.Trim()) == PixelRect(x: 2, y: 2, width: 2, height: 1))
+        #expect(try BorderTrim.rectangle(of: framed, RenderRequest.Trim()) == PixelRect(x: 2, y: 2, width: 2, height: 1))
     }
 
     /// The inner pixels differ from white by 100 in each channel, which is a distance of 173.
     @Test func `a tolerance is a distance, or that of each channel as in imgproxy`() throws {
         let picture = try PixelBuffer.picture(5, 4) { x, y in (1...2).contains(x) && y == 2 ? [155, 155, 155] : [255, 255, 255] }
         let inner = PixelRect(x: 1, y: 2, width: 2, height: 1)
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 173)) == inner)
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 174)).size == picture.size)
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 99, measure: .channels)) == inner)
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 100, measure: .channels)).size == picture.size)
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 173)) == inner)
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 174)).size == picture.size)
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 99, measure: .channels)) == inner)
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 100, measure: .channels)).size == picture.size)
         // Darker and brighter pixels differ alike.
         let gray = Color(red: 155.0 / 255, green: 155.0 / 255, blue: 155.0 / 255)
-        let outer = try BorderTrim.rectangle(of: picture, ImageURL.Trim(tolerance: 99, measure: .channels, color: gray))
+        let outer = try BorderTrim.rectangle(of: picture, RenderRequest.Trim(tolerance: 99, measure: .channels, color: gray))
         #expect(outer == PixelRect(all: picture.size))
     }
 
@@ -65,20 +66,20 @@ import Testing
         var picture = PixelBuffer(size: PixelSize(width: 6, height: 5))
         picture.bytes.replaceSubrange((2 * 6 + 3) * 4..<(2 * 6 + 4) * 4, with: [0, 0, 0, 255])
         picture.bytes.replaceSubrange((3 * 6 + 4) * 4..<(3 * 6 + 5) * 4, with: [255, 0, 255, 255])
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim(measure: .channels)) == PixelRect(x: 3, y: 2, width: 1, height: 1))
-        #expect(try BorderTrim.rectangle(of: picture, ImageURL.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim(measure: .channels)) == PixelRect(x: 3, y: 2, width: 1, height: 1))
+        #expect(try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) == PixelRect(x: 3, y: 2, width: 2, height: 2))
     }
 
     @Test func `trimming can be cancelled`() throws {
         let cancellation = Cancellation()
         cancellation.cancel()
         let picture = PixelBuffer(size: PixelSize(width: 3, height: 3))
-        #expect(throws: CancellationError.self) { try cancellation.perform { try BorderTrim.rectangle(of: picture, ImageURL.Trim()) } }
+        #expect(throws: CancellationError.self) { try cancellation.perform { try BorderTrim.rectangle(of: picture, RenderRequest.Trim()) } }
         #expect(throws: CancellationError.self) {
             try cancellation.perform {
                 let source = try Fixture.flat(9, 9)
                 let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-                let plan = try renderer.description(source, ImageURL(image: "a"), filters: ImageFilters()).plan
+                let plan = try renderer.description(source, ImageURL(image: "a").request()).plan
                 var pixels = picture
                 try DebugOverlay(plan: plan).draw(on: &pixels)
             }

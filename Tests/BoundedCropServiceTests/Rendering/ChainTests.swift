@@ -68,7 +68,7 @@ import Testing
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Rect]()))
         let keys = try texts.map { text in
             let url = try ImageURL(instructions: text)
-            return try renderer.cacheKey(url, filters: ImageFilters(url), content: "x")
+            return try renderer.cacheKey(url.request(), content: "x")
         }
         #expect(Set(keys).count == texts.count)
     }
@@ -77,7 +77,7 @@ import Testing
         let source = try Fixture.flat(4000, 3000)
         func cost(_ text: String) throws -> Int {
             let url = try ImageURL(instructions: text + "/a.png")
-            return try ImageRenderer(detector: FixedFeatureDetector([Rect]())).cost(source, url, filters: ImageFilters(url)).byteCount
+            return try ImageRenderer(detector: FixedFeatureDetector([Rect]())).cost(source, url.request()).byteCount
         }
         #expect(try cost("4000x3000/then:/10x10") >= cost("10x10") + 4000 * 3000 * 4)
         #expect(try cost("4000x3000/then:/4000x3000/then:/10x10") >= cost("4000x3000/then:/10x10") + 4000 * 3000 * 4)

@@ -14,8 +14,7 @@ import Testing
         cancellation: Cancellation = Cancellation()
     ) throws -> RenderedImage {
         let url = try ImageURL(instructions: text)
-        let filters = try ImageFilters(url.filters)
-        return try renderer.render(source, url, filters: filters, format: format, pictures: pictures, cancellation: cancellation)
+        return try renderer.render(source, url.request(), format: format, pictures: pictures, cancellation: cancellation)
     }
 
     private func pixels(_ text: String, of source: ImageSource, pictures: [String: ImageSource] = [:]) throws -> PixelBuffer {
@@ -208,7 +207,7 @@ import Testing
             #expect(name == "mine")
             return detector
         }
-        let rendered = try renderer.render(Fixture.flat(80, 60), url, filters: ImageFilters(url.filters), format: .png)
+        let rendered = try renderer.render(Fixture.flat(80, 60), url.request(), format: .png)
         let pixels = try ImageSource(bytes: rendered.bytes).pixels()
         #expect(pixels[20, 20] == [0, 0, 0, 255])
         #expect(pixels[70, 50] == [100, 150, 200, 255])
@@ -218,11 +217,11 @@ import Testing
         let detector = FixedFeatureDetector([Rect(x: 10, y: 10, width: 20, height: 20)])
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]), redactionDetector: detector)
         let url = try ImageURL(instructions: "filters:redact(black)/a.png")
-        let rendered = try renderer.render(Fixture.flat(80, 60), url, filters: ImageFilters(url.filters), format: .png)
+        let rendered = try renderer.render(Fixture.flat(80, 60), url.request(), format: .png)
         #expect(try ImageSource(bytes: rendered.bytes).pixels()[20, 20] == [0, 0, 0, 255])
         // Answers made with another one are not answers to the same request.
         func key(_ renderer: ImageRenderer, _ url: ImageURL) throws -> String {
-            try renderer.cacheKey(url, filters: ImageFilters(url), content: "a")
+            try renderer.cacheKey(url.request(), content: "a")
         }
         let (other, plain) = (ImageRenderer(detector: FixedFeatureDetector([])), try ImageURL(instructions: "filters:blur(3)/a.png"))
         #expect(try key(renderer, url) != key(other, url))
@@ -236,9 +235,8 @@ import Testing
     ])
     func `a URL can name neither an unknown detector nor a program or a file`(name: String, message: String) throws {
         let url = try ImageURL(instructions: "30x30/smart/filters:detector(\(name))/a.png")
-        let filters = try ImageFilters(url.filters)
         let source = try Fixture.flat(80, 60)
-        expectError(.invalidFilter, saying: message) { _ = try ImageRenderer().render(source, url, filters: filters) }
+        expectError(.invalidFilter, saying: message) { _ = try ImageRenderer().render(source, url.request()) }
     }
 
     @Test(arguments: [
@@ -283,7 +281,7 @@ import Testing
         let url = try ImageURL(instructions: "trim/30x30/smart/filters:blur(1)/a.png")
         var stages: [RenderStage] = []
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-        _ = try renderer.render(Self.ramp(80, 60), url, filters: ImageFilters(url.filters)) { stage, duration in
+        _ = try renderer.render(Self.ramp(80, 60), url.request()) { stage, duration in
             stages.append(stage)
             #expect(duration >= .zero)
         }

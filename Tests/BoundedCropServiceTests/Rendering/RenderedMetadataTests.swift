@@ -21,7 +21,7 @@ import Testing
         let url = try ImageURL(instructions: text + "a.jpg")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature(Rect(x: 9, y: 9, width: 20, height: 20))]), settings: settings)
         let source = try ImageSource(bytes: TaggedPicture.jpeg(xmp: Self.xmp))
-        let bytes = try renderer.render(source, url, filters: ImageFilters(url)).bytes
+        let bytes = try renderer.render(source, url.request()).bytes
         return [Self.rights, Self.tool, Self.person].filter { bytes.contains(text: $0) }
     }
 
@@ -53,7 +53,7 @@ import Testing
             (settings.keepsMetadata, settings.keepsPlace, settings.stripsAll) = (kept, place, strips)
             let url = try ImageURL(instructions: "90x60/a.jpg")
             let renderer = ImageRenderer(detector: FixedFeatureDetector([]), settings: settings)
-            return try renderer.cacheKey(url, filters: ImageFilters(url), content: "c", pictures: [:], format: nil)
+            return try renderer.cacheKey(url.request(), content: "c", pictures: [:], format: nil)
         }
         #expect(Set(keys).count == keys.count)
     }

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [("fit-in/2000x2000", 910, 1137, "1600x2000"), ("fit-in/2000x2000", 1137, 910, "2000x1600")])
     func `the upscale filter enlarges like thumbor's`(parts: String, width: Int, height: Int, size: String) throws {
         let url = try ImageURL(instructions: "\(parts)/filters:upscale()/a.png")
-        let target = try TargetGeometry(url, try ImageFilters(url.filters).crop, region: PixelSize(width: width, height: height))
+        let target = try TargetGeometry(url.request().last, region: PixelSize(width: width, height: height))
         #expect(target.size.description == size)
     }
 
@@ -47,7 +47,7 @@ import Testing
         let source = try #require(try Self.sources.get()[example.size])
         let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-        let plan = try renderer.description(source, url, filters: ImageFilters(url.filters)).plan
+        let plan = try renderer.description(source, url.request()).plan
         #expect(plan.operations == example.operations)
     }
 }

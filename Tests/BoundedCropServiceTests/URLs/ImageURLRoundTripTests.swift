@@ -35,7 +35,11 @@ import Testing
             _ = signer.signedInstructions(of: path)
             guard let url = try? ImageURL(instructions: path.instructions) else { continue }
             _ = (url.imageURL, url.extractingFocalRegion())
-            if let filters = try? ImageFilters(url.filters) { _ = filters.pictureNames }
+            guard let asked = try? DialectRequest(url) else { continue }
+            _ = asked.request.pictureNames
+            // What is written is read as the same request, but for decimals.
+            guard let written = try? asked.thumborURL() else { continue }
+            #expect((try? DialectRequest(written).thumborURL()) == written, "\(written)")
         }
     }
 
@@ -61,7 +65,7 @@ import Testing
 
     private static func random(using generator: inout SeededGenerator) -> ImageURL {
         func flag() -> Bool { Bool.random(using: &generator) }
-        func dimension() -> ImageURL.Dimension {
+        func dimension() -> RenderRequest.Dimension {
             generator.pick([.pixels(Int.random(in: 1...65_535, using: &generator)), .proportional, .original])
         }
         var url = ImageURL(
@@ -81,8 +85,8 @@ import Testing
         if flag() {
             url.dimensions = .init(width: dimension(), height: dimension(), flipsHorizontally: flag(), flipsVertically: flag())
         }
-        if flag() { url.horizontalAlignment = generator.pick(ImageURL.HorizontalAlignment.allCases) }
-        if flag() { url.verticalAlignment = generator.pick(ImageURL.VerticalAlignment.allCases) }
+        if flag() { url.horizontalAlignment = generator.pick(RenderRequest.HorizontalAlignment.allCases) }
+        if flag() { url.verticalAlignment = generator.pick(RenderRequest.VerticalAlignment.allCases) }
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             let arguments = generator.pick(["", "3", "http://a.com/w(1)/b.png?x,10p,-3,50", "20%", "ä;1", "[(0,0),(255,255)]"])
             url.filters.append(FilterCall(name: generator.pick(["blur", "watermark", "no_upscale", "x-1"]), argumentText: arguments))

@@ -27,26 +27,27 @@ import Testing
     }
 
     @Test(arguments: [
-        ("trim", ImageURL.Trim()), ("trim:top-left", ImageURL.Trim()), ("trim:50", ImageURL.Trim(tolerance: 50)),
-        ("trim::50", ImageURL.Trim(tolerance: 50)), ("trim:bottom-right", ImageURL.Trim(corner: .bottomRight)),
-        ("trim:top-left:442", ImageURL.Trim(tolerance: 442)), ("trim:9:channels", ImageURL.Trim(tolerance: 9, measure: .channels)),
-        ("trim:bottom-right:0:channels", ImageURL.Trim(corner: .bottomRight, measure: .channels)),
-        ("trim:ff0000", ImageURL.Trim(color: Color(red: 1, green: 0, blue: 0))),
-        ("trim:000001:5", ImageURL.Trim(tolerance: 5, color: Color(red: 0, green: 0, blue: 1.0 / 255))),
+        ("trim", RenderRequest.Trim()), ("trim:top-left", RenderRequest.Trim()), ("trim:50", RenderRequest.Trim(tolerance: 50)),
+        ("trim::50", RenderRequest.Trim(tolerance: 50)), ("trim:bottom-right", RenderRequest.Trim(corner: .bottomRight)),
+        ("trim:top-left:442", RenderRequest.Trim(tolerance: 442)),
+        ("trim:9:channels", RenderRequest.Trim(tolerance: 9, measure: .channels)),
+        ("trim:bottom-right:0:channels", RenderRequest.Trim(corner: .bottomRight, measure: .channels)),
+        ("trim:ff0000", RenderRequest.Trim(color: Color(red: 1, green: 0, blue: 0))),
+        ("trim:000001:5", RenderRequest.Trim(tolerance: 5, color: Color(red: 0, green: 0, blue: 1.0 / 255))),
     ])
-    func `a border is parsed`(text: String, trim: ImageURL.Trim) throws {
+    func `a border is parsed`(text: String, trim: RenderRequest.Trim) throws {
         #expect(try read("\(text)/a.jpg").trim == trim)
     }
 
     @Test(arguments: [
-        ("300x200", ImageURL.Dimensions(width: .pixels(300), height: .pixels(200))),
+        ("300x200", RenderRequest.Dimensions(width: .pixels(300), height: .pixels(200))),
         ("300x", .init(width: .pixels(300))), ("x200", .init(height: .pixels(200))), ("300x0", .init(width: .pixels(300))),
         ("0x0", .init()), ("x", .init()), ("-0x-0", .init(flipsHorizontally: true, flipsVertically: true)),
         ("-x", .init(flipsHorizontally: true)), ("origx200", .init(width: .original, height: .pixels(200))),
         ("-origxorig", .init(width: .original, height: .original, flipsHorizontally: true)),
         ("65535x1", .init(width: .pixels(65535), height: .pixels(1))), ("0300x1", .init(width: .pixels(300), height: .pixels(1))),
     ])
-    func `dimensions are parsed`(text: String, dimensions: ImageURL.Dimensions) throws {
+    func `dimensions are parsed`(text: String, dimensions: RenderRequest.Dimensions) throws {
         #expect(try read("\(text)/a.jpg").dimensions == dimensions)
     }
 

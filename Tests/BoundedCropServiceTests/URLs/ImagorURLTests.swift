@@ -1,5 +1,6 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -24,12 +25,12 @@ import Testing
         let read = try ImageURL(instructions: url)
         #expect(read.description == canonical)
         #expect(try ImageURL(instructions: canonical) == read)
-        _ = try ImageFilters(read)
+        _ = try read.request()
     }
 
     private func render(_ url: String) throws -> RenderedImage {
         let url = try ImageURL(instructions: url)
-        return try ImageRenderer(detector: FixedFeatureDetector([])).render(Fixture.flat(80, 60), url, filters: ImageFilters(url))
+        return try ImageRenderer(detector: FixedFeatureDetector([])).render(Fixture.flat(80, 60), url.request())
     }
 
     @Test(arguments: [
@@ -52,12 +53,12 @@ import Testing
     }
 
     @Test func `none is a transparent ground`() throws {
-        #expect(try BoxFill(fill: FilterCall("fill", "none")).ground == .color(.clear))
+        #expect(try ImageURL(instructions: "filters:fill(none)/a.png").request().last.steps == [.fill(BoxFill())])
     }
 
     @Test(arguments: ["fill(f80)", "fill(000)", "background_color(fff)", "redact(f00)", "redact_oval(000)", "border(1,1,1,1,f80)"])
     func `colors may have three digits`(filter: String) throws {
-        #expect(try ImageFilters(ImageURL(instructions: "filters:\(filter)/a.png")).steps.count == 1)
+        #expect(try ImageURL(instructions: "filters:\(filter)/a.png").request().last.steps.count == 1)
     }
 
     @Test(
@@ -67,7 +68,8 @@ import Testing
         ] as [(String, Watermark.Position, Watermark.Position)]
     )
     func `watermarks are placed by words and shares`(place: String, x: Watermark.Position, y: Watermark.Position) throws {
-        guard case .watermark(let mark)? = try ImageFilters(ImageURL(instructions: "filters:watermark(w.png,\(place),0)/a.png")).steps.first
+        guard
+            case .watermark(let mark)? = try ImageURL(instructions: "filters:watermark(w.png,\(place),0)/a.png").request().last.steps.first
         else {
             Issue.record("no watermark")
             return
@@ -77,7 +79,7 @@ import Testing
 
     @Test(arguments: ["top,left", "left,left", "1.5,0", "left-20,0", "near,0"])
     func `other places are errors`(place: String) throws {
-        expectError(.invalidFilter) { _ = try ImageFilters(ImageURL(instructions: "filters:watermark(w.png,\(place),0)/a.png")) }
+        expectError(.invalidFilter) { _ = try ImageURL(instructions: "filters:watermark(w.png,\(place),0)/a.png").request() }
     }
 
     /// The picture has 80x60 pixels.

@@ -17,9 +17,7 @@ package struct CloudflareDialect: Dialect {
         }
         let image = try Self.image(path[path.utf8.index(after: slash)...], query: target.query)
         var reader = CloudflareReader(try CloudflareOptions(path[..<slash]))
-        var request = try reader.request()
-        request.url.image = image
-        return request
+        return try reader.request(for: image)
     }
 
     /// The picture: a URL as it is, with its query, or escaped as a whole; or a path, whose escapes are decoded.

@@ -58,10 +58,10 @@ struct CloudflareOptions {
         return text
     }
 
-    /// Takes a color as CSS has them, as the digits of a filter's argument. Throws `invalidURL` for another value.
-    mutating func color(_ name: String) throws -> String? {
+    /// Takes a color as CSS has them. Throws `invalidURL` for another value.
+    mutating func color(_ name: String) throws -> Color? {
         guard let text = text(name) else { return nil }
-        if let color = Color(abbreviated: text) { return ParameterText.digits(color) }
+        if let color = Color(abbreviated: text) { return color }
         // CSS has more functions than are read here.
         guard text.hasSuffix(")"), text.contains("("), !text.hasPrefix("rgb") else {
             throw Self.failure(name, text, "a color of CSS, such as red, %23ff8800 or rgb(255,136,0)")
@@ -77,7 +77,7 @@ struct CloudflareOptions {
     var ignored: [String] {
         let all = texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }
         // They become a header's value, which proxies refuse if it is long.
-        return ImageFilters.hidingFirst(all.map(\.text)).prefix(32).map {
+        return HidingWords.first(all.map(\.text)).prefix(32).map {
             PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain, keepingEscapes: true)
         }
     }

@@ -1,11 +1,11 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Reads Cloudflare's options as a request: trim, crop and size, adjustments, ground, turns, border.
 struct CloudflareReader {
     var options: CloudflareOptions
-    var url = ImageURL(image: "")
-    /// The filters, in order.
-    var filters: [FilterCall] = []
+    var asked = RenderRequest()
     /// The factor for all lengths in pixels.
     var dpr = 1.0
 
@@ -14,26 +14,27 @@ struct CloudflareReader {
     }
 
     /// Throws `invalidURL` for an option with an impossible value.
-    mutating func request() throws -> DialectRequest {
+    mutating func request(for image: String) throws -> DialectRequest {
         dpr = try options.number("dpr", in: 0.1...3) ?? 1
         let degrees = try options.word("rotate", of: ["0", "90", "180", "270", "360"]) ?? "0"
         let background = try options.color("background")
         try readTrim()
-        let ground = try readSize(exchanging: degrees == "90" || degrees == "270", background)
-        if let background { filters.append(FilterCall("background_color", background)) }
+        let hasGround = try readSize(exchanging: degrees == "90" || degrees == "270")
+        if let background { add(.background(background)) }
         try readAdjustments()
-        if ground { filters.append(FilterCall("extend", background ?? "ffffff")) }
+        if hasGround { add(.fill(BoxFill(.color(background ?? .white)))) }
         let flip = try options.word("flip", of: ["h", "v", "hv", "vh"]) ?? ""
-        if flip.contains("h") { filters.append(FilterCall("flip", "horizontal")) }
-        if flip.contains("v") { filters.append(FilterCall("flip", "vertical")) }
-        if degrees != "0", degrees != "360" { filters.append(FilterCall("turn", degrees)) }
+        if flip.contains("h") { add(.effect(.flip(.horizontal))) }
+        if flip.contains("v") { add(.effect(.flip(.vertical))) }
+        if let angle = Double(degrees), angle.truncatingRemainder(dividingBy: 360) != 0 { add(.effect(.turn(degrees: angle))) }
         try readBorder()
         try readFile()
-        url.filters = filters
-        var request = DialectRequest(url)
+        var request = DialectRequest(image, asked)
         request.ignored = options.ignored
         return request
     }
+
+    private mutating func add(_ step: RenderStep) { asked.last.steps.append(step) }
 
     /// `trim=TOP;RIGHT;BOTTOM;LEFT`, or `trim.left`, `trim.top`, `trim.width` and `trim.height`, in pixels.
     private mutating func readTrim() throws {
@@ -48,8 +49,7 @@ struct CloudflareReader {
             return
         }
         if text == "border" {
-            let border = color.flatMap { ImageURL.Trim.color($0.prefix(6)) }
-            url.trim = ImageURL.Trim(tolerance: Int(tolerance ?? Self.borderTolerance, within: 0...442), color: border)
+            asked.last.trim = RenderRequest.Trim(tolerance: Int(tolerance ?? Self.borderTolerance, within: 0...442), color: color)
             return
         }
         let sides = text.split(separator: ";", omittingEmptySubsequences: false).map { Decimals.number($0) ?? .infinity }
@@ -62,34 +62,44 @@ struct CloudflareReader {
         }
         guard sides[1] > 0 || sides[2] > 0 else { return cut(sides[3], sides[0], nil, nil) }
         // Where the right and the bottom edges are depends on the picture's size, so the picture is turned over to cut them off.
-        url.earlier = [turnedOver(sides[3], sides[0]), turnedOver(sides[1], sides[2])]
+        asked.earlier = [turnedOver(sides[3], sides[0]), turnedOver(sides[1], sides[2])]
     }
 
     /// The picture without its first columns and rows, turned by half.
-    private func turnedOver(_ left: Double, _ top: Double) -> ImageURL {
-        var url = ImageURL(image: "")
-        url.filters = [FilterCall("region", String(length(left)), String(length(top)), "100p", "100p"), FilterCall("turn", "180")]
-        return url
+    private func turnedOver(_ left: Double, _ top: Double) -> RenderRequest.Stage {
+        var stage = RenderRequest.Stage()
+        stage.cuts = [region(left, top, nil, nil)]
+        stage.steps = [.effect(.turn(degrees: 180))]
+        return stage
     }
 
     /// The distance from the corner's color that still counts as border.
     static let borderTolerance = 10.0
 
     private mutating func cut(_ left: Double, _ top: Double, _ width: Double?, _ height: Double?) {
-        let start = [left, top].map { String(length($0)) }
-        let sides = [width, height].map { $0.map { String(max(length($0), 1)) } ?? "100p" }
-        guard start != ["0", "0"] || sides != ["100p", "100p"] else { return }
-        filters.append(FilterCall(name: "region", argumentText: (start + sides).joined(separator: ",")))
+        let region = region(left, top, width, height)
+        if region != self.region(0, 0, nil, nil) { asked.last.cuts = [region] }
+    }
+
+    /// A rectangle, as far as the picture goes where a side is nil.
+    private func region(_ left: Double, _ top: Double, _ width: Double?, _ height: Double?) -> RenderRequest.Region {
+        func pixels(_ pixels: Double, least: Int = 0) -> RenderRequest.Length { .pixels(Double(max(length(pixels), least))) }
+        return RenderRequest.Region(
+            x: pixels(left),
+            y: pixels(top),
+            width: width.map { pixels($0, least: 1) } ?? .share(1),
+            height: height.map { pixels($0, least: 1) } ?? .share(1)
+        )
     }
 
     /// `border.color`, with `border.width` or `border.top` and so on: added after resizing.
     private mutating func readBorder() throws {
         let range = 0.0...12_000
-        let color = try options.color("border.color") ?? "000000"
+        let color = try options.color("border.color") ?? .black
         let width = try options.number("border.width", in: range) ?? 0
         let sides = try ["top", "right", "bottom", "left"].map { length(try options.number("border.\($0)", in: range) ?? width) }
         guard sides.contains(where: { $0 > 0 }) else { return }
-        filters.append(FilterCall(name: "border", argumentText: (sides.map(String.init) + [color]).joined(separator: ",")))
+        add(.effect(.border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3], color: color)))
     }
 
     /// A length in pixels, multiplied by the device pixel ratio.
@@ -102,40 +112,40 @@ extension CloudflareReader {
     mutating func readAdjustments() throws {
         let factors = 0.0...100
         if let factor = try options.number("brightness", in: factors), factor != 0, factor != 1 {
-            filters.append(FilterCall("convolution", Decimals.text(factor), "1", "false"))
+            add(.effect(.convolution([factor], columns: 1, normalizes: false)))
         }
         if let factor = try options.number("contrast", in: factors), factor != 0, factor != 1 {
-            // The filter's amount is squared: see Contrast.
-            filters.append(FilterCall("contrast", Decimals.text(100 * factor.squareRoot() - 100)))
+            // The effect's amount is squared: see Contrast.
+            add(.effect(.contrast(100 * factor.squareRoot() - 100)))
         }
         if let factor = try options.number("gamma", in: factors), factor != 0, factor != 1 { options.ignore("gamma") }
         if let factor = try options.number("saturation", in: factors), factor != 1 {
-            filters.append(FilterCall("saturation", Decimals.text(factor)))
+            add(.effect(.saturation(factor)))
         }
         if let amount = try options.number("sharpen", in: 0...10), amount != 0 {
-            filters.append(FilterCall("sharpen", Decimals.text(amount), "0.5", "true"))
+            add(.effect(.sharpen(amount: amount, radius: 0.5, luminanceOnly: true)))
         }
         if let radius = try options.number("blur", in: 0...250), radius != 0 {
-            filters.append(FilterCall("gaussian_blur", Decimals.text(radius / 2)))
+            add(.effect(.gaussianBlur(sigma: radius / 2)))
         }
     }
 
     mutating func readFile() throws {
-        if let quality = try readQuality("quality") { filters.append(FilterCall("quality", String(quality))) }
+        asked.output.quality = try readQuality("quality")
         let formats = ["auto", "avif", "webp", "jpeg", "baseline-jpeg", "png", "json"]
         switch try options.word("format", of: formats) {
-        case "json": url.isMeta = true
-        case "baseline-jpeg": filters.append(FilterCall("format", "jpeg"))
-        case let format? where format != "auto": filters.append(FilterCall("format", format))
+        case "json": asked.answer = .plan
+        case "baseline-jpeg": asked.output.format = .jpeg
+        case let format?: asked.output.format = ImageFormat(rawValue: format)
         default: break
         }
         if let text = options.text("anim") {
             guard let animates = Bool(flag: text) else { throw CloudflareOptions.failure("anim", text, "true or false") }
-            if !animates { filters.append(FilterCall("still")) }
+            if !animates { asked.output.frame = 1 }
         }
         switch try options.word("metadata", of: ["keep", "copyright", "none"]) {
-        case "none": filters.append(FilterCall("strip_exif"))
-        case "copyright": filters.append(FilterCall("strip_exif", "except_rights"))
+        case "none": asked.output.metadata = .nothing
+        case "copyright": asked.output.metadata = .rights
         case nil: break
         default: options.ignore("metadata")
         }
@@ -161,29 +171,29 @@ extension CloudflareReader {
     private static let fits = ["scale-down", "contain", "cover", "crop", "aspect-crop", "pad", "squeeze"]
 
     /// Returns whether free room in the box gets a ground.
-    mutating func readSize(exchanging exchangesSides: Bool, _ background: String?) throws -> Bool {
+    mutating func readSize(exchanging exchangesSides: Bool) throws -> Bool {
         let fit = try options.word("fit", of: Self.fits) ?? "scale-down"
         let gravity = try readGravity()
         let (width, height) = (try side("width"), try side("height"))
         guard width != nil || height != nil else { return false }
         let (across, down) = exchangesSides ? (height, width) : (width, height)
-        url.dimensions = ImageURL.Dimensions(
+        asked.last.target.dimensions = RenderRequest.Dimensions(
             width: across.map { .pixels($0) } ?? .proportional,
             height: down.map { .pixels($0) } ?? .proportional
         )
         let hasBoth = width != nil && height != nil
         switch fit {
-        case "scale-down": url.fitIn = ImageURL.FitIn()
-        case "crop" where !hasBoth, "aspect-crop" where !hasBoth: url.fitIn = ImageURL.FitIn()
+        case "scale-down": asked.last.target.fit = RenderRequest.FitIn()
+        case "crop" where !hasBoth, "aspect-crop" where !hasBoth: asked.last.target.fit = RenderRequest.FitIn()
         case _ where !hasBoth: break
-        case "squeeze": filters.append(FilterCall("stretch"))
+        case "squeeze": asked.last.target.stretches = true
         case "contain", "pad":
-            url.fitIn = ImageURL.FitIn()
-            filters.append(FilterCall("upscale"))
+            asked.last.target.fit = RenderRequest.FitIn()
+            asked.last.target.upscaling = .always
             return fit == "pad"
         default:
-            if fit == "crop" { filters.append(FilterCall("no_upscale")) }
-            if fit == "aspect-crop" { filters.append(FilterCall("no_upscale", "aspect")) }
+            if fit == "crop" { asked.last.target.upscaling = .never }
+            if fit == "aspect-crop" { asked.last.target.upscaling = .neverAtAspect }
             place(gravity)
         }
         return false
@@ -234,16 +244,13 @@ extension CloudflareReader {
     private mutating func place(_ gravity: Gravity) {
         switch gravity {
         case .center: break
-        case .auto: url.isSmart = true
+        case .auto: asked.last.crop.detects = true
         case .face(let zoom):
-            url.isSmart = true
-            if zoom > 0 { filters.append(FilterCall("tightness", Decimals.text(zoom))) }
-            filters.append(FilterCall("fallback", "center"))
+            (asked.last.crop.detects, asked.last.crop.fallback) = (true, .center)
+            if zoom > 0 { asked.last.crop.tightness = zoom }
         case .side(let side):
-            url.horizontalAlignment = ImageURL.HorizontalAlignment(rawValue: side)
-            url.verticalAlignment = ImageURL.VerticalAlignment(rawValue: side)
-        case .point(let x, let y):
-            filters.append(FilterCall("focal_point", "\(Decimals.text(x * 100))p", "\(Decimals.text(y * 100))p"))
+            asked.last.crop.align(RenderRequest.HorizontalAlignment(rawValue: side), RenderRequest.VerticalAlignment(rawValue: side))
+        case .point(let x, let y): asked.last.crop.focalPoint = RenderRequest.Lengths(x: .share(x), y: .share(y))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 extension CloudinaryComponent {
     /// `w_200` in pixels, or `w_0.5` as a share. Throws `invalidURL`.
@@ -10,7 +11,7 @@ extension CloudinaryComponent {
         }
         if parameter.value.contains("."), number <= 1 {
             guard number >= 0.0001 else { throw failure(parameter) }
-            return .share(TransformationSide.rounded(number))
+            return .share(number)
         }
         guard number == number.rounded(), (1...65_535).contains(number) else { throw failure(parameter) }
         return .pixels(Int(number, within: 1...65_535))
@@ -30,14 +31,11 @@ extension CloudinaryComponent {
         return aspect
     }
 
-    /// `x_10` in pixels, or `x_0.1` as percent with `p`; 0 if it is missing. Throws `invalidURL`.
-    func coordinate(_ name: String, least: Double) throws -> String {
-        guard let parameter = self[name] else { return "0" }
+    /// `x_10` in pixels, or `x_0.1` as a share; 0 if it is missing. Throws `invalidURL`.
+    func coordinate(_ name: String, least: Double) throws -> RenderRequest.Length {
+        guard let parameter = self[name] else { return .pixels(0) }
         let number = try parameter.number(in: least...65_535)
-        if parameter.value.contains("."), abs(number) <= 1 {
-            return ParameterText.text(TransformationSide.rounded(number) * 100) + "p"
-        }
-        return ParameterText.text(number.rounded())
+        return parameter.value.contains(".") && abs(number) <= 1 ? .share(number) : .pixels(number.rounded())
     }
 
     /// `dpr_2.0`; nil for `dpr_1`. Throws `invalidURL`.

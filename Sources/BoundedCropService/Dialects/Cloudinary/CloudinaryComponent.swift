@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// One component of transformations: parameters with commas between them, of which the order does not matter.
 struct CloudinaryComponent {
@@ -22,7 +24,9 @@ struct CloudinaryComponent {
     }
 
     /// The step that the component means. Throws `invalidURL`.
-    mutating func step() throws -> TransformationStep {
+    ///
+    /// - Parameter file: What it says of the file is added to this.
+    mutating func step(_ file: inout TransformationFile) throws -> TransformationStep {
         if let parameter = parameters.first(where: { Self.refused[$0.name] != nil || $0.name.hasPrefix("$") }) {
             throw parameter.refusal(Self.refused[parameter.name] ?? "there are no variables")
         }
@@ -31,7 +35,7 @@ struct CloudinaryComponent {
         try addGeometry(to: &step)
         try addEffects(to: &step)
         try addLooks(to: &step)
-        try addFile(to: &step)
+        try read(&file)
         return step
     }
 
@@ -69,63 +73,63 @@ struct CloudinaryComponent {
 extension CloudinaryComponent {
     /// The qualities of `q_auto` with a level. Cloudinary's depend on the picture; `good`, the default, is the service's own quality.
     static let automaticQualities = ["best": 90, "eco": 65, "low": 45]
-    private static let formats = ["jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif"]
+    private static let formats: [String: ImageFormat] = [
+        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif,
+    ]
     /// Flags for what happens here anyway.
     private static let needless: Set = ["animated", "awebp", "apng", "no_stream", "sanitize"]
 
     /// `f_`, `q_`, `fl_`, `pg_` and `cs_`. Throws `invalidURL`.
-    mutating func addFile(to step: inout TransformationStep) throws {
-        if let format = self["f"] { addFormat(format, to: &step) }
-        if let quality = self["q"] { try addQuality(quality, to: &step) }
+    mutating func read(_ file: inout TransformationFile) throws {
+        if let format = self["f"] { readFormat(format, &file.output) }
+        if let quality = self["q"] { try readQuality(quality, &file.output) }
         for flags in parameters where flags.name == "fl" {
-            for flag in flags.value.split(separator: ".", omittingEmptySubsequences: false) { try addFlag(flag, flags, to: &step) }
+            for flag in flags.value.split(separator: ".", omittingEmptySubsequences: false) { try readFlag(flag, flags, &file) }
         }
         if let page = self["pg"] {
-            if page.value == "1" { step.addFile("still") } else { ignored.append(page.text) }
+            if page.value == "1" { file.output.frame = 1 } else { ignored.append(page.text) }
         }
         if let space = self["cs"] {
-            if space.value == "srgb" { step.addFile("strip_icc") } else { ignored.append(space.text) }
+            if space.value == "srgb" { file.output.convertsToSRGB = true } else { ignored.append(space.text) }
         }
     }
 
-    private mutating func addFormat(_ format: TransformationParameter, to step: inout TransformationStep) {
+    private mutating func readFormat(_ format: TransformationParameter, _ output: inout RenderRequest.Output) {
         if format.value == "auto" || format.value == "auto:image" { return }
-        if let name = Self.formats[format.value] { step.addFile("format", name) } else { ignored.append(format.text) }
+        if let named = Self.formats[format.value] { output.format = named } else { ignored.append(format.text) }
     }
 
-    private mutating func addQuality(_ quality: TransformationParameter, to step: inout TransformationStep) throws {
+    private mutating func readQuality(_ quality: TransformationParameter, _ output: inout RenderRequest.Output) throws {
         let parts = quality.value.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts[0] != "auto" else {
             let level = parts.count > 1 ? parts[1] : "good"
             if let number = Self.automaticQualities[level] {
-                step.addFile("quality", String(number))
+                output.quality = number
             } else if level != "good" || parts.count > 2 {
                 ignored.append(quality.text)
             }
             return
         }
         guard parts[0] != "jpegmini" else { return ignored.append(quality.text) }
-        step.addFile("quality", String(try quality.integer(parts[0], in: 1...100)))
+        output.quality = try quality.integer(parts[0], in: 1...100)
         // What follows is the chroma subsampling.
         if parts.count > 1 { ignored.append(quality.text) }
     }
 
-    private mutating func addFlag(_ flag: Substring, _ flags: TransformationParameter, to step: inout TransformationStep) throws {
+    private mutating func readFlag(_ flag: Substring, _ flags: TransformationParameter, _ file: inout TransformationFile) throws {
         let name = flag.prefix { $0 != ":" }
         let value = flag.dropFirst(name.count + 1)
         switch name {
         case "": throw flags.failure("flags with points between them")
         case "layer_apply": throw flags.refusal("there are no layers")
         case "attachment":
-            step.addFile("attachment")
+            file.delivery.isAttachment = true
             guard !value.isEmpty else { return }
             guard value.utf8.allSatisfy(Self.isFileName) else { throw flags.failure("a name of letters, digits, “-” and “_”") }
-            step.addFile("filename", String(value))
-        case "strip_profile": step.addFile("strip_icc")
-        case "keep_attribution": step.addFile("strip_exif", "except_rights")
-        case "force_strip":
-            step.addFile("strip_exif")
-            step.addFile("strip_icc")
+            file.delivery.fileName = String(value)
+        case "strip_profile": file.output.convertsToSRGB = true
+        case "keep_attribution": file.output.metadata = .rights
+        case "force_strip": (file.output.metadata, file.output.convertsToSRGB) = (.nothing, true)
         default: if !Self.needless.contains(String(name)) { ignored.append("fl_\(flag)") }
         }
     }
@@ -146,8 +150,8 @@ extension CloudinaryComponent {
         (geometry.width, geometry.height, geometry.aspect) = (try side("w"), try side("h"), try aspect())
         geometry.mode = mode.geometry
         if mode == .crop, let region = try region(geometry) {
-            step.addCrop("region", region)
-            if let scale = try scale(), scale != 1 { step.addCrop("scale", ParameterText.text(scale)) }
+            step.geometry.cuts = [region]
+            if let scale = try scale() { step.geometry.target.scale = scale }
             return
         }
         try addAnchor(to: &geometry, mode)
@@ -166,7 +170,7 @@ extension CloudinaryComponent {
 
     private mutating func addAnchor(to geometry: inout TransformationGeometry, _ mode: CloudinaryMode) throws {
         if self["g"]?.value == "xy_center", mode.crops {
-            geometry.anchor = .point(x: try coordinate("x", least: 0), y: try coordinate("y", least: 0))
+            geometry.anchor = .point(RenderRequest.Lengths(x: try coordinate("x", least: 0), y: try coordinate("y", least: 0)))
             return
         }
         let gravity = try gravity()
@@ -179,9 +183,9 @@ extension CloudinaryComponent {
         // As at Cloudinary, coordinates do not move a crop that holds faces.
         if mode == .crop, geometry.anchor.isFaces { return }
         if mode == .crop || mode.pads {
-            let offset = (x: try coordinate("x", least: -65_535), y: try coordinate("y", least: -65_535))
+            let offset = RenderRequest.Lengths(x: try coordinate("x", least: -65_535), y: try coordinate("y", least: -65_535))
             // A picture is placed on its ground by pixels only.
-            guard mode == .crop || !offset.x.hasSuffix("p") && !offset.y.hasSuffix("p") else { return ignoreCoordinates() }
+            if mode != .crop, offset.hasShare { return ignoreCoordinates() }
             geometry.offset = offset
         } else {
             ignoreCoordinates()
@@ -214,11 +218,15 @@ extension CloudinaryComponent {
     }
 
     /// The rectangle of `c_crop` with coordinates and without a gravity.
-    private func region(_ geometry: TransformationGeometry) throws -> String? {
+    private func region(_ geometry: TransformationGeometry) throws -> RenderRequest.Region? {
         guard self["x"] != nil || self["y"] != nil, self["g"] == nil, !hasShadow else { return nil }
         let sides = try geometry.sides()
-        let corner = [try coordinate("x", least: 0), try coordinate("y", least: 0)]
-        return (corner + [sides.width?.text ?? "100p", sides.height?.text ?? "100p"]).joined(separator: ",")
+        return RenderRequest.Region(
+            x: try coordinate("x", least: 0),
+            y: try coordinate("y", least: 0),
+            width: sides.width?.length ?? .share(1),
+            height: sides.height?.length ?? .share(1)
+        )
     }
 }
 
@@ -273,7 +281,7 @@ extension CloudinaryComponent {
         if let border = self["bo"] { try addBorder(border, to: &step) }
         if let opacity = self["o"] {
             let percent = try opacity.integer(in: 0...100)
-            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
+            if percent < 100 { step.pixels.append(.effect(.alpha(Double(percent) / 100))) }
         }
         if let angle = self["a"] { try addTurns(angle, to: &step) }
         if let background = self["b"], step.ground == nil { try addBackground(background, to: &step) }
@@ -285,11 +293,11 @@ extension CloudinaryComponent {
         let name = background.value.prefix { $0 != ":" }
         switch name {
         case "auto", "blurred":
-            geometry.ground = name == "auto" ? "auto" : "blur"
+            geometry.ground = name == "auto" ? .average : .blur
             if name != background.value { ignored.append(background.text) }
-        case "transparent": geometry.ground = "transparent"
+        case "transparent": geometry.ground = .color(.clear)
         case "gen_fill": ignored.append(background.text)
-        default: geometry.ground = try background.color(Self.color(background.value))
+        default: geometry.ground = .color(try background.color(Self.color(background.value)))
         }
     }
 
@@ -301,25 +309,19 @@ extension CloudinaryComponent {
         if ["auto", "blurred", "gen_fill"].contains(name) {
             ignored.append(background.text)
         } else if name != "transparent" {
-            step.addPixels("background_color", try background.color(Self.color(background.value)))
+            step.pixels.append(.background(try background.color(Self.color(background.value))))
         }
     }
 
     private func addCorners(_ radius: TransformationParameter, to step: inout TransformationStep) throws {
-        // Radii above half a side count as that half, so that these give an ellipse.
-        guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
-        let radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map { part in
-            ParameterText.text(try radius.number(part, in: 0...65_535))
+        guard radius.value != "max" else { return step.pixels.append(.corners(.ellipse)) }
+        var radii = try radius.value.split(separator: ":", omittingEmptySubsequences: false).map { try radius.number($0, in: 0...65_535) }
+        if radii.count == 2 { radii += radii }
+        if radii.count == 3 { radii.append(radii[1]) }
+        guard let corners = CornerRadii(clockwise: radii) else {
+            throw radius.failure("max, or one to four radii with colons between them")
         }
-        let corners =
-            switch radii.count {
-            case 1: radii
-            case 2: [radii[0], radii[1], radii[0], radii[1]]
-            case 3: [radii[0], radii[1], radii[2], radii[1]]
-            case 4: radii
-            default: throw radius.failure("max, or one to four radii with colons between them")
-            }
-        if corners.contains(where: { $0 != "0" }) { step.addPixels("corner_radius", corners.joined(separator: ",")) }
+        if radii.contains(where: { $0 != 0 }) { step.pixels.append(.effect(.cornerRadii(corners))) }
     }
 
     private mutating func addBorder(_ border: TransformationParameter, to step: inout TransformationStep) throws {
@@ -331,20 +333,27 @@ extension CloudinaryComponent {
         let color = try border.color(Self.color(parts[2]))
         // A border that follows rounded corners is another shape.
         guard self["r"] == nil else { return ignored.append(border.text) }
-        if width > 0 { step.addPixels("border", "\(width),\(width),\(width),\(width),\(color)") }
+        if width > 0 { step.pixels.append(.effect(.border(top: width, right: width, bottom: width, left: width, color: color))) }
     }
 
     private mutating func addTurns(_ angle: TransformationParameter, to step: inout TransformationStep) throws {
         for part in angle.value.split(separator: ".", omittingEmptySubsequences: false) {
             switch part {
-            case "hflip": step.addPixels("flip", "horizontal")
-            case "vflip": step.addPixels("flip", "vertical")
+            case "hflip": step.pixels.append(.effect(.flip(.horizontal)))
+            case "vflip": step.pixels.append(.effect(.flip(.vertical)))
             case "exif": break
             case "ignore", "auto_right", "auto_left": ignored.append("a_\(part)")
             default:
                 let degrees = (try angle.integer(part, in: -3600...3600) % 360 + 360) % 360
-                if degrees != 0 { step.addPixels("turn", String(degrees)) }
+                if degrees != 0 { step.pixels.append(.effect(.turn(degrees: Double(degrees)))) }
             }
         }
+    }
+}
+
+extension RenderRequest.Lengths {
+    fileprivate var hasShare: Bool {
+        for case .share in [x, y] { return true }
+        return false
     }
 }

@@ -21,10 +21,10 @@ package struct CloudinaryDialect: Dialect {
         var ignored: [String] = []
         for text in path.components {
             var component = try CloudinaryComponent(text)
-            chain.append(try component.step())
+            chain.append(try component.step(&chain.file))
             ignored += component.ignored
         }
-        var request = DialectRequest(chain.request(for: image))
+        var request = chain.request(for: image)
         (request.isSigned, request.ignored) = (isSigned, ignored)
         return request
     }

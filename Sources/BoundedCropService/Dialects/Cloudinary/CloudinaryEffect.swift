@@ -1,7 +1,9 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
-/// An effect of `e_` as a filter.
-struct CloudinaryEffect {
+/// The effects of `e_`.
+enum CloudinaryEffect {
     /// What an effect is written with: its numbers, and the parameters that belong to it.
     struct Arguments {
         let parameter: TransformationParameter
@@ -14,73 +16,65 @@ struct CloudinaryEffect {
             try texts.first.map { try parameter.integer($0, in: range) } ?? standard
         }
 
-        /// The color of `co_`, as digits. Throws `invalidURL`.
-        func color(default standard: String) throws -> String {
-            guard let color = component["co"] else { return standard }
+        func number(_ range: ClosedRange<Int>, default standard: Int) throws -> Double { Double(try level(range, default: standard)) }
+
+        /// The color of `co_`; gray by default. Throws `invalidURL`.
+        func color() throws -> Color {
+            guard let color = component["co"] else { return CloudinaryEffect.gray }
             return try color.color(CloudinaryComponent.color(color.value))
         }
     }
 
-    /// The name in the URL.
-    let name: String
-    /// The filter's name.
-    let filter: String
-    /// The filter's argument.
-    let argument: @Sendable (Arguments) throws -> String
-
-    init(_ name: String, _ filter: String, _ argument: @escaping @Sendable (Arguments) throws -> String = { _ in "" }) {
-        (self.name, self.filter, self.argument) = (name, filter, argument)
-    }
+    fileprivate static let gray = Color(red: 128 / 255, green: 128 / 255, blue: 128 / 255)
+    /// The color of `sepia`.
+    private static let brown = Color(red: 0x70 / 255, green: 0x42 / 255, blue: 0x14 / 255)
 
     /// The sigma of a blur, for a strength. Cloudinary does not state it; with this, the strongest blur is 100 pixels.
     static let blurStrength = 20.0
 
-    /// All effects, except for a trim.
-    static let all: [String: CloudinaryEffect] = Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0) })
-
-    private static let list: [CloudinaryEffect] = [
-        .init("grayscale", "grayscale"),
-        .init("blackwhite", "bitonal") { String(Int(Double(try $0.level(0...100, default: 50)) * 255 / 100, within: 0...255)) },
-        .init("negate", "curve") { _ in "[(0,255),(255,0)]" },
-        .init("brightness", "brightness") { String(try $0.level(-99...100, default: 80)) },
-        .init("contrast", "contrast") { String(try $0.level(-100...100, default: 0)) },
-        .init("saturation", "saturation") { number(1 + Double(try $0.level(-100...100, default: 80)) / 100) },
-        .init("red", "rgb") { "\(try $0.level(-100...100, default: 0)),0,0" },
-        .init("green", "rgb") { "0,\(try $0.level(-100...100, default: 0)),0" },
-        .init("blue", "rgb") { "0,0,\(try $0.level(-100...100, default: 0))" },
-        .init("sharpen", "sharpen") { "\(number(Double(try $0.level(1...2000, default: 100)) / 100)),1" },
-        .init("unsharp_mask", "sharpen") { "\(number(Double(try $0.level(1...2000, default: 100)) / 100)),2" },
-        .init("blur", "gaussian_blur") { number(Double(try $0.level(1...2000, default: 100)) / blurStrength) },
-        .init("pixelate", "pixelate") { String(try $0.level(1...200, default: 10)) },
+    /// All effects by their names, except for a trim.
+    static let all: [String: @Sendable (Arguments) throws -> any ImageEffect] = [
+        "grayscale": { _ in .grayscale },
+        "blackwhite": { .bitonal(threshold: Int(try $0.number(0...100, default: 50) * 255 / 100, within: 0...255)) },
+        "negate": { _ in .curve(all: [Curve.Point(0, 255), Curve.Point(255, 0)]) },
+        "brightness": { .brightness(try $0.number(-99...100, default: 80)) },
+        "contrast": { .contrast(try $0.number(-100...100, default: 0)) },
+        "saturation": { .saturation(1 + (try $0.number(-100...100, default: 80)) / 100) },
+        "red": { .rgb(red: try $0.number(-100...100, default: 0), green: 0, blue: 0) },
+        "green": { .rgb(red: 0, green: try $0.number(-100...100, default: 0), blue: 0) },
+        "blue": { .rgb(red: 0, green: 0, blue: try $0.number(-100...100, default: 0)) },
+        "sharpen": { .sharpen(amount: try $0.number(1...2000, default: 100) / 100, radius: 1) },
+        "unsharp_mask": { .sharpen(amount: try $0.number(1...2000, default: 100) / 100, radius: 2) },
+        "blur": { .gaussianBlur(sigma: try $0.number(1...2000, default: 100) / blurStrength) },
+        "pixelate": { .pixelate(side: try $0.level(1...200, default: 10)) },
         // Whatever the strength, nobody is recognizable.
-        .init("blur_faces", "redact") { arguments in
+        "blur_faces": { arguments in
             _ = try arguments.level(1...2000, default: 500)
-            return "blur"
+            return .redact(.blur)
         },
-        .init("pixelate_faces", "redact") { arguments in
+        "pixelate_faces": { arguments in
             _ = try arguments.level(1...200, default: 10)
-            return "pixelate"
+            return .redact(.pixelate)
         },
-        .init("colorize", "colorize") {
-            let level = try $0.level(0...100, default: 100)
-            return "\(level),\(level),\(level),\(try $0.color(default: "808080"))"
+        "colorize": {
+            let level = try $0.number(0...100, default: 100)
+            return .colorize(red: level, green: level, blue: level, towards: try $0.color())
         },
         // A tint of the same strength as imgix's.
-        .init("sepia", "tint") { "704214\(TransformationColor.opacity(percent: try $0.level(1...100, default: 80)))" },
-        .init("shadow", "shadow") { try shadow($0) },
+        "sepia": { .tint(TransformationColor.color(brown, opacity: try $0.level(1...100, default: 80))) },
+        "shadow": { try shadow($0) },
     ]
 
-    private static func number(_ number: Double) -> String { ParameterText.text(number) }
-
     /// The distance of a shadow, to the right and down, and the blur of its edge. Cloudinary states neither.
-    static let (shadowOffset, shadowBlur) = (10, 10)
+    static let (shadowOffset, shadowBlur) = (10, 10.0)
 
-    private static func shadow(_ arguments: Arguments) throws -> String {
+    private static func shadow(_ arguments: Arguments) throws -> any ImageEffect {
         let strength = try arguments.level(0...100, default: 40)
-        let color = try arguments.color(default: "808080").prefix(6)
+        let color = try arguments.color()
         let x = try arguments.component["x"]?.integer(in: -1000...1000) ?? shadowOffset
         let y = try arguments.component["y"]?.integer(in: -1000...1000) ?? shadowOffset
-        return "\(color)\(TransformationColor.opacity(percent: strength)),\(x),\(y),\(shadowBlur)"
+        let offset = Offset(x: Double(x), y: Double(y))
+        return .shadow(TransformationColor.color(color, opacity: strength), offset: offset, blur: shadowBlur)
     }
 }
 
@@ -95,12 +89,12 @@ extension CloudinaryComponent {
             if parts[0] == "trim" {
                 // It comes first, whatever else is in the component.
                 let color = arguments.texts.dropFirst().joined(separator: ":")
-                step.url.trim = .init(
+                step.geometry.trim = RenderRequest.Trim(
                     tolerance: Self.tolerance(percent: try arguments.level(0...100, default: 10)),
-                    color: color.isEmpty ? nil : ImageURL.Trim.color(try parameter.color(Self.color(color)).prefix(6))
+                    color: color.isEmpty ? nil : try parameter.color(Self.color(color))
                 )
             } else if let effect = CloudinaryEffect.all[String(parts[0])] {
-                step.addPixels(effect.filter, try effect.argument(arguments))
+                step.pixels.append(.effect(try effect(arguments)))
                 if arguments.texts.count > 1 { ignored.append(parameter.text) }
             } else {
                 ignored.append(parameter.text)

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// The grammar of the IIIF Image API 3.0 and 2.1: `/3/IDENTIFIER/REGION/SIZE/ROTATION/QUALITY.FORMAT`. Without a version, it is 3.0.
 ///
@@ -18,20 +19,16 @@ struct IIIFDialect: Dialect {
         let asked = try IIIFTarget(target.path)
         let version = asked.namesVersion ? asked.version.rawValue + "/" : ""
         let base = "\(target.origin(publicURL))\(target.mount)/\(version)\(IIIFTarget.encoded(asked.identifier))"
-        var request: DialectRequest
+        var request = DialectRequest(asked.identifier)
         switch asked.resource {
-        case .base:
-            request = DialectRequest(ImageURL(image: asked.identifier))
-            request.answer = .redirect(to: base + "/info.json")
+        case .base: request.answer = .redirect(to: base + "/info.json")
         case .information:
-            var url = ImageURL(image: asked.identifier)
-            url.isMeta = true
+            request.request.answer = .plan
             // The plan of a picture beyond the limit would be refused.
-            url.filters = [FilterCall(name: "max_pixels", argumentText: String(maximumPixels))]
-            request = DialectRequest(url)
+            request.request.last.target.maximumPixels = maximumPixels
             request.answer = .presented(IIIFInformationPresenter(base, asked.version, maximumPixels: maximumPixels, accept: target.accept))
         case .image(let image):
-            request = DialectRequest(image.url(of: asked.identifier, maximumPixels: maximumPixels))
+            request.request = image.request(maximumPixels: maximumPixels)
             request.answer = .presented(IIIFImagePresenter(base: base, image: image))
         }
         // Nothing in IIIF has a query; some clients add one against caches.

@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// The four parameters of an IIIF URL for a picture.
 struct IIIFImage: Hashable, Sendable {
@@ -20,64 +22,68 @@ struct IIIFImage: Hashable, Sendable {
         file = try IIIFFile(parts[3])
     }
 
-    /// The request in the service's own terms.
+    /// What is asked.
     ///
     /// - Parameter maximumPixels: The service's limit, which `max` stays within.
-    func url(of image: String, maximumPixels: Int) -> ImageURL {
-        var url = ImageURL(image: image)
-        region.apply(to: &url)
-        if region == .square { applySquare(to: &url) } else { applySize(to: &url) }
-        if isLimited(to: maximumPixels) { url.filters.append(FilterCall(name: "max_pixels", argumentText: String(maximumPixels))) }
-        url.filters += rotation.filters + file.filters
-        return url
+    func request(maximumPixels: Int) -> RenderRequest {
+        var stage = RenderRequest.Stage()
+        stage.cuts = [region.region].compactMap(\.self)
+        if region == .square { applySquare(to: &stage) } else { apply(to: &stage.target) }
+        if isLimited(to: maximumPixels) { stage.target.maximumPixels = maximumPixels }
+        stage.steps = rotation.steps + file.steps
+        var request = RenderRequest(stage)
+        request.output.format = file.format
+        // IIIF knows no animations.
+        if file.format != .jpeg { request.output.frame = 1 }
+        return request
     }
 
-    private func applySize(to url: inout ImageURL) {
+    private func apply(to target: inout RenderRequest.Target) {
         switch size.form {
         case .full: return
         case .max: break
-        case .percent(let share): url.filters.append(FilterCall(name: "scale", argumentText: share.hundredth.description))
-        case .width(let width): url.dimensions = .init(width: .pixels(width))
-        case .height(let height): url.dimensions = .init(height: .pixels(height))
-        case .exact(let width, let height): url.dimensions = .init(width: .pixels(width), height: .pixels(height))
+        case .percent(let share): target.scale = share.hundredth.value
+        case .width(let width): target.dimensions = .init(width: .pixels(width))
+        case .height(let height): target.dimensions = .init(height: .pixels(height))
+        case .exact(let width, let height): target.dimensions = .init(width: .pixels(width), height: .pixels(height))
         case .confined(let width, let height):
-            url.dimensions = .init(width: .pixels(width), height: .pixels(height))
-            url.fitIn = .init()
-            if size.enlarges { url.filters.append(FilterCall(name: "upscale")) }
+            target.dimensions = .init(width: .pixels(width), height: .pixels(height))
+            target.fit = RenderRequest.FitIn()
+            if size.enlarges { target.upscaling = .always }
             return
         }
         // Whole pixels may have another aspect than the region, of which nothing must be cut off for that.
-        url.filters.append(FilterCall(name: "stretch"))
-        refuseEnlarging(in: &url)
+        target.stretches = true
+        refuseEnlarging(in: &target)
     }
 
     /// The square holds the faces.
-    private func applySquare(to url: inout ImageURL) {
-        url.isSmart = true
-        url.filters.append(FilterCall(name: "aspect", argumentText: "1:1"))
+    private func applySquare(to stage: inout RenderRequest.Stage) {
+        stage.crop.detects = true
+        stage.target.aspect = AspectRatio(1, 1)
         switch size.form {
         case .full, .max: return
-        case .percent(let share): return url.filters.append(FilterCall(name: "scale", argumentText: share.hundredth.description))
-        case .width(let side), .height(let side): url.dimensions = .init(width: .pixels(side), height: .pixels(side))
+        case .percent(let share): return stage.target.scale = share.hundredth.value
+        case .width(let side), .height(let side): stage.target.dimensions = .init(width: .pixels(side), height: .pixels(side))
         case .exact(let width, let height):
-            url.dimensions = .init(width: .pixels(width), height: .pixels(height))
-            if width != height { url.filters.append(FilterCall(name: "stretch")) }
+            stage.target.dimensions = .init(width: .pixels(width), height: .pixels(height))
+            stage.target.stretches = width != height
         case .confined(let width, let height):
             let side = min(width, height)
-            url.dimensions = .init(width: .pixels(side), height: .pixels(side))
-            if !size.enlarges { url.filters.append(FilterCall(name: "no_upscale", argumentText: "aspect")) }
+            stage.target.dimensions = .init(width: .pixels(side), height: .pixels(side))
+            if !size.enlarges { stage.target.upscaling = .neverAtAspect }
             return
         }
-        refuseEnlarging(in: &url)
+        refuseEnlarging(in: &stage.target)
     }
 
-    private func refuseEnlarging(in url: inout ImageURL) {
+    private func refuseEnlarging(in target: inout RenderRequest.Target) {
         let mayEnlarge: Bool
         switch size.form {
         case .width, .height, .exact: mayEnlarge = true
         case .full, .max, .confined, .percent: mayEnlarge = false
         }
-        if mayEnlarge, !size.enlarges { url.filters.append(FilterCall(name: "no_upscale", argumentText: "refuse")) }
+        if mayEnlarge, !size.enlarges { target.upscaling = .refused }
     }
 
     /// Whether the output has to be shrunk to the service's limit, instead of being refused.
@@ -130,23 +136,14 @@ enum IIIFRegion: Hashable, Sendable {
         return .percent(x: x, y: y, width: width, height: height)
     }
 
-    /// Adds the region to a request, except a square, which depends on the size.
-    func apply(to url: inout ImageURL) {
+    /// The region to cut out; nil for the whole picture, and for a square, which depends on the size.
+    var region: RenderRequest.Region? {
         switch self {
-        case .full, .square: break
-        case .pixels(let rectangle):
-            // Ends beyond any picture are cut off anyway, and could not be read back.
-            let (right, bottom) = (rectangle.x + rectangle.width, rectangle.y + rectangle.height)
-            url.manualCrop = .init(
-                left: rectangle.x,
-                top: rectangle.y,
-                right: min(right, 1_000_000_000),
-                bottom: min(bottom, 1_000_000_000)
-            )
+        case .full, .square: return nil
+        case .pixels(let rectangle): return RenderRequest.Region(pixels: rectangle.rect)
         case .percent(let x, let y, let width, let height):
-            let sides = [width, height].map { $0.value > 100 ? "100" : $0.description }
-            let texts = ([x, y].map(\.description) + sides).map { $0 + "p" }
-            url.filters.append(FilterCall(name: "region", argumentText: texts.joined(separator: ",")))
+            func share(_ percent: IIIFDecimal) -> RenderRequest.Length { .share(min(percent.value, 100) / 100) }
+            return RenderRequest.Region(x: share(x), y: share(y), width: share(width), height: share(height))
         }
     }
 }
@@ -171,9 +168,9 @@ struct IIIFRotation: Hashable, Sendable, CustomStringConvertible {
     /// The canonical text.
     var description: String { (isMirrored ? "!" : "") + degrees.description }
 
-    var filters: [FilterCall] {
-        let flips = isMirrored ? [FilterCall(name: "flip", argumentText: "horizontal")] : []
-        return flips + (degrees.value == 0 ? [] : [FilterCall(name: "turn", argumentText: degrees.description)])
+    var steps: [RenderStep] {
+        let flips = isMirrored ? [RenderStep.effect(.flip(.horizontal))] : []
+        return flips + (degrees.value == 0 ? [] : [.effect(.turn(degrees: degrees.value))])
     }
 }
 
@@ -290,14 +287,12 @@ struct IIIFFile: Hashable, Sendable, CustomStringConvertible {
     /// The text in the URL.
     var description: String { "\(quality.rawValue).\(Self.words.first { $0.format == format }?.word ?? format.rawValue)" }
 
-    var filters: [FilterCall] {
-        var filters: [FilterCall] = []
-        if quality == .gray { filters.append(FilterCall(name: "grayscale")) }
-        if quality == .bitonal { filters.append(FilterCall(name: "bitonal")) }
-        filters.append(FilterCall(name: "format", argumentText: format.rawValue))
-        // IIIF knows no animations.
-        if format != .jpeg { filters.append(FilterCall(name: "still")) }
-        return filters
+    var steps: [RenderStep] {
+        switch quality {
+        case .gray: [.effect(.grayscale)]
+        case .bitonal: [.effect(.bitonal())]
+        case .default, .color: []
+        }
     }
 }
 

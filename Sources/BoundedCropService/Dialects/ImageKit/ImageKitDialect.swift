@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// ImageKit's URLs: `[ID/]tr:w-300,fo-face/PATH`, or `[ID/]PATH?tr=w-300,fo-face`.
 package struct ImageKitDialect: Dialect {
@@ -33,21 +34,15 @@ package struct ImageKitDialect: Dialect {
         var ignored: [String] = []
         for text in path.steps {
             var step = try ImageKitStep(text)
-            for part in try step.steps() { chain.append(part) }
+            for part in try step.steps(&chain.file) { chain.append(part) }
             ignored += step.ignored
         }
-        var file = TransformationStep()
-        if path.isAttachment { file.addFile("attachment") }
-        if let name = path.fileName { file.addFile("filename", name) }
-        if let expiry { file.addFile("expires", String(expiry)) }
-        chain.append(file)
-        var request = DialectRequest(chain.request(for: path.image))
+        if path.isAttachment { chain.file.delivery.isAttachment = true }
+        if let name = path.fileName { chain.file.delivery.fileName = name }
+        if let expiry { chain.file.delivery.expiry = expiry }
+        var request = chain.request(for: path.image)
         // As at ImageKit, nothing else counts beside orig-true.
-        if request.url.filters.contains(where: { $0.name == "raw" }) {
-            let kept = request.url.filters.filter { ["raw", "attachment", "filename", "expires"].contains($0.name) }
-            request.url = ImageURL(image: request.url.image)
-            request.url.filters = kept
-        }
+        if request.delivery.isRaw { request.request = RenderRequest() }
         request.ignored = ignored
         return request
     }

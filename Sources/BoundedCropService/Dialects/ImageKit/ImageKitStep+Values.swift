@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
 
 extension ImageKitStep {
     /// `w-300` in pixels, or `w-0.5` as a share. Throws `invalidURL`.
@@ -10,7 +11,7 @@ extension ImageKitStep {
         }
         if number > 0, number < 1 {
             guard number >= 0.0001 else { throw failure(parameter) }
-            return .share(TransformationSide.rounded(number))
+            return .share(number)
         }
         guard number == number.rounded(), (1...65_535).contains(number) else { throw failure(parameter) }
         return .pixels(Int(number, within: 1...65_535))
@@ -42,24 +43,24 @@ extension ImageKitStep {
     }
 
     /// A color as ImageKit has them: with 8 digits, the last two are percent of opacity, 00 to 99. Throws `invalidURL`.
-    func color(_ text: some StringProtocol, of parameter: TransformationParameter) throws -> String {
+    func color(_ text: some StringProtocol, of parameter: TransformationParameter) throws -> Color {
         guard text.utf8.count == 8 else { return try parameter.color(text) }
         guard let percent = Int(digits: Substring(text).suffix(2)) else { throw parameter.failure("a color, with 00 to 99 as its opacity") }
-        return try parameter.color(text.prefix(6)) + TransformationColor.opacity(percent: percent)
+        return TransformationColor.color(try parameter.color(text.prefix(6)), opacity: percent)
     }
 
     /// The ground of a padded picture: black by default. Throws `invalidURL`.
-    mutating func ground() throws -> String {
-        guard let background = self["bg"] else { return "000000" }
+    mutating func ground() throws -> Fill.Ground {
+        guard let background = self["bg"] else { return .color(.black) }
         switch background.value.prefix(while: { $0 != "_" && $0 != "-" }) {
         case "blurred":
             if background.value != "blurred" { ignored.append(background.text) }
-            return "blur"
-        case "dominant": return "auto"
+            return .blur
+        case "dominant": return .average
         case "genfill", "gradient":
             ignored.append(background.text)
-            return "000000"
-        default: return try color(background.value, of: background)
+            return .color(.black)
+        default: return .color(try color(background.value, of: background))
         }
     }
 }

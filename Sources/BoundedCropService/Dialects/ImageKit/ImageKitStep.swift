@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// One step of transformations: parameters with commas between them, of which the order does not matter.
 struct ImageKitStep {
@@ -28,7 +30,9 @@ struct ImageKitStep {
     var effects: [TransformationParameter] { parameters.filter { $0.name == "e" } }
 
     /// The steps that it means: one, or two where a cut comes before a ground. Throws `invalidURL`.
-    mutating func steps() throws -> [TransformationStep] {
+    ///
+    /// - Parameter file: What it says of the file is added to this.
+    mutating func steps(_ file: inout TransformationFile) throws -> [TransformationStep] {
         if let parameter = parameters.first(where: { Self.refused[$0.name] != nil }) {
             throw parameter.refusal(Self.refused[parameter.name] ?? "")
         }
@@ -37,7 +41,7 @@ struct ImageKitStep {
         var last = steps.removeLast()
         try addEffects(to: &last)
         try addLooks(to: &last)
-        try addFile(to: &last)
+        try read(&file)
         if let trim = self["t"] { try addTrim(trim, to: &last, isFirst: steps.isEmpty) }
         return steps + [last]
     }
@@ -47,7 +51,7 @@ struct ImageKitStep {
         // With true, ImageKit's example loses less than with 15 and more than with 5.
         let percent = trim.value == "true" ? 10 : try trim.integer(in: 1...99)
         guard isFirst else { throw trim.refusal("with cm-pad_extract it must be a step of its own, before") }
-        step.url.trim = .init(tolerance: CloudinaryComponent.tolerance(percent: percent))
+        step.geometry.trim = RenderRequest.Trim(tolerance: CloudinaryComponent.tolerance(percent: percent))
     }
 
     private static let honored: Set = [
@@ -62,23 +66,23 @@ struct ImageKitStep {
 }
 
 extension ImageKitStep {
-    private static let formats = ["jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif"]
+    private static let formats: [String: ImageFormat] = [
+        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif,
+    ]
 
     /// `q-`, `f-`, `orig-`, `pr-`, `lo-`, `cp-`, `md-` and `pg-`. Throws `invalidURL`.
-    mutating func addFile(to step: inout TransformationStep) throws {
-        if let quality = self["q"] { step.addFile("quality", String(try quality.integer(in: 1...100))) }
+    mutating func read(_ file: inout TransformationFile) throws {
+        if let quality = self["q"] { file.output.quality = try quality.integer(in: 1...100) }
         if let format = self["f"], format.value != "auto" {
-            if let name = Self.formats[format.value] { step.addFile("format", name) } else { ignored.append(format.text) }
+            if let named = Self.formats[format.value] { file.output.format = named } else { ignored.append(format.text) }
         }
-        if try flag("orig") == true { step.addFile("raw") }
+        if try flag("orig") == true { file.delivery.isRaw = true }
         for name in ["pr", "lo"] where try flag(name) == true { ignored.append("\(name)-true") }
-        for (name, filter) in [("cp", "strip_icc"), ("md", "strip_exif")] {
-            guard let isKept = try flag(name) else { continue }
-            // What is kept is a setting of the service.
-            if isKept { ignored.append("\(name)-true") } else { step.addFile(filter) }
-        }
+        // What is kept is a setting of the service.
+        if let isKept = try flag("cp") { if isKept { ignored.append("cp-true") } else { file.output.convertsToSRGB = true } }
+        if let isKept = try flag("md") { if isKept { ignored.append("md-true") } else { file.output.metadata = .nothing } }
         if let page = self["pg"] {
-            if page.value == "1" { step.addFile("still") } else { ignored.append(page.text) }
+            if page.value == "1" { file.output.frame = 1 } else { ignored.append(page.text) }
         }
     }
 
@@ -127,8 +131,8 @@ extension ImageKitStep {
         }
         var step = TransformationStep()
         if geometry.mode == .window, let region = try region(geometry) {
-            step.addCrop("region", region)
-            if let scale = geometry.scale { step.addCrop("scale", ParameterText.text(scale)) }
+            step.geometry.cuts = [region]
+            if let scale = geometry.scale { step.geometry.target.scale = scale }
         } else {
             try addFocus(to: &geometry)
             if case .pad = geometry.mode { geometry.ground = try ground() }
@@ -176,7 +180,7 @@ extension ImageKitStep {
         let factor = try zoom?.number(in: 0.01...100) ?? 1
         if let focus = self["fo"] { geometry.anchor = try anchor(focus, geometry.mode) }
         if geometry.mode == .window, self["xc"] != nil || self["yc"] != nil {
-            geometry.anchor = .point(x: try coordinate("xc"), y: try coordinate("yc"))
+            geometry.anchor = .point(RenderRequest.Lengths(x: try coordinate("xc"), y: try coordinate("yc")))
         } else {
             ignored += ["x", "y", "xc", "yc"].compactMap { self[$0]?.text }
         }
@@ -205,13 +209,20 @@ extension ImageKitStep {
     }
 
     /// The rectangle of an extraction from a corner.
-    private func region(_ geometry: TransformationGeometry) throws -> String? {
+    private func region(_ geometry: TransformationGeometry) throws -> RenderRequest.Region? {
         guard self["x"] != nil || self["y"] != nil else { return nil }
         let sides = try geometry.sides()
-        return [try coordinate("x"), try coordinate("y"), sides.width?.text ?? "100p", sides.height?.text ?? "100p"].joined(separator: ",")
+        return RenderRequest.Region(
+            x: try coordinate("x"),
+            y: try coordinate("y"),
+            width: sides.width?.length ?? .share(1),
+            height: sides.height?.length ?? .share(1)
+        )
     }
 
-    private func coordinate(_ name: String) throws -> String { String(try self[name]?.integer(in: 0...65_535) ?? 0) }
+    private func coordinate(_ name: String) throws -> RenderRequest.Length {
+        .pixels(Double(try self[name]?.integer(in: 0...65_535) ?? 0))
+    }
 }
 
 extension ImageKitStep {
@@ -223,14 +234,14 @@ extension ImageKitStep {
         for effect in effects {
             let parts = effect.value.split(separator: "-", omittingEmptySubsequences: false)
             switch parts[0] {
-            case "grayscale" where parts.count == 1: step.addPixels("grayscale")
+            case "grayscale" where parts.count == 1: step.pixels.append(.effect(.grayscale))
             case "sharpen" where parts.count <= 2:
                 let number = parts.count == 2 ? try effect.number(parts[1], in: 0...1000) : Self.sharpening
-                step.addPixels("sharpen", "\(ParameterText.text(number / Self.sharpening)),1")
+                step.pixels.append(.effect(.sharpen(amount: number / Self.sharpening, radius: 1)))
             case "usm":
                 guard parts.count == 5 else { throw effect.failure("usm-RADIUS-SIGMA-AMOUNT-THRESHOLD") }
                 let numbers = try parts.dropFirst().map { try effect.number($0, in: 0...100) }
-                step.addPixels("sharpen", "\(ParameterText.text(numbers[2])),\(ParameterText.text(numbers[1]))")
+                step.pixels.append(.effect(.sharpen(amount: numbers[2], radius: numbers[1])))
                 // Every edge is sharpened, however faint.
                 if numbers[3] > 0 { ignored.append(effect.text) }
             case "colorize": try addColorize(effect, to: &step)
@@ -238,7 +249,9 @@ extension ImageKitStep {
             default: ignored.append(effect.text)
             }
         }
-        if let blur = self["bl"] { step.addPixels("blur", String(try blur.integer(in: 1...100))) }
+        if let blur = self["bl"] {
+            step.pixels.append(.effect(GaussianBlur(sigma: FilterReading.sigma(radius: try blur.integer(in: 1...100)))))
+        }
     }
 
     /// The fields of an effect such as `colorize-co-red_in-50`, by name.
@@ -256,8 +269,9 @@ extension ImageKitStep {
 
     private func addColorize(_ effect: TransformationParameter, to step: inout TransformationStep) throws {
         let fields = try fields(effect)
-        let level = try fields["in"].map { try effect.integer($0, in: 0...100) } ?? 100
-        step.addPixels("colorize", "\(level),\(level),\(level),\(try color(fields["co"] ?? "808080", of: effect))")
+        let level = Double(try fields["in"].map { try effect.integer($0, in: 0...100) } ?? 100)
+        let color = try color(fields["co"] ?? "808080", of: effect)
+        step.pixels.append(.effect(.colorize(red: level, green: level, blue: level, towards: color)))
     }
 
     /// A shadow, of which the offsets are percent of the picture's sides: only with both of these.
@@ -269,13 +283,20 @@ extension ImageKitStep {
             return text.hasPrefix("N") ? -number : number
         }
         let blur = try fields["bl"].map { try effect.integer($0, in: 0...15) } ?? 10
-        let opacity = TransformationColor.opacity(percent: try fields["st"].map { try effect.integer($0, in: 0...100) } ?? 30)
+        let strength = try fields["st"].map { try effect.integer($0, in: 0...100) } ?? 30
         let (x, y) = (try percent("x"), try percent("y"))
-        guard case .pixels(let width)? = step.url.dimensions?.width, case .pixels(let height)? = step.url.dimensions?.height else {
-            return ignored.append(effect.text)
-        }
-        let offsets = [x * Double(width), y * Double(height)].map { ParameterText.text(min(max(($0 / 100).rounded(), -1000), 1000)) }
-        step.addPixels("shadow", "000000\(opacity),\(offsets[0]),\(offsets[1]),\(blur)")
+        let sides = step.geometry.target.dimensions
+        guard case .pixels(let width) = sides.width, case .pixels(let height) = sides.height else { return ignored.append(effect.text) }
+        func offset(_ percent: Double, _ side: Int) -> Double { min(max((percent * Double(side) / 100).rounded(), -1000), 1000) }
+        step.pixels.append(
+            .effect(
+                .shadow(
+                    TransformationColor.color(.black, opacity: strength),
+                    offset: Offset(x: offset(x, width), y: offset(y, height)),
+                    blur: Double(blur)
+                )
+            )
+        )
     }
 
     /// `r-`, `b-`, `o-`, `rt-`, `fl-` and `bg-`, in this order. Throws `invalidURL`.
@@ -284,17 +305,17 @@ extension ImageKitStep {
         if let border = self["b"] { try addBorder(border, to: &step) }
         if let opacity = self["o"] {
             let percent = try opacity.integer(in: 0...100)
-            if percent < 100 { step.addPixels("alpha", ParameterText.text(Double(percent) / 100)) }
+            if percent < 100 { step.pixels.append(.effect(.alpha(Double(percent) / 100))) }
         }
         if let rotation = self["rt"], rotation.value != "auto" {
             let degrees = try rotation.integer(rotation.value.drop { $0 == "N" }, in: 0...3600) % 360
             let clockwise = rotation.value.hasPrefix("N") ? (360 - degrees) % 360 : degrees
-            if clockwise != 0 { step.addPixels("turn", String(clockwise)) }
+            if clockwise != 0 { step.pixels.append(.effect(.turn(degrees: Double(clockwise)))) }
         }
         if let flip = self["fl"] {
             for side in flip.value.split(separator: "_", omittingEmptySubsequences: false) {
                 guard side == "h" || side == "v" else { throw flip.failure("h, v or h_v") }
-                step.addPixels("flip", side == "h" ? "horizontal" : "vertical")
+                step.pixels.append(.effect(.flip(side == "h" ? .horizontal : .vertical)))
             }
         }
         if let background = self["bg"], step.ground == nil { try addBackground(background, to: &step) }
@@ -303,17 +324,14 @@ extension ImageKitStep {
     private mutating func addBackground(_ background: TransformationParameter, to step: inout TransformationStep) throws {
         let name = background.value.prefix { $0 != "_" && $0 != "-" }
         if ["blurred", "dominant", "genfill", "gradient"].contains(name) { return ignored.append(background.text) }
-        step.addPixels("background_color", try color(background.value, of: background))
+        step.pixels.append(.background(try color(background.value, of: background)))
     }
 
     private func addCorners(_ radius: TransformationParameter, to step: inout TransformationStep) throws {
-        // Radii above half a side count as that half, so that these give an ellipse.
-        guard radius.value != "max" else { return step.addPixels("round_corner", "65535|65535") }
-        let radii = try radius.value.split(separator: "_", omittingEmptySubsequences: false).map { part in
-            ParameterText.text(try radius.number(part, in: 0...65_535))
-        }
-        guard [1, 4].contains(radii.count) else { throw radius.failure("max, a radius, or four with “_” between them") }
-        if radii.contains(where: { $0 != "0" }) { step.addPixels("corner_radius", radii.joined(separator: ",")) }
+        guard radius.value != "max" else { return step.pixels.append(.corners(.ellipse)) }
+        let radii = try radius.value.split(separator: "_", omittingEmptySubsequences: false).map { try radius.number($0, in: 0...65_535) }
+        guard let corners = CornerRadii(clockwise: radii) else { throw radius.failure("max, a radius, or four with “_” between them") }
+        if radii.contains(where: { $0 != 0 }) { step.pixels.append(.effect(.cornerRadii(corners))) }
     }
 
     private mutating func addBorder(_ border: TransformationParameter, to step: inout TransformationStep) throws {
@@ -323,6 +341,6 @@ extension ImageKitStep {
         let color = try color(parts[1], of: border)
         // A border that follows rounded corners is another shape.
         guard self["r"] == nil else { return ignored.append(border.text) }
-        if width > 0 { step.addPixels("border", "\(width),\(width),\(width),\(width),\(color)") }
+        if width > 0 { step.pixels.append(.effect(.border(top: width, right: width, bottom: width, left: width, color: color))) }
     }
 }

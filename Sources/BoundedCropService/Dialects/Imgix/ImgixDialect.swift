@@ -34,8 +34,6 @@ package struct ImgixDialect: Dialect {
         }
         guard !image.isEmpty else { throw BoundedCropError(.invalidURL, "the URL names no picture: the form is /PICTURE?w=300") }
         var reader = ImgixReader(try ImgixParameters(query ?? ""))
-        var request = try reader.request(image: image)
-        request.url.image = image
-        return request
+        return try reader.request(image: image)
     }
 }

@@ -1,11 +1,13 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// How the picture is brought into its box: `fit`, with the parameters that depend on it.
 struct ImgixFit {
     /// The way, `clip` by default.
     let name: String
     private let placement: ImgixPlacement
-    private let ground: FilterCall
+    private let ground: BoxFill
 
     private static let names = ["clamp", "clip", "crop", "facearea", "fill", "fillmax", "max", "min", "scale"]
 
@@ -24,7 +26,7 @@ struct ImgixFit {
         placement = try ImgixPlacement(&parameters, isFaceArea: name == "facearea", isCrop: name == "crop" || name == "min")
         let color = try parameters.color("fill-color") ?? margins.background
         let fill = name.hasPrefix("fill") ? parameters.word("fill", of: ["solid", "blur"]) : parameters.text("fill")
-        ground = FilterCall("extend", fill == "blur" ? "blur" : color ?? "transparent")
+        ground = BoxFill(fill == "blur" ? .blur : .color(color ?? .clear))
     }
 
     /// Whether the focal point is to be shown.
@@ -40,23 +42,23 @@ struct ImgixFit {
     }
 
     /// Places the crop.
-    func place(_ reader: inout ImgixReader) { placement.apply(to: &reader) }
+    func place(_ reader: inout ImgixReader) { placement.apply(to: &reader.asked.last.crop, reader.orientation) }
 
     /// Applies the way to dimensions in pixels.
     func apply(to reader: inout ImgixReader, hasBothSides: Bool) {
         switch name {
-        case "max": reader.url.fitIn = ImageURL.FitIn()
-        case "min" where !hasBothSides, "fillmax" where !hasBothSides: reader.url.fitIn = ImageURL.FitIn()
+        case "max": reader.asked.last.target.fit = RenderRequest.FitIn()
+        case "min" where !hasBothSides, "fillmax" where !hasBothSides: reader.asked.last.target.fit = RenderRequest.FitIn()
         case _ where !hasBothSides: refuseFreeSize(&reader.parameters)
-        case "scale": reader.crop.append(FilterCall("stretch"))
+        case "scale": reader.asked.last.target.stretches = true
         case "min":
-            reader.crop.append(FilterCall("no_upscale", "aspect"))
+            reader.asked.last.target.upscaling = .neverAtAspect
             place(&reader)
         case "crop", "facearea": place(&reader)
-        case "fillmax": (reader.url.fitIn, reader.ground) = (ImageURL.FitIn(), ground)
+        case "fillmax": (reader.asked.last.target.fit, reader.ground) = (RenderRequest.FitIn(), ground)
         default:
-            reader.url.fitIn = ImageURL.FitIn()
-            reader.crop.append(FilterCall("upscale"))
+            reader.asked.last.target.fit = RenderRequest.FitIn()
+            reader.asked.last.target.upscaling = .always
             if name == "fill" { reader.ground = ground }
         }
     }

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
 
 /// Padding and border: what surrounds the picture in its output.
 struct ImgixMargins {
@@ -19,18 +20,18 @@ struct ImgixMargins {
 
         fileprivate var isEmpty: Bool { max(top, right, bottom, left) == 0 }
 
-        fileprivate func filter(scale: Double, color: String?) -> FilterCall {
-            let sides = [top, right, bottom, left].map { String(Int($0 * scale, within: 0...65_535)) }
-            return FilterCall(name: "border", argumentText: (sides + [color].compactMap(\.self)).joined(separator: ","))
+        fileprivate func effect(scale: Double, color: Color) -> any ImageEffect {
+            let sides = [top, right, bottom, left].map { Int($0 * scale, within: 0...65_535) }
+            return .border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3], color: color)
         }
     }
 
     private let padding: Sides
     /// The color of the padding, and behind transparent pictures.
-    let background: String?
+    let background: Color?
     private var border: Sides?
-    private var borderColor = ""
-    private var radius: String?
+    private var borderColor = Color.clear
+    private var radius: CornerRadii?
 
     /// Takes the parameters. Throws `invalidURL`.
     init(_ parameters: inout ImgixParameters) throws {
@@ -69,29 +70,26 @@ struct ImgixMargins {
         return room > 0 ? room : nil
     }
 
-    /// Adds the filters.
-    func add(to filters: inout [FilterCall], scale: Double) {
+    /// What adds them to the picture.
+    func effects(scale: Double) -> [any ImageEffect] {
+        var effects: [any ImageEffect] = []
         if let border {
-            if !border.isEmpty { filters.append(border.filter(scale: scale, color: borderColor)) }
-            if let radius { filters.append(FilterCall("corner_radius", ImgixParameters.scaled(radius, by: scale))) }
+            if !border.isEmpty { effects.append(border.effect(scale: scale, color: borderColor)) }
+            if let radius { effects.append(.cornerRadii(radius.scaled(by: scale))) }
         }
-        if !padding.isEmpty { filters.append(padding.filter(scale: scale, color: background)) }
+        if !padding.isEmpty { effects.append(padding.effect(scale: scale, color: background ?? .clear)) }
+        return effects
     }
 }
 
 extension ImgixParameters {
-    /// One radius, or four from the top left one clockwise, as the arguments of a filter.
-    mutating func radii(_ name: String) throws -> String? {
+    /// One radius, or four from the top left one clockwise.
+    mutating func radii(_ name: String) throws -> CornerRadii? {
         guard let text = text(name) else { return nil }
         let radii = text.split(separator: ",", omittingEmptySubsequences: false).map { Decimals.number($0) ?? .infinity }
-        guard [1, 4].contains(radii.count), radii.allSatisfy({ $0 <= 65_535 }) else {
+        guard radii.allSatisfy({ $0 <= 65_535 }), let corners = CornerRadii(clockwise: radii) else {
             throw Self.failure(name, text, "one radius or four, in pixels")
         }
-        return text
-    }
-
-    /// Radii multiplied by a factor.
-    static func scaled(_ radii: String, by scale: Double) -> String {
-        radii.split(separator: ",").map { Decimals.text(min((Decimals.number($0) ?? 0) * scale, 65_535)) }.joined(separator: ",")
+        return corners
     }
 }

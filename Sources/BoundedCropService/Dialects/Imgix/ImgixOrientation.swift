@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// The turn of `orient`: a value of Exif's orientation, applied to the upright picture.
 enum ImgixOrientation: Int, CaseIterable {
@@ -27,18 +29,17 @@ enum ImgixOrientation: Int, CaseIterable {
         }
     }
 
-    /// The filters that turn an upright picture.
-    var filters: [FilterCall] {
-        let mirror = FilterCall("flip", "horizontal")
+    /// What turns an upright picture.
+    var effects: [any ImageEffect] {
         switch self {
-        case .upright: return []
-        case .mirrored: return [mirror]
-        case .turnedOver: return [FilterCall("turn", "180")]
-        case .flipped: return [FilterCall("flip", "vertical")]
-        case .transposed: return [mirror, FilterCall("turn", "270")]
-        case .clockwise: return [FilterCall("turn", "90")]
-        case .transversed: return [mirror, FilterCall("turn", "90")]
-        case .counterclockwise: return [FilterCall("turn", "270")]
+        case .upright: []
+        case .mirrored: [.flip(.horizontal)]
+        case .turnedOver: [.turn(degrees: 180)]
+        case .flipped: [.flip(.vertical)]
+        case .transposed: [.flip(.horizontal), .turn(degrees: 270)]
+        case .clockwise: [.turn(degrees: 90)]
+        case .transversed: [.flip(.horizontal), .turn(degrees: 90)]
+        case .counterclockwise: [.turn(degrees: 270)]
         }
     }
 }
@@ -57,11 +58,11 @@ extension ImgixReader {
 
     /// `flip` and `rot`, whose degrees are counterclockwise.
     mutating func readTurns() throws {
-        pixels += orientation.filters
+        asked.last.steps += orientation.effects.map(RenderStep.effect)
         if let flip = parameters.text("flip") {
             guard ["h", "v", "hv", "vh"].contains(flip) else { throw ImgixParameters.failure("flip", flip, "h, v or hv") }
-            if flip.contains("h") { pixels.append(FilterCall("flip", "horizontal")) }
-            if flip.contains("v") { pixels.append(FilterCall("flip", "vertical")) }
+            if flip.contains("h") { add(.effect(.flip(.horizontal))) }
+            if flip.contains("v") { add(.effect(.flip(.vertical))) }
         }
         let type = parameters.word("rot-type", of: ["pivot", "straighten"]) ?? "straighten"
         guard let degrees = try parameters.number("rot", in: -360...360) else { return }
@@ -69,6 +70,6 @@ extension ImgixReader {
         guard clockwise != 0 else { return }
         // Straightening enlarges the picture until it covers its frame again. Only half a turn needs no enlargement.
         guard type == "pivot" || clockwise == 180 else { return parameters.ignore("rot") }
-        pixels.append(FilterCall("turn", Decimals.text(clockwise)))
+        add(.effect(.turn(degrees: clockwise)))
     }
 }

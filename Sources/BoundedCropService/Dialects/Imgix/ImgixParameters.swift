@@ -62,7 +62,7 @@ struct ImgixParameters {
     var ignored: [String] {
         let all = texts.filter { values[$0.name] != nil || ignoredNames.contains($0.name) }.map(\.text) + ignoredTexts
         // They become a header's value, which proxies refuse if it is long.
-        return ImageFilters.hidingFirst(all).prefix(32).map {
+        return HidingWords.first(all).prefix(32).map {
             PercentEncoding.encoded($0.prefix(80), keeping: PercentEncoding.plain + "?", keepingEscapes: true)
         }
     }
@@ -116,8 +116,8 @@ extension ImgixParameters {
         return nil
     }
 
-    /// A color's name, or its digits in hexadecimal: RGB, ARGB, RRGGBB or AARRGGBB. As the digits of a filter's argument.
-    mutating func color(_ name: String) throws -> String? {
+    /// A color's name, or its digits in hexadecimal: RGB, ARGB, RRGGBB or AARRGGBB.
+    mutating func color(_ name: String) throws -> Color? {
         guard let text = text(name) else { return nil }
         guard let color = Self.color(text) else {
             throw Self.failure(name, text, "a color, such as red, f80, ff8800 or, with the opacity first, 80ff8800")
@@ -125,12 +125,12 @@ extension ImgixParameters {
         return color
     }
 
-    static func color(_ text: String) -> String? {
+    static func color(_ text: String) -> Color? {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         let opacity = digits.count == 4 ? 1 : digits.count == 8 ? 2 : 0
         let isHexadecimal = Hexadecimal.values(digits) != nil
         let css = isHexadecimal ? "#\(digits.dropFirst(opacity))\(digits.prefix(opacity))" : text
-        return Color(css).map(ParameterText.digits)
+        return Color(css)
     }
 
     static func failure(_ name: String, _ text: String, _ wanted: String) -> BoundedCropError {

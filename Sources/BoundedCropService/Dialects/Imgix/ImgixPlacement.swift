@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// Where a crop is placed: `crop` with the focal point, or the area of faces.
 struct ImgixPlacement {
@@ -41,34 +42,31 @@ struct ImgixPlacement {
         }
     }
 
-    func apply(to reader: inout ImgixReader) {
-        if isFaceArea { return applyFaceArea(to: &reader) }
+    /// Places a crop of the picture as it is before it is turned.
+    func apply(to crop: inout RenderRequest.Crop, _ orientation: ImgixOrientation) {
+        if isFaceArea { return applyFaceArea(to: &crop) }
         switch modes.first {
         case "faces":
-            reader.url.isSmart = true
-            if modes.count == 1 || !["edges", "entropy"].contains(modes[1]) { reader.crop.append(FilterCall("fallback", "center")) }
-        case "edges", "entropy": reader.url.isSmart = true
+            crop.detects = true
+            if modes.count == 1 || !["edges", "entropy"].contains(modes[1]) { crop.fallback = .center }
+        case "edges", "entropy": crop.detects = true
         case "focalpoint":
-            let (x, y) = reader.orientation.upright(point.x, point.y)
-            reader.crop.append(FilterCall("focal_point", "\(Decimals.text(x * 100))p", "\(Decimals.text(y * 100))p"))
-            if zoom > 1 { reader.crop.append(FilterCall("magnify", Decimals.text(zoom))) }
-        default: align(&reader)
+            let (x, y) = orientation.upright(point.x, point.y)
+            crop.focalPoint = RenderRequest.Lengths(x: .share(x), y: .share(y))
+            crop.magnification = zoom
+        default: align(&crop, orientation)
         }
     }
 
-    private func applyFaceArea(to reader: inout ImgixReader) {
-        reader.url.isSmart = true
-        if let face { reader.crop.append(FilterCall("face", String(face))) }
-        reader.crop.append(FilterCall("padding", "\(Decimals.text(padding * 100))p"))
-        reader.crop.append(FilterCall("zoom", "1", CropFilters.anyUpscaling))
-        reader.crop.append(FilterCall("fallback", "center"))
+    private func applyFaceArea(to crop: inout RenderRequest.Crop) {
+        (crop.detects, crop.rank, crop.padding, crop.fallback) = (true, face, Padding(.fraction(padding)), .center)
+        crop.zoom(to: 1)
     }
 
-    private func align(_ reader: inout ImgixReader) {
+    private func align(_ crop: inout RenderRequest.Crop, _ orientation: ImgixOrientation) {
         let directions = modes.prefix { Self.directions.contains($0) }
         let (across, down) = (directions.first { $0 == "left" || $0 == "right" }, directions.first { $0 == "top" || $0 == "bottom" })
-        let (x, y) = reader.orientation.upright(across.map { $0 == "left" ? 0 : 1 } ?? 0.5, down.map { $0 == "top" ? 0 : 1 } ?? 0.5)
-        reader.url.horizontalAlignment = x == 0 ? .left : x == 1 ? .right : nil
-        reader.url.verticalAlignment = y == 0 ? .top : y == 1 ? .bottom : nil
+        let (x, y) = orientation.upright(across.map { $0 == "left" ? 0 : 1 } ?? 0.5, down.map { $0 == "top" ? 0 : 1 } ?? 0.5)
+        crop.align(x == 0 ? .left : x == 1 ? .right : nil, y == 0 ? .top : y == 1 ? .bottom : nil)
     }
 }

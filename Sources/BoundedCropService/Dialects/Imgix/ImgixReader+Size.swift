@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// The size of the output: `w`, `h`, `ar`, and the limits of the sides.
 extension ImgixReader {
@@ -15,7 +16,7 @@ extension ImgixReader {
 
     mutating func readSize(_ margins: inout ImgixMargins) throws {
         let fit = try ImgixFit(&parameters, margins)
-        if fit.showsPlan { url.isDebug = true }
+        if fit.showsPlan { asked.answer = .overlay }
         var (width, height) = (try side("w"), try side("h"))
         try limit(&width, &height, fit)
         let hasShape = try complete(&width, &height, fit)
@@ -76,8 +77,9 @@ extension ImgixReader {
         case (.pixels(let across)?, nil): height = .pixels(min(max((across / shape).rounded(), 1), Self.longestSide))
         case (nil, .pixels(let down)?): width = .pixels(min(max((down * shape).rounded(), 1), Self.longestSide))
         case (nil, nil) where fit.name == "crop":
-            let sides = (Decimals.text(sides[0]), sides.count == 2 ? Decimals.text(sides[1]) : "1")
-            crop.append(FilterCall("aspect", orientation.exchangesSides ? "\(sides.1):\(sides.0)" : "\(sides.0):\(sides.1)"))
+            let (across, down) = (sides[0], sides.count == 2 ? sides[1] : 1)
+            let exchanges = orientation.exchangesSides
+            asked.last.target.aspect = AspectRatio(width: exchanges ? down : across, height: exchanges ? across : down)
             fit.place(&self)
             return true
         case (.pixels?, .pixels?): break
@@ -87,8 +89,7 @@ extension ImgixReader {
     }
 
     private mutating func scale(by share: Double) {
-        guard share * dpr != 1 else { return }
-        crop.append(FilterCall("scale", Decimals.text(max(share * dpr, 0.001))))
+        asked.last.target.scale = max(share * dpr, 0.001)
     }
 
     /// Both sides as shares of the picture's.
@@ -96,11 +97,9 @@ extension ImgixReader {
         let longer = max(width, height)
         switch fit.name {
         case "crop", "min", "facearea":
-            let sides = ["\(Decimals.text(width / longer * 100))p", "\(Decimals.text(height / longer * 100))p"]
+            let sides = orientation.exchangesSides ? (height, width) : (width, height)
             if width != height {
-                crop.append(
-                    FilterCall(name: "window", argumentText: (orientation.exchangesSides ? sides.reversed() : sides).joined(separator: ","))
-                )
+                asked.last.crop.window = RenderRequest.Lengths(x: .share(sides.0 / longer), y: .share(sides.1 / longer))
             }
             scale(by: longer)
             if width == height || fit.name == "facearea" { fit.refuseFreeSize(&parameters) } else { fit.place(&self) }
@@ -128,7 +127,7 @@ extension ImgixReader {
         }
         let sides = (room.0 ?? nil, room.1 ?? nil)
         let (across, down) = orientation.exchangesSides ? (sides.1, sides.0) : sides
-        url.dimensions = ImageURL.Dimensions(
+        asked.last.target.dimensions = RenderRequest.Dimensions(
             width: across.map { .pixels($0) } ?? .proportional,
             height: down.map { .pixels($0) } ?? .proportional
         )

@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Reads imgix's parameters as a request, part by part.
 ///
@@ -6,21 +8,16 @@ internal import BoundedCrop
 /// turns, mask, border, padding, watermark.
 struct ImgixReader {
     var parameters: ImgixParameters
-    var url = ImageURL(image: "")
-    /// The filters for the crop, in order.
-    var crop: [FilterCall] = []
-    /// The filters for the pixels, in order.
-    var pixels: [FilterCall] = []
-    /// The filters for the file, in order.
-    var file: [FilterCall] = []
+    var asked = RenderRequest()
+    var delivery = Delivery()
     /// The factor for all lengths in pixels.
     var dpr = 1.0
     /// How the picture is turned before everything else.
     var orientation = ImgixOrientation.upright
     /// The sides of the output that are known in pixels.
     var output: (width: Int?, height: Int?) = (nil, nil)
-    /// The filter for the ground that is left free in the box; nil for none.
-    var ground: FilterCall?
+    /// The ground that is left free in the box; nil for none.
+    var ground: BoxFill?
 
     init(_ parameters: ImgixParameters) {
         self.parameters = parameters
@@ -36,20 +33,21 @@ struct ImgixReader {
         try readRectangle()
         var margins = try ImgixMargins(&parameters)
         try readSize(&margins)
-        if let color = margins.background { pixels.append(FilterCall("background_color", color)) }
+        if let color = margins.background { add(.background(color)) }
         try readAdjustments()
         try readStyles()
-        if let ground { pixels.append(ground) }
+        if let ground { add(.fill(ground)) }
         try readTurns()
         try readMask()
-        margins.add(to: &pixels, scale: dpr)
+        asked.last.steps += margins.effects(scale: dpr).map(RenderStep.effect)
         try readWatermark()
         try readFile()
-        url.filters = crop + pixels + file
-        var request = DialectRequest(url)
+        var request = DialectRequest(image, asked, delivery)
         request.ignored = parameters.ignored
         return request
     }
+
+    mutating func add(_ step: RenderStep) { asked.last.steps.append(step) }
 
     /// A length in pixels, multiplied by the device pixel ratio.
     func length(_ pixels: Double) -> Int { Int(pixels * dpr, within: -65_535...65_535) }
@@ -67,16 +65,15 @@ extension ImgixReader {
         if let padding, padding != "0" { parameters.ignore("trim-pad") }
         let distance = way == "auto" ? difference ?? 11 : tolerance ?? 0
         // Opacity has no meaning here.
-        let border = way == "color" ? color.flatMap { ImageURL.Trim.color($0.prefix(6)) } : nil
-        url.trim = ImageURL.Trim(tolerance: Int(distance, within: 0...442), color: border)
+        asked.last.trim = RenderRequest.Trim(tolerance: Int(distance, within: 0...442), color: way == "color" ? color : nil)
     }
 
     /// `rect=X,Y,W,H`: pixels, shares of the picture as numbers with a point, or words.
     mutating func readRectangle() throws {
         guard let text = parameters.text("rect") else { return }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
-        let sizes = parts.dropFirst(2).map { Length($0) }
-        guard parts.count == 4, let width = sizes[0], let height = sizes[1], !width.isEmpty, !height.isEmpty,
+        let sizes = parts.dropFirst(2).map(Self.length)
+        guard parts.count == 4, let width = sizes[0], let height = sizes[1], width.pixels(along: 1) > 0, height.pixels(along: 1) > 0,
             let x = Position(parts[0], words: ["left", "center", "right"]), let y = Position(parts[1], words: ["top", "middle", "bottom"])
         else {
             throw ImgixParameters.failure(
@@ -89,53 +86,25 @@ extension ImgixReader {
         guard orientation == .upright, let left = x.start(of: width), let top = y.start(of: height) else {
             return parameters.ignore("rect")
         }
-        if case (.pixels(let x), .pixels(let y), .pixels(let width), .pixels(let height)) = (left, top, width, height) {
-            url.manualCrop = ImageURL.ManualCrop(left: x, top: y, right: x + width, bottom: y + height)
-        } else {
-            crop.append(FilterCall("region", left.text, top.text, width.text, height.text))
-        }
+        asked.last.cuts = [RenderRequest.Region(x: left, y: top, width: width, height: height)]
     }
 
-    private enum Length {
-        case pixels(Int)
-        case share(Double)
-
-        init?(_ text: String) {
-            if text == "full" {
-                self = .share(1)
-            } else if let pixels = Int(digits: text[...]), pixels <= 1_000_000 {
-                self = .pixels(pixels)
-            } else if let share = Decimals.number(text), share <= 1 {
-                self = .share(share)
-            } else {
-                return nil
-            }
-        }
-
-        var isEmpty: Bool {
-            switch self {
-            case .pixels(let pixels): pixels == 0
-            case .share(let share): share == 0
-            }
-        }
-
-        var text: String {
-            switch self {
-            case .pixels(let pixels): String(pixels)
-            case .share(let share): "\(Decimals.text(share * 100))p"
-            }
-        }
+    /// `full`, whole pixels, or a share of the side; nil for anything else.
+    private static func length(_ text: String) -> RenderRequest.Length? {
+        if text == "full" { return .share(1) }
+        if let pixels = Int(digits: text[...]), pixels <= 1_000_000 { return .pixels(Double(pixels)) }
+        return Decimals.number(text).flatMap { $0 <= 1 ? .share($0) : nil }
     }
 
     private enum Position {
-        case length(Length)
+        case length(RenderRequest.Length)
         /// The share of the free room that lies before the rectangle.
         case word(Double)
 
         init?(_ text: String, words: [String]) {
             if let index = words.firstIndex(of: text) {
                 self = .word(Double(index) / 2)
-            } else if let length = Length(text), text != "full" {
+            } else if let length = ImgixReader.length(text), text != "full" {
                 self = .length(length)
             } else {
                 return nil
@@ -143,7 +112,7 @@ extension ImgixReader {
         }
 
         /// Nil if it depends on the picture's size.
-        func start(of length: Length) -> Length? {
+        func start(of length: RenderRequest.Length) -> RenderRequest.Length? {
             switch (self, length) {
             case (.length(let start), _): start
             case (.word(0), .pixels): .pixels(0)
@@ -160,40 +129,36 @@ extension ImgixReader {
         let automatic = parameters.list("auto")
         for value in automatic where !["format", "compress"].contains(value) { parameters.ignore("auto", "auto=\(value)") }
         let quality = try parameters.integer("q", in: 0...100)
-        if let quality = quality ?? (automatic.contains("compress") ? 45 : nil) { file.append(FilterCall("quality", String(quality))) }
-        let format = try readFormat()
-        if try parameters.flag("lossless") == true, format != "png" { parameters.ignore("lossless") }
-        if parameters.word("frame", of: ["1"]) != nil { file.append(FilterCall("still")) }
-        if automatic.contains("compress") { file.append(FilterCall("strip_exif")) }
-        if parameters.word("cs", of: ["srgb", "tinysrgb", "strip"]) != nil { file.append(FilterCall("strip_icc")) }
+        asked.output.quality = (quality ?? (automatic.contains("compress") ? 45 : nil)).map { max(1, $0) }
+        try readFormat()
+        if try parameters.flag("lossless") == true, asked.output.format != .png { parameters.ignore("lossless") }
+        if parameters.word("frame", of: ["1"]) != nil { asked.output.frame = 1 }
+        if automatic.contains("compress") { asked.output.metadata = .nothing }
+        if parameters.word("cs", of: ["srgb", "tinysrgb", "strip"]) != nil { asked.output.convertsToSRGB = true }
         try readDownload()
-        if let time = try parameters.integer("expires", in: 0...OutputFilters.latestExpiry) {
-            file.append(FilterCall("expires", String(time)))
-        }
+        delivery.expiry = try parameters.integer("expires", in: 0...Delivery.latestExpiry)
     }
 
-    /// Returns the format of the file, if one is named.
-    private mutating func readFormat() throws -> String? {
+    private static let formats: [String: ImageFormat] = [
+        "jpg": .jpeg, "jpeg": .jpeg, "pjpg": .jpeg, "png": .png, "png8": .png, "png32": .png, "webp": .webp, "avif": .avif, "gif": .gif,
+    ]
+
+    private mutating func readFormat() throws {
         let showsFaces = parameters.take("faces").map { $0 != "0" && $0 != "" } ?? false
-        guard let name = parameters.text("fm") else { return nil }
+        guard let name = parameters.text("fm") else { return }
         if name == "json" {
-            url.isMeta = true
-            if showsFaces { url.isSmart = true }
-            return nil
+            asked.answer = .plan
+            if showsFaces { asked.last.crop.detects = true }
+            return
         }
-        let formats = ["jpg": "jpeg", "jpeg": "jpeg", "pjpg": "jpeg", "png": "png", "png8": "png", "png32": "png"]
-        guard let format = formats[name] ?? (["webp", "avif", "gif"].contains(name) ? name : nil) else {
-            parameters.ignore("fm")
-            return nil
-        }
-        file.append(FilterCall("format", format))
-        return format
+        guard let format = Self.formats[name] else { return parameters.ignore("fm") }
+        asked.output.format = format
     }
 
     /// `dl=NAME`, or `dl` alone for the picture's own name. The service adds the extension of the file that it makes.
     private mutating func readDownload() throws {
         guard let text = parameters.take("dl") else { return }
-        file.append(FilterCall("attachment"))
+        delivery.isAttachment = true
         guard !text.isEmpty else { return }
         let dot = text.lastIndex(of: ".").flatMap { text.distance(from: $0, to: text.endIndex) <= 5 ? $0 : nil }
         let name = dot.map { String(text[..<$0]) } ?? text
@@ -202,7 +167,7 @@ extension ImgixReader {
         else {
             throw ImgixParameters.failure("dl", text, "a file's name of at most 200 bytes without commas, slashes, quotes and brackets")
         }
-        file.append(FilterCall("filename", name))
+        delivery.fileName = name
     }
 }
 
@@ -212,34 +177,35 @@ extension ImgixReader {
     mutating func readAdjustments() throws {
         let range = -100.0...100
         if let amount = try parameters.number("bri", in: range), amount != 0 {
-            pixels.append(FilterCall("brightness", Decimals.text(amount)))
+            add(.effect(.brightness(amount)))
         }
         if let amount = try parameters.number("con", in: range), amount != 0 {
-            pixels.append(FilterCall("contrast", Decimals.text(amount)))
+            add(.effect(.contrast(amount)))
         }
         if let amount = try parameters.number("sat", in: range), amount != 0 {
-            pixels.append(FilterCall("saturation", Decimals.text(1 + amount / 100)))
+            add(.effect(.saturation(1 + amount / 100)))
         }
-        if try parameters.flag("invert") == true { pixels.append(FilterCall("curve", "[(0,255),(255,0)]")) }
+        if try parameters.flag("invert") == true { add(.effect(.curve(all: [Curve.Point(0, 255), Curve.Point(255, 0)]))) }
         if let amount = try parameters.number("sharp", in: 0...100), amount != 0 {
-            pixels.append(FilterCall("sharpen", Decimals.text(amount / 50), "1", "true"))
+            add(.effect(.sharpen(amount: amount / 50, radius: 1, luminanceOnly: true)))
         }
         let radius = try parameters.number("usmrad", in: 0...500) ?? 2.5
         guard let amount = try parameters.number("usm", in: range), amount != 0 else { return }
         // Negative amounts blur.
         guard amount > 0, radius <= 150 else { return parameters.ignore("usm") }
-        pixels.append(FilterCall("sharpen", Decimals.text(amount / 100), Decimals.text(radius), "false"))
+        add(.effect(.sharpen(amount: amount / 100, radius: radius)))
     }
 
     /// `sepia`, `monochrome`, `px` and `blur`.
     mutating func readStyles() throws {
         if let amount = try parameters.number("sepia", in: 0...100), amount != 0 {
-            pixels.append(FilterCall("tint", "704214" + Hexadecimal.text([UInt8(Int(amount * 2.55, within: 0...255))])))
+            let alpha = Double(Int(amount * 2.55, within: 0...255)) / 255
+            add(.effect(.tint(Color(red: 0x70 / 255, green: 0x42 / 255, blue: 0x14 / 255, alpha: alpha))))
         }
-        if let color = try parameters.color("monochrome") { pixels.append(FilterCall("tint", color)) }
-        if let side = try parameters.integer("px", in: 0...100), side > 1 { pixels.append(FilterCall("pixelate", String(side))) }
+        if let color = try parameters.color("monochrome") { add(.effect(.tint(color))) }
+        if let side = try parameters.integer("px", in: 0...100), side > 1 { add(.effect(.pixelate(side: side))) }
         if let amount = try parameters.number("blur", in: 0...2000), amount != 0 {
-            pixels.append(FilterCall("gaussian_blur", Decimals.text(min(amount / 10, 150))))
+            add(.effect(.gaussianBlur(sigma: min(amount / 10, 150))))
         }
     }
 
@@ -248,18 +214,16 @@ extension ImgixReader {
         let (radii, background) = (try parameters.radii("corner-radius"), try parameters.color("mask-bg"))
         guard let mask = parameters.text("mask") else { return }
         switch mask {
-        case "ellipse":
-            // Radii count as half a side at most.
-            pixels.append(FilterCall("round_corner", "65535|65535"))
+        case "ellipse": add(.corners(.ellipse))
         case "corners":
-            let fifth = output.width.flatMap { width in output.height.map { Decimals.text(Double(min(width, $0)) / 5) } }
-            guard let radii = radii.map({ ImgixParameters.scaled($0, by: dpr) }) ?? fifth else { return parameters.ignore("mask") }
-            pixels.append(FilterCall("corner_radius", radii))
+            let fifth = output.width.flatMap { width in output.height.map { CornerRadii(Double(min(width, $0)) / 5) } }
+            guard let radii = radii?.scaled(by: dpr) ?? fifth else { return parameters.ignore("mask") }
+            add(.effect(.cornerRadii(radii)))
         default:
             guard let picture = ParameterText.argument(picture: mask), !mask.hasPrefix("poly") else { return parameters.ignore("mask") }
-            pixels.append(FilterCall("mask", picture))
+            add(.mask(picture))
         }
-        if let background { pixels.append(FilterCall("background_color", background)) }
+        if let background { add(.background(background)) }
     }
 }
 
@@ -288,38 +252,37 @@ extension ImgixReader {
         let isAligned = !align.isEmpty
         let across = align.contains("left") ? "left" : align.contains("right") || !isAligned ? "right" : "center"
         let down = align.contains("top") ? "top" : align.contains("bottom") || !isAligned ? "bottom" : "center"
-        var arguments = [picture]
-        arguments.append(tile != nil ? "repeat" : position(across, x, padding))
-        arguments.append(tile != nil ? "repeat" : position(down, y, padding))
-        arguments.append(Decimals.text(100 - alpha))
-        arguments += size(width, height, scale)
-        pixels.append(FilterCall(name: "watermark", argumentText: arguments.joined(separator: ",")))
+        var watermark = Watermark(
+            picture,
+            x: tile != nil ? .repeated : position(across, x, padding),
+            y: tile != nil ? .repeated : position(down, y, padding),
+            alpha: alpha / 100
+        )
+        (watermark.widthPercent, watermark.heightPercent) = size(width, height, scale)
+        add(.watermark(watermark))
     }
 
-    private func position(_ edge: String, _ given: Int?, _ padding: Int) -> String {
-        if let given { return String(length(Double(given))) }
+    private func position(_ edge: String, _ given: Int?, _ padding: Int) -> Watermark.Position {
+        if let given { return .pixels(length(Double(given))) }
+        let pixels = length(Double(padding))
         switch edge {
-        case "left", "top": return String(length(Double(padding)))
-        case "center": return "center"
-        default:
-            let pixels = length(Double(padding))
-            // Negative zero does not exist in whole numbers: a millionth of the side is no pixel.
-            return pixels == 0 ? "-0.0001p" : String(-pixels)
+        case "left", "top": return .pixels(pixels)
+        case "center": return .center
+        default: return pixels == 0 ? .far : .pixels(-pixels)
         }
     }
 
     /// The size in percent of the output. Pixels need an output whose side is known.
-    private mutating func size(_ width: Double?, _ height: Double?, _ scale: Double?) -> [String] {
-        if let scale, scale > 0 { return [Decimals.text(scale), Decimals.text(scale)] }
-        let shares = [("mark-w", width, output.width), ("mark-h", height, output.height)].map { name, side, whole -> String? in
+    private mutating func size(_ width: Double?, _ height: Double?, _ scale: Double?) -> (width: Double?, height: Double?) {
+        if let scale, scale > 0 { return (scale, scale) }
+        let percents = [("mark-w", width, output.width), ("mark-h", height, output.height)].map { name, side, whole -> Double? in
             guard let side else { return nil }
             guard side > 1, let whole, case let percent = side * dpr / Double(whole) * 100, (0.01...100).contains(percent) else {
                 parameters.ignore(name)
                 return nil
             }
-            return Decimals.text(percent)
+            return percent
         }
-        guard shares.contains(where: { $0 != nil }) else { return [] }
-        return shares[1] == nil ? [shares[0] ?? "none"] : shares.map { $0 ?? "none" }
+        return (percents[0], percents[1])
     }
 }

@@ -62,7 +62,7 @@ package struct ImgproxyDialect: Dialect {
         let source = try ImgproxySource(segments: segments[count...])
         if let fileExtension = source.fileExtension, !options.isRaw { try options.setFormat(fileExtension: fileExtension) }
         let made = try ImgproxyRequest(options, settings: settings, kept: kept)
-        var request = DialectRequest(made.url(of: source.image))
+        var request = made.request(for: source.image)
         request.ignored = made.options.ignored
         return request
     }

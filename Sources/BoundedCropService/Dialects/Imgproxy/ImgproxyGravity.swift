@@ -1,11 +1,12 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// What imgproxy keeps when it cuts parts of a picture off.
 struct ImgproxyGravity: Hashable, Sendable {
     /// The kind of gravity.
     enum Kind: Hashable, Sendable {
         /// An edge, a corner or the center; nil is the middle along an axis.
-        case place(ImageURL.HorizontalAlignment?, ImageURL.VerticalAlignment?)
+        case place(RenderRequest.HorizontalAlignment?, RenderRequest.VerticalAlignment?)
         /// A point, as shares of the sides.
         case point
         /// Faces, or what stands out.
@@ -26,7 +27,7 @@ struct ImgproxyGravity: Hashable, Sendable {
     var y = 0.0
 
     /// The names of edges and corners.
-    static let places: [(name: String, horizontal: ImageURL.HorizontalAlignment?, vertical: ImageURL.VerticalAlignment?)] = [
+    static let places: [(name: String, horizontal: RenderRequest.HorizontalAlignment?, vertical: RenderRequest.VerticalAlignment?)] = [
         ("ce", nil, nil), ("no", nil, .top), ("so", nil, .bottom), ("ea", .right, nil), ("we", .left, nil),
         ("noea", .right, .top), ("nowe", .left, .top), ("soea", .right, .bottom), ("sowe", .left, .bottom),
     ]
@@ -126,36 +127,28 @@ struct ImgproxyGravity: Hashable, Sendable {
     }
 }
 
-extension ImageURL {
+extension RenderRequest.Crop {
     /// Places the crop by imgproxy's gravity.
     ///
     /// - Parameter density: What offsets in pixels are multiplied by.
-    mutating func place(_ gravity: ImgproxyGravity, density: Double = 1) {
+    mutating func place(_ gravity: ImgproxyGravity, density: Double = 1) throws {
         switch gravity.kind {
         case .place(let horizontal, let vertical):
-            (horizontalAlignment, verticalAlignment) = (horizontal, vertical)
+            align(horizontal, vertical)
             guard gravity.x != 0 || gravity.y != 0 else { return }
-            let offsets = [gravity.x, gravity.y].map { offset in
-                if offset == 0 { return "0" }
-                guard abs(offset) >= 1 else { return ParameterText.percent(offset) }
-                return ParameterText.text(min(max((offset * density).rounded(), -1e6), 1e6))
+            func length(_ offset: Double) -> RenderRequest.Length {
+                guard abs(offset) >= 1 else { return offset == 0 ? .pixels(0) : .share(offset) }
+                return .pixels(min(max((offset * density).rounded(), -1e6), 1e6))
             }
-            add("offset", offsets.joined(separator: ","))
-        case .point:
-            add("focal_point", "\(ParameterText.percent(gravity.x)),\(ParameterText.percent(gravity.y))")
-        case .smart:
-            isSmart = true
+            offset = RenderRequest.Lengths(x: length(gravity.x), y: length(gravity.y))
+        case .point: focalPoint = RenderRequest.Lengths(x: .share(gravity.x), y: .share(gravity.y))
+        case .smart: detects = true
         case .objects(let weights):
-            isSmart = true
+            detects = true
             // All faces are what a smart crop looks for anyway.
             let isPlain = weights.isEmpty || weights.allSatisfy { $0.name == "all" || $0.name == "face" && $0.weight == 1 }
             guard !isPlain, !weights.contains(where: { $0.name == "all" }) else { return }
-            let kinds = weights.map { $0.weight == 1 ? $0.name : "\($0.name):\(ParameterText.text($0.weight))" }
-            add("keep", kinds.joined(separator: ","))
+            kept = try KeptKinds(Dictionary(weights.map { (Feature.Kind(rawValue: $0.name), $0.weight) }) { _, last in last })
         }
-    }
-
-    private mutating func add(_ name: String, _ text: String) {
-        filters.append(FilterCall(name: name, argumentText: text))
     }
 }

@@ -70,12 +70,11 @@ struct ImgproxyOption: Sendable {
     /// Whether all arguments are those that switch an option off, or the default.
     var isOff: Bool { arguments.allSatisfy { ["", "0", "f", "false", "none", "ce"].contains($0) } }
 
-    /// Three or six hexadecimal digits, as text for filters.
-    func color(_ index: Int) throws -> String {
-        let text = index < arguments.count ? arguments[index].lowercased() : ""
-        let isHexadecimal = text.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
-        guard isHexadecimal, text.utf8.count == 3 || text.utf8.count == 6 else { throw wrong(index, "a color such as ff8800 or f80") }
-        return text.utf8.count == 6 ? text : text.map { "\($0)\($0)" }.joined()
+    /// A color of three or six hexadecimal digits.
+    func color(_ index: Int) throws -> Color {
+        let text = index < arguments.count ? arguments[index] : ""
+        guard [3, 6].contains(text.utf8.count), let color = Color("#" + text) else { throw wrong(index, "a color such as ff8800 or f80") }
+        return color
     }
 
     /// The text that an argument encodes in URL-safe base64. Throws `invalidURL` for other arguments, and for control characters.

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 extension ImgproxyOptions {
     /// The options that change pixels, or add some.
@@ -40,10 +41,11 @@ extension ImgproxyOptions {
         padding = [top, right, given[2] ?? top, given[3] ?? right]
     }
 
-    private static func background(_ option: ImgproxyOption) throws -> String? {
+    private static func background(_ option: ImgproxyOption) throws -> Color? {
         guard option.arguments.count != 1 else { return option.has(0) ? try option.color(0) : nil }
         try option.check(count: 3...3)
-        return Hexadecimal.text(try (0..<3).map { UInt8(try option.integer($0, in: 0...255)) })
+        let levels = try (0..<3).map { Double(try option.integer($0, in: 0...255)) / 255 }
+        return Color(red: levels[0], green: levels[1], blue: levels[2])
     }
 
     private mutating func adjust(_ option: ImgproxyOption) throws {
@@ -56,7 +58,7 @@ extension ImgproxyOptions {
     private mutating func colorize(_ option: ImgproxyOption) throws {
         try option.check(count: 1...3)
         let opacity = try option.number(0, in: 0...1)
-        let color = option.has(1) ? try option.color(1) : "000000"
+        let color = option.has(1) ? try option.color(1) : .black
         _ = try option.flag(2)
         overlay = opacity == 0 ? nil : (opacity * 100, color)
     }

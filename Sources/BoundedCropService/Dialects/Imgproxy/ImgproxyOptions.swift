@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// What the options of a URL and its presets say together. The order of different options has no meaning; of equal ones, the last counts.
 struct ImgproxyOptions: Sendable {
@@ -50,7 +51,7 @@ struct ImgproxyOptions: Sendable {
     var objectsFactor: Double?
     var crop: Crop?
     var cropAspect: CropAspect?
-    var trim: ImageURL.Trim?
+    var trim: RenderRequest.Trim?
     /// Quarter turns clockwise, in degrees: 0, 90, 180 or 270.
     var turn = 0
     var flipsHorizontally = false
@@ -61,8 +62,7 @@ struct ImgproxyOptions: Sendable {
     var extendsAspect = false
     /// Top, right, bottom, left.
     var padding: [Int]?
-    /// Six hexadecimal digits.
-    var background: String?
+    var background: Color?
     var backgroundAlpha = 1.0
     var brightness = 0.0
     var contrast = 1.0
@@ -71,22 +71,22 @@ struct ImgproxyOptions: Sendable {
     var sharpening: Double?
     var pixelSize = 0
     /// The opacity in percent, and the color.
-    var overlay: (percent: Double, color: String)?
+    var overlay: (percent: Double, color: Color)?
     var hidesFaces = false
     var watermark: Watermark?
     var watermarkPicture: String?
 
     // File.
-    /// The output's format, by the name of the filter; nil for the negotiated one.
-    var format: String?
+    /// The output's format; nil for the negotiated one.
+    var format: ImageFormat?
     var quality = 0
-    var formatQualities: [String: Int] = [:]
+    var formatQualities: [ImageFormat: Int] = [:]
     var maximumBytes = 0
     var stripsMetadata: Bool?
     var keepsCopyright: Bool?
     var stripsProfile = false
     var isStill = false
-    var skippedFormats: Set<String> = []
+    var skippedFormats: Set<ImageFormat> = []
     var isRaw = false
     var expiry = 0
     var fileName: String?
@@ -147,7 +147,7 @@ extension ImgproxyOptions {
     private mutating func trim(_ option: ImgproxyOption) throws {
         try option.check(count: 1...4)
         let threshold = option.has(0) ? try option.number(0, in: 0...1e6) : nil
-        let color = option.has(1) ? ImageURL.Trim.color(try option.color(1)) : nil
+        let color = option.has(1) ? try option.color(1) : nil
         let isEqual = (try option.flag(2), try option.flag(3))
         // The border is trimmed on each side as far as it goes.
         guard isEqual == (false, false) else {
@@ -156,7 +156,7 @@ extension ImgproxyOptions {
         }
         // Differences are whole numbers. Without a tolerance, both measures find the same.
         let tolerance = threshold.map { Int(min($0, 255)) }
-        trim = tolerance.map { ImageURL.Trim(tolerance: $0, measure: $0 > 0 ? .channels : .distance, color: color) }
+        trim = tolerance.map { RenderRequest.Trim(tolerance: $0, measure: $0 > 0 ? .channels : .distance, color: color) }
     }
 
     private mutating func rotate(_ option: ImgproxyOption) throws {
@@ -187,7 +187,7 @@ extension ImgproxyOptions {
         (["skip_processing", "skp"], { try $0.skip($1) }),
         (["raw"], { $0.isRaw = try flag($1) }),
         (["cachebuster", "cb"], { try $1.check(count: 1...1) }),
-        (["expires", "exp"], { $0.expiry = try integer($1, in: 0...OutputFilters.latestExpiry) }),
+        (["expires", "exp"], { $0.expiry = try integer($1, in: 0...Delivery.latestExpiry) }),
         (["filename", "fn"], { try $0.fileName($1) }),
         (["return_attachment", "att"], { $0.isAttachment = try flag($1) }),
         (["hashsum", "hs"], { if $1.arguments[0] != "none" { throw $1.failure("cannot be checked here") } }),
@@ -198,9 +198,9 @@ extension ImgproxyOptions {
         return try option.integer(0, in: range)
     }
 
-    /// The names of formats in filters, by imgproxy's; nil is the best one that the client accepts.
-    private static let formats: [String: String?] = [
-        "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "webp": "webp", "avif": "avif", "gif": "gif", "best": nil,
+    /// Formats by imgproxy's names; nil is the best one that the client accepts.
+    private static let formats: [String: ImageFormat?] = [
+        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif, "best": nil,
     ]
     /// The formats that imgproxy also has.
     private static let otherFormats: Set = ["jxl", "ico", "svg", "heic", "bmp", "tif", "tiff", "pdf", "psd", "mp4", "video"]

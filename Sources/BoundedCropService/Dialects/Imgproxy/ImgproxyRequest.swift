@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// Makes the request of the service from imgproxy's options.
 ///
@@ -9,60 +11,56 @@ struct ImgproxyRequest {
     private let settings: DialectSettings
     /// What the service keeps of metadata.
     private let kept: MetadataSelection.Extent
-    private var earlier: [ImageURL] = []
-    private var url = ImageURL(image: "")
+    private var request = RenderRequest()
+    private var delivery = Delivery()
 
     /// Throws `invalidURL` for options that contradict each other or the service's limits.
     init(_ options: ImgproxyOptions, settings: DialectSettings, kept: MetadataSelection.Extent) throws {
         (self.options, self.settings, self.kept) = (options, settings, kept)
-        if options.isRaw {
-            add("raw")
-        } else {
-            try makePicture()
-        }
-        addAnswer()
+        if options.isRaw { delivery.isRaw = true } else { try makePicture() }
+        if options.isInfo { request.answer = .plan }
+        if options.expiry > 0 { delivery.expiry = options.expiry }
+        (delivery.fileName, delivery.isAttachment) = (options.fileName, options.isAttachment)
     }
 
     /// The request for a picture.
-    func url(of image: String) -> ImageURL {
-        var url = url
-        url.isMeta = options.isInfo
-        url.earlier = earlier
-        url.image = image
-        return url
+    func request(for image: String) -> DialectRequest { DialectRequest(image, request, delivery) }
+
+    /// The stage that is being made.
+    private var stage: RenderRequest.Stage {
+        get { request.last }
+        set { request.last = newValue }
     }
 
     private mutating func makePicture() throws {
-        url.trim = options.trim
+        stage.trim = options.trim
         let box = try Box(options)
         if options.turn != 0 {
-            add("turn", "\(options.turn)")
+            add(.effect(.turn(degrees: Double(options.turn))))
             if box.isResized || options.crop != nil || options.cropAspect != nil { beginNext() }
         }
-        addCrop(box)
-        addSize(box)
+        try addCrop(box)
+        try addSize(box)
         addPixels(box)
         addFile()
     }
 
-    /// Ends a request, whose result is the picture of the next one.
+    /// Ends a stage, whose result is the picture of the next one.
     private mutating func beginNext() {
-        earlier.append(url)
-        url = ImageURL(image: "")
+        request.earlier.append(stage)
+        stage = RenderRequest.Stage()
     }
 
-    private mutating func add(_ name: String, _ arguments: String...) {
-        url.filters.append(FilterCall(name: name, argumentText: arguments.joined(separator: ",")))
-    }
+    private mutating func add(_ step: RenderStep) { stage.steps.append(step) }
 
     // MARK: Crop
 
-    private mutating func addCrop(_ box: Box) {
+    private mutating func addCrop(_ box: Box) throws {
         var crop = options.crop ?? ImgproxyOptions.Crop()
         if let aspect = options.cropAspect {
             if crop.width == 0, crop.height == 0 {
-                add("aspect", "\(ParameterText.text(aspect.ratio, decimals: 6)):1")
-                url.place(crop.gravity ?? options.gravity)
+                stage.target.aspect = AspectRatio(width: aspect.ratio, height: 1)
+                try stage.crop.place(crop.gravity ?? options.gravity)
                 return endCrop(box)
             } else if crop.width >= 1, crop.height >= 1 {
                 crop.take(aspect)
@@ -71,8 +69,8 @@ struct ImgproxyRequest {
             }
         }
         guard crop.width > 0 || crop.height > 0 else { return }
-        add("window", Self.length(crop.width), Self.length(crop.height))
-        url.place(crop.gravity ?? options.gravity)
+        stage.crop.window = RenderRequest.Lengths(x: Self.length(crop.width), y: Self.length(crop.height))
+        try stage.crop.place(crop.gravity ?? options.gravity)
         endCrop(box)
     }
 
@@ -80,37 +78,34 @@ struct ImgproxyRequest {
         if box.isResized { beginNext() }
     }
 
-    private static func length(_ side: Double) -> String {
+    private static func length(_ side: Double) -> RenderRequest.Length {
         // The smallest share that is not 0, which is the whole side.
-        side >= 1 || side == 0 ? ParameterText.text(side.rounded(.down)) : ParameterText.percent(max(side, 1e-6))
+        side >= 1 || side == 0 ? .pixels(side.rounded(.down)) : .share(max(side, 1e-6))
     }
 
     // MARK: Size
 
-    private mutating func addSize(_ box: Box) {
+    private mutating func addSize(_ box: Box) throws {
         guard box.isResized else {
             // Where nothing is cut off, only data about faces needs the gravity.
-            if options.isInfo, options.crop == nil, options.gravity.isSmart { url.place(options.gravity) }
+            if options.isInfo, options.crop == nil, options.gravity.isSmart { try stage.crop.place(options.gravity) }
             return
         }
         let gravity = options.gravity.mirrored(horizontally: options.flipsHorizontally, vertically: options.flipsVertically)
         if gravity.hasPixels, box.cuts {
             // Offsets are in pixels of the scaled picture, so it is scaled before it is cut.
-            url.fitIn = ImageURL.FitIn(isFull: true)
-            url.dimensions = box.dimensions
-            if !options.enlarges { add("no_upscale") }
+            stage.target.fit = RenderRequest.FitIn(isFull: true)
+            stage.target.dimensions = box.dimensions ?? RenderRequest.Dimensions()
+            if !options.enlarges { stage.target.upscaling = .never }
             beginNext()
         }
-        url.dimensions = box.dimensions
-        if options.flipsHorizontally || options.flipsVertically {
-            var dimensions = url.dimensions ?? ImageURL.Dimensions()
-            (dimensions.flipsHorizontally, dimensions.flipsVertically) = (options.flipsHorizontally, options.flipsVertically)
-            url.dimensions = dimensions
-        }
+        stage.target.dimensions = box.dimensions ?? RenderRequest.Dimensions()
+        stage.target.dimensions.flipsHorizontally = options.flipsHorizontally
+        stage.target.dimensions.flipsVertically = options.flipsVertically
         addResizing(box)
-        if box.scale != 1 { add("scale", ParameterText.text(box.scale)) }
-        if let least = box.least { add("at_least", "\(least.width)", "\(least.height)") }
-        if box.cuts || options.isInfo && gravity.isSmart { url.place(gravity, density: options.density) }
+        stage.target.scale = box.scale
+        if let least = box.least { stage.target.least = least }
+        if box.cuts || options.isInfo && gravity.isSmart { try stage.crop.place(gravity, density: options.density) }
         addObjects(gravity, box)
     }
 
@@ -119,19 +114,19 @@ struct ImgproxyRequest {
         let isWhole = options.width > 0 && options.height > 0
         switch options.resizing {
         case .fit:
-            url.fitIn = ImageURL.FitIn()
-            if options.enlarges { add("upscale") }
+            stage.target.fit = RenderRequest.FitIn()
+            if options.enlarges { stage.target.upscaling = .always }
         case .auto:
-            add("auto_fit")
-            add(options.enlarges ? "upscale" : "no_upscale")
+            stage.target.fitsOtherOrientations = true
+            stage.target.upscaling = options.enlarges ? .always : .never
         case .fill, .fillDown:
             guard !options.enlarges else { break }
             // A picture that is too small for the density, but not for the size, keeps the aspect of the size.
             let keepsAspect = isWhole && (options.resizing == .fillDown || options.density > 1)
-            if keepsAspect { add("no_upscale", "aspect") } else { add("no_upscale") }
+            stage.target.upscaling = keepsAspect ? .neverAtAspect : .never
         case .force:
-            add("stretch")
-            if !options.enlarges { add("no_upscale", "aspect") }
+            stage.target.stretches = true
+            if !options.enlarges { stage.target.upscaling = .neverAtAspect }
         }
     }
 
@@ -139,78 +134,69 @@ struct ImgproxyRequest {
         guard let factor = options.objectsFactor else { return }
         guard box.cuts else { return options.ignore("crop_objects") }
         if !gravity.isSmart {
-            url.isSmart = true
-            add("fallback", "center")
+            (stage.crop.detects, stage.crop.fallback) = (true, .center)
         }
-        add("zoom", ParameterText.text(1 / factor), CropFilters.anyUpscaling)
+        stage.crop.zoom(to: 1 / factor)
     }
 
     // MARK: Pixels
 
     private mutating func addPixels(_ box: Box) {
-        if options.brightness != 0 { add("brightness", ParameterText.text(options.brightness / 2.55)) }
+        if options.brightness != 0 { add(.effect(.brightness(options.brightness / 2.55))) }
         // The service's contrast is squared.
-        if options.contrast != 1 { add("contrast", ParameterText.text((options.contrast.squareRoot() - 1) * 100)) }
-        if options.saturation != 1 { add("saturation", ParameterText.text(options.saturation)) }
-        if options.hidesFaces { add("redact", "blur") }
-        if let blur = options.blur { add("gaussian_blur", ParameterText.text(blur)) }
-        if let sharpening = options.sharpening { add("sharpen", "1", ParameterText.text(sharpening), "true") }
-        if options.pixelSize > 1 { add("pixelate", "\(options.pixelSize)") }
+        if options.contrast != 1 { add(.effect(.contrast((options.contrast.squareRoot() - 1) * 100))) }
+        if options.saturation != 1 { add(.effect(.saturation(options.saturation))) }
+        if options.hidesFaces { add(.effect(.redact(.blur))) }
+        if let blur = options.blur { add(.effect(.gaussianBlur(sigma: blur))) }
+        if let sharpening = options.sharpening { add(.effect(.sharpen(amount: 1, radius: sharpening, luminanceOnly: true))) }
+        if options.pixelSize > 1 { add(.effect(.pixelate(side: options.pixelSize))) }
         if let (percent, color) = options.overlay {
-            let share = ParameterText.text(percent)
-            add("colorize", share, share, share, color)
+            add(.effect(.colorize(red: percent, green: percent, blue: percent, towards: color)))
         }
         addGround(box)
         if let padding = options.padding, padding.contains(where: { $0 > 0 }) {
-            let longest = Double(ImgproxyOptions.longestSide)
-            let sides = padding.map { ParameterText.text(min((Double($0) * options.density).rounded(), longest)) }
-            url.filters.append(FilterCall(name: "border", argumentText: sides.joined(separator: ",")))
+            let sides = padding.map { Int(Double($0) * options.density, within: 0...ImgproxyOptions.longestSide) }
+            add(.effect(.border(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])))
         }
-        if let background = options.background, options.backgroundAlpha > 0 {
-            let alpha = UInt8(Int(options.backgroundAlpha * 255, within: 0...255))
-            add("background_color", background + (alpha < 255 ? Hexadecimal.text([alpha]) : ""))
+        if var background = options.background, options.backgroundAlpha > 0 {
+            background.alpha = Double(Int(options.backgroundAlpha * 255, within: 0...255)) / 255
+            add(.background(background))
         }
         addWatermark()
     }
 
     private mutating func addGround(_ box: Box) {
         guard let extend = options.extend, box.dimensions != nil else { return }
-        guard let place = box.place(extend.gravity, density: options.density) else { return options.ignore("extend") }
-        url.filters.append(FilterCall(name: "extend", argumentText: (["transparent"] + place).joined(separator: ",")))
+        guard let fill = box.fill(extend.gravity, density: options.density) else { return options.ignore("extend") }
+        add(.fill(fill))
     }
 
     private mutating func addWatermark() {
         guard let mark = options.watermark else { return }
         let name = options.watermarkPicture ?? settings.imgproxyWatermark
         guard let picture = name.flatMap(ParameterText.argument) else { return options.ignore("watermark") }
-        add("watermark", mark.arguments(picture: picture, density: options.density))
+        add(.watermark(mark.watermark(picture: picture, density: options.density)))
     }
 
     // MARK: File
 
     private mutating func addFile() {
         let quality = options.quality > 0 ? options.quality : options.format.flatMap { options.formatQualities[$0] } ?? 0
-        if quality > 0 { add("quality", "\(quality)") }
+        if quality > 0 { request.output.quality = quality }
         // Without a format, it is only known with the client's request.
         if options.quality == 0, options.format == nil, !options.formatQualities.isEmpty { options.ignore("format_quality") }
         let mayBeSkipped = options.format.map { options.skippedFormats.contains($0) } ?? !options.skippedFormats.isEmpty
         if mayBeSkipped { options.ignore("skip_processing") }
-        if let format = options.format { add("format", format) }
-        if (1...1_000_000_000).contains(options.maximumBytes) { add("max_bytes", "\(options.maximumBytes)") }
-        if options.isStill { add("still") }
+        request.output.format = options.format
+        if (1...1_000_000_000).contains(options.maximumBytes) { request.output.maximumBytes = options.maximumBytes }
+        if options.isStill { request.output.frame = 1 }
         if options.stripsMetadata == false, kept < .everything { options.ignore("strip_metadata") }
         if options.keepsCopyright == true, kept < .rights { options.ignore("keep_copyright") }
         // As in imgproxy, the copyright is kept unless the URL says otherwise.
         let keepsCopyright = options.keepsCopyright ?? true
         let strips = options.stripsMetadata ?? (kept < .everything && !keepsCopyright)
-        if strips { keepsCopyright ? add("strip_exif", "except_rights") : add("strip_exif") }
-        if options.stripsProfile { add("strip_icc") }
-    }
-
-    private mutating func addAnswer() {
-        if options.expiry > 0 { add("expires", "\(options.expiry)") }
-        if let name = options.fileName { add("filename", name) }
-        if options.isAttachment { add("attachment") }
+        if strips { request.output.metadata = keepsCopyright ? .rights : .nothing }
+        request.output.convertsToSRGB = options.stripsProfile
     }
 }
 
@@ -227,7 +213,7 @@ extension ImgproxyRequest {
     /// The size that the options ask for.
     struct Box {
         /// The size in pixels; nil if neither side is given.
-        var dimensions: ImageURL.Dimensions?
+        var dimensions: RenderRequest.Dimensions?
         /// What the size is multiplied by besides, if it is not known in pixels.
         var scale = 1.0
         /// The least sides of the output; nil without any.
@@ -248,8 +234,8 @@ extension ImgproxyRequest {
             let (across, down) = (options.zoomX * options.density, options.zoomY * options.density)
             if options.width > 0 || options.height > 0 {
                 let isMultiplied = !isForced || options.width > 0 && options.height > 0
-                let open: ImageURL.Dimension = isForced ? .original : .proportional
-                dimensions = ImageURL.Dimensions(
+                let open: RenderRequest.Dimension = isForced ? .original : .proportional
+                dimensions = RenderRequest.Dimensions(
                     width: try Self.side(options.width, isMultiplied ? across : 1) ?? open,
                     height: try Self.side(options.height, isMultiplied ? down : 1) ?? open
                 )
@@ -271,7 +257,7 @@ extension ImgproxyRequest {
             isResized = dimensions != nil || scale != 1 || least != nil || isFlipped
         }
 
-        private static func side(_ side: Int, _ factor: Double) throws -> ImageURL.Dimension? {
+        private static func side(_ side: Int, _ factor: Double) throws -> RenderRequest.Dimension? {
             side == 0 ? nil : .pixels(max(1, try pixels(side, factor)))
         }
 
@@ -284,15 +270,15 @@ extension ImgproxyRequest {
             return Int(pixels)
         }
 
-        /// The arguments of `extend` for the place of the picture on the box; nil if it has no words for it.
-        func place(_ gravity: ImgproxyGravity, density: Double) -> [String]? {
-            let horizontal: ImageURL.HorizontalAlignment
-            let vertical: ImageURL.VerticalAlignment
+        /// The box with the picture at its place; nil if it cannot be placed there.
+        func fill(_ gravity: ImgproxyGravity, density: Double) -> BoxFill? {
+            let horizontal: RenderRequest.HorizontalAlignment
+            let vertical: RenderRequest.VerticalAlignment
             switch gravity.kind {
             case .place(let across, let down): (horizontal, vertical) = (across ?? .center, down ?? .middle)
             case .point:
                 guard [0, 0.5, 1].contains(gravity.x), [0, 0.5, 1].contains(gravity.y) else { return nil }
-                let (across, down): ([ImageURL.HorizontalAlignment], [ImageURL.VerticalAlignment])
+                let (across, down): ([RenderRequest.HorizontalAlignment], [RenderRequest.VerticalAlignment])
                 (across, down) = ([.left, .center, .right], [.top, .middle, .bottom])
                 (horizontal, vertical) = (across[Int(gravity.x * 2)], down[Int(gravity.y * 2)])
             case .smart, .objects: return nil
@@ -305,12 +291,11 @@ extension ImgproxyRequest {
                 if horizontal != .center { x = max(0, x) }
                 if vertical != .middle { y = max(0, y) }
             }
-            if x == 0, y == 0, horizontal == .center, vertical == .middle { return [] }
-            let names = [horizontal.rawValue, vertical.rawValue]
-            return x == 0 && y == 0 ? names : names + [ParameterText.text(x), ParameterText.text(y)]
+            let limit = -65_535...65_535
+            return BoxFill(.color(.clear), horizontal, vertical, offset: (Int(x, within: limit), Int(y, within: limit)))
         }
 
-        private func offset(_ offset: Double, along side: ImageURL.Dimension?, _ density: Double) -> Double {
+        private func offset(_ offset: Double, along side: RenderRequest.Dimension?, _ density: Double) -> Double {
             if abs(offset) >= 1 {
                 let longest = Double(ImgproxyOptions.longestSide)
                 return min(max((offset * density).rounded(), -longest), longest)
@@ -322,27 +307,30 @@ extension ImgproxyRequest {
 }
 
 extension ImgproxyOptions.Watermark {
-    /// The arguments of the filter.
-    ///
-    /// - Parameter picture: As an argument of a filter.
-    func arguments(picture: String, density: Double) -> String {
+    /// The mark with a picture.
+    func watermark(picture: String, density: Double) -> BoundedCropRendering.Watermark {
         let place = ImgproxyGravity.places.first { $0.name == position }
-        let across = coordinate(x, isFar: place?.horizontal == .right, isNear: place?.horizontal == .left, density)
-        let down = coordinate(y, isFar: place?.vertical == .bottom, isNear: place?.vertical == .top, density)
-        let transparency = ParameterText.text((1 - opacity) * 100)
-        let percent = ParameterText.text(max(scale * 100, 0.01))
-        let size = scale > 0 ? ",\(percent),\(percent)" : ""
-        return "\(picture),\(across),\(down),\(transparency)\(size)"
+        var mark = BoundedCropRendering.Watermark(
+            picture,
+            x: coordinate(x, isFar: place?.horizontal == .right, isNear: place?.horizontal == .left, density),
+            y: coordinate(y, isFar: place?.vertical == .bottom, isNear: place?.vertical == .top, density),
+            alpha: opacity
+        )
+        if scale > 0 { (mark.widthPercent, mark.heightPercent) = (max(scale * 100, 0.01), max(scale * 100, 0.01)) }
+        return mark
     }
 
-    private func coordinate(_ offset: Double, isFar: Bool, isNear: Bool, _ density: Double) -> String {
-        if position == "re" { return "repeat" }
-        guard isFar || isNear else { return "center" }
-        if offset >= 1 {
-            return (isFar ? "-" : "") + ParameterText.text(min((offset * density).rounded(), Double(ImgproxyOptions.longestSide)))
-        }
-        // Percent that round to no pixels: from the far edge, 0 cannot be said otherwise.
-        if offset == 0 { return isFar ? "-0.0001p" : "0" }
-        return (isFar ? "-" : "") + ParameterText.percent(offset)
+    private func coordinate(
+        _ offset: Double,
+        isFar: Bool,
+        isNear: Bool,
+        _ density: Double
+    ) -> BoundedCropRendering.Watermark.Position {
+        if position == "re" { return .repeated }
+        guard isFar || isNear else { return .center }
+        if offset == 0 { return isFar ? .far : .pixels(0) }
+        guard offset >= 1 else { return .percent(isFar ? -offset * 100 : offset * 100) }
+        let pixels = Int(offset * density, within: 0...ImgproxyOptions.longestSide)
+        return .pixels(isFar ? -pixels : pixels)
     }
 }

@@ -1,20 +1,13 @@
+internal import BoundedCropRendering
+
 /// Steps of transformations in order, as few of them as give certainly the same picture.
 struct TransformationChain: Sendable {
-    private static let fileOrder = [
-        "raw", "format", "quality", "still", "strip_exif", "strip_icc", "attachment", "filename", "expires",
-    ]
-
     private var steps: [TransformationStep] = []
-    private var file: [FilterCall] = []
+    /// How the result is written and delivered, whichever step says it.
+    var file = TransformationFile()
 
-    /// Adds a step. Its filters for the file are those of the result, wherever they stand.
+    /// Adds a step.
     mutating func append(_ step: TransformationStep) {
-        for call in step.file {
-            file.removeAll { $0.name == call.name }
-            file.append(call)
-        }
-        var step = step
-        step.file = []
         if step.isEmpty { return }
         if let last = steps.last, let merged = Self.merged(last, step) {
             steps[steps.count - 1] = merged
@@ -31,62 +24,55 @@ struct TransformationChain: Sendable {
             merged.pixels += second.pixels
             return merged
         }
-        // A request trims, then cuts out its region, then does everything else.
-        let cutsAgain = second.url.trim != nil || second.url.manualCrop != nil || second.crop.contains { $0.name == "region" }
-        let isTrimThenCut = first.crop.isEmpty && second.url.trim == nil && second.url.manualCrop == nil
+        // A stage trims, then cuts out its parts, then does everything else.
+        let cutsAgain = second.geometry.trim != nil || !second.geometry.cuts.isEmpty
+        let isTrimThenCut = first.geometry.cuts.isEmpty && second.geometry.trim == nil
         guard first.isOnlyCut, !cutsAgain || isTrimThenCut else { return nil }
         var merged = second
-        (merged.url.trim, merged.url.manualCrop) = (first.url.trim, first.url.manualCrop)
-        merged.crop = first.crop + second.crop
+        merged.geometry.trim = first.geometry.trim
+        merged.geometry.cuts = first.geometry.cuts + second.geometry.cuts
         return merged
     }
 
     /// The request for a picture.
-    func request(for image: String) -> ImageURL {
-        var requests = steps.map(\.request)
-        var request = requests.popLast() ?? ImageURL(image: "")
-        (request.image, request.earlier) = (image, requests)
-        // Always in the same order, since their own does not matter.
-        request.filters += Self.fileOrder.flatMap { name in file.filter { $0.name == name } }
-        return request
+    func request(for image: String) -> DialectRequest {
+        var stages = steps.map(\.stage)
+        var request = RenderRequest(stages.popLast() ?? RenderRequest.Stage())
+        (request.earlier, request.output) = (stages, file.output)
+        return DialectRequest(image, request, file.delivery)
     }
 }
 
-/// One step of a chain of transformations, sorted by what its filters change.
+/// How a result is written and delivered.
+struct TransformationFile: Hashable, Sendable {
+    var output = RenderRequest.Output()
+    var delivery = Delivery()
+}
+
+/// One step of a chain of transformations.
 struct TransformationStep: Hashable, Sendable {
-    /// The trim, the dimensions, the alignment and whether features are detected. It has no filters and no image.
-    var url = ImageURL(image: "")
-    /// The filters for the position and size of the crop.
-    var crop: [FilterCall] = []
-    /// The ground on which the picture is placed (`extend`).
-    var ground: FilterCall?
-    /// The filters that change pixels, in their order.
-    var pixels: [FilterCall] = []
-    /// The filters for the file.
-    var file: [FilterCall] = []
+    /// The trim, the cuts, the target and the crop, without any steps.
+    var geometry = RenderRequest.Stage()
+    /// The ground on which the picture is placed.
+    var ground: BoxFill?
+    /// What changes the pixels, in order.
+    var pixels: [RenderStep] = []
 
     /// Whether the step cuts, sizes or places the picture.
-    var hasGeometry: Bool { url != ImageURL(image: "") || !crop.isEmpty || ground != nil }
+    var hasGeometry: Bool { geometry != RenderRequest.Stage() || ground != nil }
 
-    /// Whether the step only cuts out a fixed rectangle, or trims.
+    /// Whether the step only trims, or cuts out fixed parts.
     var isOnlyCut: Bool {
-        var rest = url
-        rest.trim = nil
-        return rest == ImageURL(image: "") && crop.allSatisfy { $0.name == "region" } && ground == nil && pixels.isEmpty
+        var rest = geometry
+        (rest.trim, rest.cuts) = (nil, [])
+        return rest == RenderRequest.Stage() && ground == nil && pixels.isEmpty
     }
 
     var isEmpty: Bool { !hasGeometry && pixels.isEmpty }
 
-    /// The step as a request without an image, without the filters for the file.
-    var request: ImageURL {
-        var request = url
-        request.filters = crop + (ground.map { [$0] } ?? []) + pixels
-        return request
+    var stage: RenderRequest.Stage {
+        var stage = geometry
+        stage.steps = [ground.map(RenderStep.fill)].compactMap(\.self) + pixels
+        return stage
     }
-
-    mutating func addCrop(_ name: String, _ argument: String = "") { crop.append(FilterCall(name: name, argumentText: argument)) }
-
-    mutating func addPixels(_ name: String, _ argument: String = "") { pixels.append(FilterCall(name: name, argumentText: argument)) }
-
-    mutating func addFile(_ name: String, _ argument: String = "") { file.append(FilterCall(name: name, argumentText: argument)) }
 }

@@ -1,4 +1,6 @@
 internal import BoundedCrop
+internal import BoundedCropEffects
+internal import BoundedCropRendering
 
 /// How a step cuts and sizes the picture, in the terms that the hosted services have in common.
 struct TransformationGeometry: Sendable {
@@ -22,14 +24,14 @@ struct TransformationGeometry: Sendable {
     var height: TransformationSide?
     var aspect: TransformationAspect?
     var anchor = TransformationAnchor.center
-    /// Where a window is, from the anchor inward: pixels, or percent with `p`.
-    var offset: (x: String, y: String)?
+    /// Where a window is, or a picture on its ground, from the anchor inward.
+    var offset: RenderRequest.Lengths?
     /// The share of the crop that the faces take.
     var zoom: Double?
     /// A factor for the size of the result.
     var scale: Double?
-    /// The ground of a padded picture, as the first argument of `extend`.
-    var ground = "ffffff"
+    /// The ground of a padded picture.
+    var ground = Fill.Ground.color(.white)
 
     init() {}
 
@@ -42,7 +44,7 @@ struct TransformationGeometry: Sendable {
         if mode == .window { try applyWindow(to: &step) } else if share == nil { try applySides(to: &step) }
         let factor = (share ?? 1) * (scale ?? 1)
         guard factor >= 0.001 else { throw Self.failure("less than a thousandth of the size") }
-        if factor != 1 { step.addCrop("scale", ParameterText.text(factor)) }
+        if factor != 1 { step.geometry.target.scale = factor }
     }
 
     /// The factor of sides that are shares of the picture's own.
@@ -62,67 +64,65 @@ struct TransformationGeometry: Sendable {
     private func applyWindow(to step: inout TransformationStep) throws {
         let (width, height) = try sides()
         if let aspect, width == nil, height == nil {
-            step.addCrop("aspect", aspect.text)
+            step.geometry.target.aspect = aspect.ratio
         } else if width != nil || height != nil {
-            step.addCrop("window", "\(width?.text ?? "0"),\(height?.text ?? "0")")
+            step.geometry.crop.window = RenderRequest.Lengths(x: width?.length ?? .pixels(0), y: height?.length ?? .pixels(0))
         } else {
             return
         }
         applyAnchor(to: &step)
-        if let offset { step.addCrop("offset", "\(offset.x),\(offset.y)") }
+        step.geometry.crop.offset = offset
     }
 
     private func applySides(to step: inout TransformationStep) throws {
         switch try sides() {
         case (.pixels(let width)?, .pixels(let height)?):
-            step.url.dimensions = .init(width: .pixels(width), height: .pixels(height))
+            step.geometry.target.dimensions = .init(width: .pixels(width), height: .pixels(height))
             applyMode(to: &step, cuts: true)
         case (.pixels(let width)?, nil):
-            step.url.dimensions = .init(width: .pixels(width))
+            step.geometry.target.dimensions = .init(width: .pixels(width))
             applyMode(to: &step, cuts: false)
         case (nil, .pixels(let height)?):
-            step.url.dimensions = .init(height: .pixels(height))
+            step.geometry.target.dimensions = .init(height: .pixels(height))
             applyMode(to: &step, cuts: false)
         default:
             guard let aspect else { return }
             guard case .fill(false) = mode else { throw Self.failure("an aspect ratio needs a width or a height in this mode") }
-            step.addCrop("aspect", aspect.text)
+            step.geometry.target.aspect = aspect.ratio
             applyAnchor(to: &step)
         }
     }
 
     private func applyMode(to step: inout TransformationStep, cuts: Bool) {
         switch mode {
-        case .stretch: if cuts { step.addCrop("stretch") }
+        case .stretch: if cuts { step.geometry.target.stretches = true }
         case .fill(let isLimited):
             if cuts { applyAnchor(to: &step) }
-            if isLimited { step.addCrop("no_upscale", "aspect") }
+            if isLimited { step.geometry.target.upscaling = .neverAtAspect }
         case .fit(let enlarges): fitIn(.init(), enlarges, &step)
         case .cover: fitIn(.init(isFull: true), true, &step)
         case .pad(let enlarges):
             fitIn(.init(), enlarges, &step)
-            if cuts { step.ground = extend }
+            if cuts { step.ground = box }
         case .window: break
         }
     }
 
-    private func fitIn(_ fit: ImageURL.FitIn, _ enlarges: Bool, _ step: inout TransformationStep) {
-        step.url.fitIn = fit
-        if enlarges { step.addCrop("upscale") }
+    private func fitIn(_ fit: RenderRequest.FitIn, _ enlarges: Bool, _ step: inout TransformationStep) {
+        step.geometry.target.fit = fit
+        if enlarges { step.geometry.target.upscaling = .always }
     }
 
     private func applyAnchor(to step: inout TransformationStep) {
-        anchor.apply(to: &step)
-        if let zoom, anchor.isFaces { step.addCrop("zoom", "\(ParameterText.text(zoom)),\(CropFilters.anyUpscaling)") }
+        anchor.apply(to: &step.geometry.crop)
+        if let zoom, anchor.isFaces { step.geometry.crop.zoom(to: zoom) }
     }
 
-    private var extend: FilterCall {
-        var arguments = [ground]
-        if case .aligned(let horizontal, let vertical) = anchor, horizontal != nil || vertical != nil || offset != nil {
-            arguments += [horizontal?.rawValue ?? "center", vertical?.rawValue ?? "middle"]
-            if let offset { arguments += [offset.x, offset.y] }
-        }
-        return FilterCall(name: "extend", argumentText: arguments.joined(separator: ","))
+    private var box: BoxFill {
+        guard case .aligned(let horizontal, let vertical) = anchor else { return BoxFill(ground) }
+        let (x, y) = (offset?.x.pixels(along: 0) ?? 0, offset?.y.pixels(along: 0) ?? 0)
+        let limit = -65_535...65_535
+        return BoxFill(ground, horizontal, vertical, offset: (Int(x, within: limit), Int(y, within: limit)))
     }
 
     /// Both sides, where the aspect ratio and one side in pixels give the other.
@@ -143,24 +143,24 @@ struct TransformationGeometry: Sendable {
 /// What stays visible where a step crops.
 enum TransformationAnchor: Hashable, Sendable {
     /// A side, a corner or the center.
-    case aligned(ImageURL.HorizontalAlignment?, ImageURL.VerticalAlignment?)
+    case aligned(RenderRequest.HorizontalAlignment?, RenderRequest.VerticalAlignment?)
     /// The faces, or only the largest; without any the center or what stands out.
     case faces(onlyLargest: Bool, fallsBackToCenter: Bool)
-    /// A point: pixels, or percent with `p`.
-    case point(x: String, y: String)
+    /// A point.
+    case point(RenderRequest.Lengths)
 
     static let center = aligned(nil, nil)
 
     var isFaces: Bool { if case .faces = self { true } else { false } }
 
-    func apply(to step: inout TransformationStep) {
+    func apply(to crop: inout RenderRequest.Crop) {
         switch self {
-        case .aligned(let horizontal, let vertical): (step.url.horizontalAlignment, step.url.verticalAlignment) = (horizontal, vertical)
+        case .aligned(let horizontal, let vertical): crop.align(horizontal, vertical)
         case .faces(let onlyLargest, let fallsBackToCenter):
-            step.url.isSmart = true
-            if onlyLargest { step.addCrop("scheme", "largest") }
-            if fallsBackToCenter { step.addCrop("fallback", "center") }
-        case .point(let x, let y): step.addCrop("focal_point", "\(x),\(y)")
+            crop.detects = true
+            if onlyLargest { crop.scheme = .largest }
+            if fallsBackToCenter { crop.fallback = .center }
+        case .point(let point): crop.focalPoint = point
         }
     }
 }
@@ -172,16 +172,12 @@ enum TransformationSide: Hashable, Sendable {
     /// A share of the picture's side, above 0 and at most 1.
     case share(Double)
 
-    /// The side as the argument of a filter: pixels, or percent with `p`.
-    var text: String {
+    var length: RenderRequest.Length {
         switch self {
-        case .pixels(let pixels): String(pixels)
-        case .share(let share): ParameterText.text(share * 100) + "p"
+        case .pixels(let pixels): .pixels(Double(pixels))
+        case .share(let share): .share(share)
         }
     }
-
-    /// A share with four decimals: as many as are written.
-    static func rounded(_ share: Double) -> Double { (share * 10_000).rounded() / 10_000 }
 
     var pixels: Int? { if case .pixels(let pixels) = self { pixels } else { nil } }
 }
@@ -190,34 +186,34 @@ enum TransformationSide: Hashable, Sendable {
 struct TransformationAspect: Hashable, Sendable {
     let width: Double
     let height: Double
+    let ratio: AspectRatio
 
     /// Nil unless both are positive and their ratio is one that pictures have.
     init?(_ width: Double?, _ height: Double?) {
         let sides = 0.0001...1e9
-        guard let width, let height, sides.contains(width), sides.contains(height), (0.001...1000).contains(width / height) else {
-            return nil
-        }
-        (self.width, self.height) = (width, height)
+        guard let width, let height, sides.contains(width), sides.contains(height), (0.001...1000).contains(width / height),
+            let ratio = AspectRatio(width: width, height: height)
+        else { return nil }
+        (self.width, self.height, self.ratio) = (width, height, ratio)
     }
 
-    private init(ofSquareWithSide side: Double) { (width, height) = (side, side) }
+    private init(ofSquareWithSide side: Double) { (width, height, ratio) = (side, side, AspectRatio(1, 1)) }
 
     static let square = TransformationAspect(ofSquareWithSide: 1)
-
-    var text: String { "\(ParameterText.text(width)):\(ParameterText.text(height))" }
 }
 
 /// Colors in URLs.
 enum TransformationColor {
-    /// The color of a name or of hexadecimal digits, as digits: `ff8800`, or `ff880080` if it is not opaque; nil for everything else.
-    static func digits(_ text: String) -> String? {
+    /// The color of a name or of hexadecimal digits, such as `ff8800`, or `ff880080` if it is not opaque; nil for everything else.
+    static func color(_ text: String) -> Color? {
         let isPlain = text.utf8.allSatisfy { Int.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
-        guard isPlain, text.utf8.count <= 32, let color = Color(abbreviated: text)?.description, color.hasPrefix("#") else { return nil }
-        return String(color.dropFirst())
+        return isPlain && text.utf8.count <= 32 ? Color(abbreviated: text) : nil
     }
 
-    /// The two digits of an opacity, from a percentage of 0...100.
-    static func opacity(percent: Int) -> String {
-        Hexadecimal.text([UInt8(Int(Double(percent) * 255 / 100, within: 0...255))])
+    /// A color with an opacity in percent, to the next of 255 levels.
+    static func color(_ color: Color, opacity percent: Int) -> Color {
+        var color = color
+        color.alpha = (Double(percent) * 255 / 100).rounded(.toNearestOrAwayFromZero) / 255
+        return color
     }
 }

@@ -48,9 +48,9 @@ struct TransformationParameter: Hashable, Sendable {
 
     func number(in range: ClosedRange<Double>) throws -> Double { try number(value, in: range) }
 
-    /// A color by name or as hexadecimal digits, as digits that filters read. Throws `invalidURL`.
-    func color(_ part: some StringProtocol) throws -> String {
-        guard let color = TransformationColor.digits(String(part)) else {
+    /// A color by name or as hexadecimal digits. Throws `invalidURL`.
+    func color(_ part: some StringProtocol) throws -> Color {
+        guard let color = TransformationColor.color(String(part)) else {
             throw failure("a color: a name or hexadecimal digits, such as ff8800")
         }
         return color

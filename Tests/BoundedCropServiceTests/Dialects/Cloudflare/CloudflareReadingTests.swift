@@ -49,10 +49,8 @@ import Testing
     @Test(arguments: examples)
     func `options mean the same as in the service's own grammar`(options: String, canonical: String) throws {
         let request = try dialect.read(DialectTarget("cdn-cgi/image/\(options)/a.jpg"))
-        #expect(request.url.description == canonical)
+        #expect(try request.url.description == DialectRequest.canonicalText(canonical))
         #expect(request.ignored.isEmpty && !request.isSigned)
-        #expect(try ImageURL(instructions: canonical) == request.url)
-        #expect(try ImageFilters(request.url).unknown.isEmpty)
     }
 
     @Test(arguments: [
@@ -90,7 +88,6 @@ import Testing
         let url = try dialect.read(DialectTarget("trim=20;30;10;5,w=80,dpr=2/a.jpg")).url
         let first = "filters:region(10,40,100p,100p):turn(180)/then:/filters:region(60,20,100p,100p):turn(180)"
         #expect(url.description == "\(first)/then:/fit-in/160x0/a.jpg")
-        #expect(try ImageURL(instructions: url.description) == url)
     }
 
     @Test func `the rest of the path names the picture`() throws {

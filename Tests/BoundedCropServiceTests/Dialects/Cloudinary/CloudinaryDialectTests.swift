@@ -17,7 +17,7 @@ import Testing
     private func meaning(_ path: String) throws -> String { try dialect().read(DialectTarget(path)).meaning }
 
     @Test(arguments: table.rows) func `URLs of Cloudinary's client mean what they say`(row: ClientTable.Row) throws {
-        #expect(try dialect([Self.secret]).read(DialectTarget(row.url)).meaning == row.meaning)
+        #expect(try dialect([Self.secret]).read(DialectTarget(row.url)).meaning == DialectRequest.canonicalText(row.meaning))
     }
 
     @Test(
@@ -25,7 +25,7 @@ import Testing
             ("c_fill,w_100,h_100,g_east", "100x100/right/a.jpg"), ("w_100,h_50", "100x50/filters:stretch()/a.jpg"),
             // As programs print a third.
             ("w_0.3333333333333333", "filters:scale(0.3333)/a.jpg"),
-            ("c_crop,x_0.3333333333333333", "filters:region(33.33p,0,100p,100p)/a.jpg"),
+            ("c_crop,x_0.3333333333333333", "filters:region(33.3333p,0,100p,100p)/a.jpg"),
             ("w_1.0", "a.jpg"), ("w_0.5,h_0.5,c_fit", "filters:scale(0.5)/a.jpg"), ("w_400.0", "400x0/a.jpg"),
             ("c_crop,w_0.5,h_200,g_west", "left/filters:window(50p,200)/a.jpg"), ("c_crop,x_10", "filters:region(10,0,100p,100p)/a.jpg"),
             ("c_crop,w_200,g_north", "top/filters:window(200,0)/a.jpg"), ("ar_4:3,c_crop,h_300", "filters:window(400,300)/a.jpg"),
@@ -57,7 +57,7 @@ import Testing
     func `transformations mean what the documentation says`(transformation: String, expected: String?) throws {
         let path = "image/upload/\(transformation)/a.jpg"
         guard let expected else { return expectError(.invalidURL) { _ = try meaning(path) } }
-        #expect(try meaning(path) == expected)
+        #expect(try meaning(path) == DialectRequest.canonicalText(expected))
     }
 
     @Test(arguments: [
@@ -101,7 +101,7 @@ import Testing
     )
     func `the picture follows the transformations`(path: String, expected: String?) throws {
         guard let expected else { return expectError(.invalidURL) { _ = try meaning(path) } }
-        #expect(try meaning(path) == expected)
+        #expect(try meaning(path) == DialectRequest.canonicalText(expected))
     }
 
     @Test func `chains are bounded`() throws {

@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: requests) func `the parameters of version 3 mean a request of the service`(path: String, expected: String) throws {
         for prefix in ["", "3/"] {
-            #expect(PercentEncoding.decoded(try Self.read(prefix + "a.jpg/" + path).url.description) == expected)
+            #expect(try Self.read(prefix + "a.jpg/" + path).url.description == DialectRequest.canonicalText(expected))
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
         ("square/full/0/default.jpg", "smart/filters:aspect(1:1):format(jpeg)/a.jpg"),
     ])
     func `version 2 has the size full, and enlarges`(path: String, expected: String) throws {
-        #expect(PercentEncoding.decoded(try Self.read("2/a.jpg/" + path).url.description) == expected)
+        #expect(try Self.read("2/a.jpg/" + path).url.description == DialectRequest.canonicalText(expected))
     }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ import Testing
     private func meaning(_ path: String) throws -> String { try dialect().read(DialectTarget(path)).meaning }
 
     @Test(arguments: table.rows) func `URLs of ImageKit's client mean what they say`(row: ClientTable.Row) throws {
-        #expect(try dialect([Self.key]).read(DialectTarget(row.url)).meaning == row.meaning)
+        #expect(try dialect([Self.key]).read(DialectTarget(row.url)).meaning == DialectRequest.canonicalText(row.meaning))
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
             "tr:\(transformation)/a.jpg", "a.jpg?tr=\(transformation)", "demo/tr%3A\(transformation)/a.jpg",
             "demo/a.jpg?x=1&tr=tr:\(transformation)",
         ] {
-            #expect(try meaning(path) == expected)
+            #expect(try meaning(path) == DialectRequest.canonicalText(expected))
         }
     }
 
@@ -91,7 +91,7 @@ import Testing
         ("a.jpg?ik-t=2000000000", "filters:expires(2000000000)/a.jpg"), ("a.jpg?ik-t=9999999999", "a.jpg"),
     ])
     func `the picture is the rest of the path`(path: String, expected: String) throws {
-        #expect(try meaning(path) == expected)
+        #expect(try meaning(path) == DialectRequest.canonicalText(expected))
     }
 
     @Test func `chains are bounded`() throws {

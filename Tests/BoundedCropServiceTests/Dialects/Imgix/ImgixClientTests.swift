@@ -39,10 +39,9 @@ import Testing
     @Test(arguments: cases)
     func `each URL means the same as in the service's own grammar`(example: Case) throws {
         let request = try Self.dialect.get().read(DialectTarget(example.url.dropFirst()))
-        #expect(request.url.description == example.canonical)
+        #expect(try request.url.description == DialectRequest.canonicalText(example.canonical))
         #expect(request.ignored.isEmpty)
         #expect(request.isSigned == example.url.contains("&s="))
         #expect(try ImageURL(instructions: request.url.description) == request.url)
-        #expect(try ImageFilters(request.url).unknown.allSatisfy(["attachment", "filename", "expires"].contains))
     }
 }

@@ -34,7 +34,7 @@ import Testing
     ])
     func `what cannot be honored is named`(query: String, canonical: String, ignored: [String]) throws {
         let request = try read(query)
-        #expect(request.url.description == canonical)
+        #expect(try request.url.description == DialectRequest.canonicalText(canonical))
         #expect(request.ignored == ignored)
     }
 
@@ -59,7 +59,7 @@ import Testing
             ("mark=https%3A%2F%2Fa.com%2Fb(1).png&mark-x=0&mark-y=7", "filters:watermark(https://a.com/b%25281%2529.png,0,7,0)/a.jpg"),
             (
                 "mark=b.png&mark-base=https://a.com/c&mark-align=center,bottom&mark-pad=0",
-                "filters:watermark(https://a.com/c/b.png,center,-0.0001p,0)/a.jpg"
+                "filters:watermark(https://a.com/c/b.png,center,bottom,0)/a.jpg"
             ),
             ("ixlib=js-1&ixid=x", "a.jpg"), ("txt64&w=300&&", "300x0/a.jpg"), ("bg64=I2ZmZg", "filters:background_color(ffffff)/a.jpg"),
             ("monochrome=imgixorange", nil), ("px=1&blur=0&sharp=0&bri=0", "a.jpg"), ("w=100&h=50&fit=crop&dpr=1.5", "150x75/a.jpg"),
@@ -69,7 +69,7 @@ import Testing
     )
     func `parameters mean the same as in the service's own grammar`(query: String, canonical: String?) throws {
         guard let canonical else { return expectError(.invalidURL, saying: "color") { _ = try read(query) } }
-        #expect(try read(query).url.description == canonical)
+        #expect(try read(query).url.description == DialectRequest.canonicalText(canonical))
     }
 
     @Test(arguments: [

@@ -78,12 +78,12 @@ import Testing
             let optionsOnly = signed.replacing("rs:fill:50:50:1", with: "rs%3Afill%3A50%3A50%3A1")
             for received in [signed, escaped, optionsOnly, escaped.replacing("//", with: "/")] {
                 let request = try reading.request("\(signature)/\(received)")
-                #expect(request.isSigned && request.url.chainText == "50x50/http://a.com/b.jpg", "\(received)")
+                #expect(try request.isSigned && request.url.description == "50x50/http://a.com/b.jpg", "\(received)")
             }
             expectError(.invalidSignature) { _ = try reading.request("\(signature)/\(escaped.replacing("50", with: "51"))") }
         }
         // A client may also have signed the escapes.
         let escaped = "rs%3Afill%3A50%3A50%3A1/plain/a.jpg"
-        #expect(try reading.request("\(signer.signature(of: escaped))/\(escaped)").url.chainText == "50x50/a.jpg")
+        #expect(try reading.request("\(signer.signature(of: escaped))/\(escaped)").url.description == "50x50/a.jpg")
     }
 }

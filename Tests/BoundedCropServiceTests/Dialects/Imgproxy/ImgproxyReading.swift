@@ -13,17 +13,5 @@ struct ImgproxyReading {
     func request(_ target: String) throws -> DialectRequest { try dialect.read(DialectTarget(target)) }
 
     /// The request of an unsigned URL.
-    func text(_ path: String) throws -> String { try request("unsafe/" + path).url.chainText }
-}
-
-extension ImageURL {
-    /// The canonical text of a chain: requests with `then:` between them.
-    var chainText: String {
-        let stages = (earlier + [self]).map { stage in
-            var stage = stage
-            stage.earlier = []
-            return stage.description
-        }
-        return stages.joined(separator: "then:/")
-    }
+    func text(_ path: String) throws -> String { try request("unsafe/" + path).url.description }
 }

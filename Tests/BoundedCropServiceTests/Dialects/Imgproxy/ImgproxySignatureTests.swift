@@ -106,7 +106,7 @@ import Testing
         let request = try dialect.read(DialectTarget(path))
         let filters = "no_upscale():quality(80):format(png):strip_exif(except_rights)"
         let expected = "300x400/smart/filters:\(filters)/http://example.com/images/curiosity.jpg"
-        #expect(request.isSigned && request.url.description == expected)
+        #expect(try request.isSigned && request.url.description == DialectRequest.canonicalText(expected))
         let shown = ServiceSettings.file(of: configuration)
         #expect(!shown.contains(Self.key) && !shown.contains("68656C6C6F") && shown.contains("imgproxy-watermark = mark.png"))
     }

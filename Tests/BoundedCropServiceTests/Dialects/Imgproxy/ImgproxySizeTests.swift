@@ -11,6 +11,10 @@ import Testing
         return String(text.dropLast("http://a.com/b.jpg".count))
     }
 
+    private static func canonical(_ parts: String) throws -> String {
+        String(try DialectRequest.canonicalText(parts + "x").dropLast())
+    }
+
     @Test(arguments: [
         ("rs:fit:300:200", "fit-in/300x200/"), ("resize:fit:300:200:1", "fit-in/300x200/filters:upscale()/"),
         ("rs:fit:300:0", "fit-in/300x0/"), ("w:300", "fit-in/300x0/"), ("h:200", "fit-in/0x200/"), ("s:300:200", "fit-in/300x200/"),
@@ -24,7 +28,7 @@ import Testing
         ("rs:fill:300:400:1/el:0", "300x400/filters:no_upscale()/"), ("el:1/rs:fill:300:400", "300x400/"), ("w:300/w:0", ""),
     ])
     func `resizing types keep or change the aspect as in imgproxy`(options: String, expected: String) throws {
-        #expect(try text(options) == expected)
+        #expect(try text(options) == Self.canonical(expected))
     }
 
     @Test(arguments: [
@@ -39,7 +43,7 @@ import Testing
         ("fl::1/rs:fit:300:200", "fit-in/300x-200/"),
     ])
     func `factors multiply the size`(options: String, expected: String) throws {
-        #expect(try text(options) == expected)
+        #expect(try text(options) == Self.canonical(expected))
     }
 
     @Test(arguments: [
@@ -65,7 +69,7 @@ import Testing
         ("fl:0:1/rs:fill:300:400:1/g:fp:0.2:0.3", "300x-400/filters:focal_point(20p,70p)/"),
     ])
     func `gravity says what is kept`(options: String, expected: String) throws {
-        #expect(try text(options) == expected)
+        #expect(try text(options) == Self.canonical(expected))
     }
 
     @Test(arguments: [
@@ -89,6 +93,6 @@ import Testing
         ("rot:90/c:10:20/w:5", "filters:turn(90)/then:/filters:window(10,20)/then:/fit-in/5x0/"),
     ])
     func `areas are cut out before the picture is resized`(options: String, expected: String) throws {
-        #expect(try text(options) == expected)
+        #expect(try text(options) == Self.canonical(expected))
     }
 }

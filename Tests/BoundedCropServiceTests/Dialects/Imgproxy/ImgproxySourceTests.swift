@@ -23,7 +23,7 @@ import Testing
         ("raw:1/plain/a.jpg@png", "filters:raw()/a.jpg"),
     ])
     func `sources are plain or in base64, with an extension`(path: String, expected: String) throws {
-        #expect(try ImgproxyReading().text(path) == expected)
+        #expect(try ImgproxyReading().text(path) == DialectRequest.canonicalText(expected))
     }
 
     @Test(arguments: [
@@ -52,7 +52,7 @@ import Testing
     ])
     func `info asks for the plan`(path: String, expected: String, ignored: [String]) throws {
         let request = try ImgproxyReading().request(path)
-        #expect(request.url.description == expected)
+        #expect(try request.url.description == DialectRequest.canonicalText(expected))
         #expect(request.ignored == ignored)
     }
 }

@@ -1,15 +1,17 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
+internal import BoundedCropRendering
 
-extension PictureStep {
+extension RenderStep {
     /// The memory that the step needs for a picture of this size, and the size of the result.
     ///
     /// - Parameters:
     ///   - box: The box that `fill` fills.
     ///   - pictures: The pictures that steps name.
     func footprint(on size: PixelSize, box: PixelSize, pictures: [String: ImageSource]) -> EffectFootprint {
+        if let effect { return effect.footprint(on: size) }
         switch self {
-        case .effect(let effect): return effect.footprint(on: size)
+        case .effect, .corners, .background: return EffectFootprint(resultSize: size, workingBytes: 0)
         case .proportion(let share): return Scale(to: size.proportion(share)).footprint(on: size)
         case .fill(let fill): return fill.effect(on: box).footprint(on: size)
         case .watermark(let watermark):
@@ -33,7 +35,7 @@ extension PictureStep {
     /// What the step keeps of another picture for the frames that follow, in bytes.
     func keptBytes(on size: PixelSize, pictures: [String: ImageSource]) -> Int {
         switch self {
-        case .effect, .proportion, .fill: return 0
+        case .effect, .corners, .background, .proportion, .fill: return 0
         case .watermark(let watermark):
             return pictures[watermark.picture].map { watermark.size(of: $0.size, on: size).pictureBytes } ?? 0
         case .mask(let name): return pictures[name].map { Self.maskSize(of: $0, on: size).area } ?? 0
@@ -45,7 +47,7 @@ extension PictureStep {
     }
 
     /// How much longer the step takes for a pixel than a simple one.
-    var effort: Int { if case .effect(let effect) = self { effect.effort } else { 1 } }
+    var effort: Int { effect?.effort ?? 1 }
 }
 
 extension ImageEffect {

@@ -1,17 +1,17 @@
 internal import BoundedCrop
-internal import BoundedCropEffects
+package import BoundedCropEffects
 
 /// Limits for effects that anyone may request. Their memory is limited by their footprints.
-enum EffectBounds {
+package enum EffectBounds {
     /// The maximum radius or sigma of a blur, in pixels.
-    static let largestBlur = 150.0
+    package static let largestBlur = 150.0
     /// The maximum distance of a shadow or a reflection, in pixels.
     private static let furthest = 1000.0
     /// The maximum number of effects in one request.
-    static let mostEffects = 32
+    package static let mostEffects = 32
 
     /// Throws `limitExceeded` for an effect that would take too much time or memory, and `invalidArgument` for a blur below 0.
-    static func check(_ effect: any ImageEffect) throws {
+    package static func check(_ effect: any ImageEffect) throws {
         switch effect {
         case let blur as GaussianBlur: try check(blur.sigma, "a blur", largestBlur)
         case let shadow as Shadow:

@@ -1,0 +1,82 @@
+package import BoundedCrop
+public import BoundedCropEffects
+
+/// The background of the box that a request has for its size, around the picture that was fitted into it.
+public struct BoxFill: Hashable, Sendable, SparseCodable {
+    /// The background; transparent by default.
+    public var ground = Fill.Ground.color(.clear)
+    /// Whether it shows through transparent parts of the picture. Off by default.
+    public var showsThrough = false
+    /// Columns and rows around the box that belong to the background too.
+    public var margins = Margins()
+    /// The horizontal position of the picture; the center by default.
+    public var x = Overlay.Position.center
+    /// The vertical position of the picture; the center by default.
+    public var y = Overlay.Position.center
+
+    /// Lengths in pixels, 0...65535.
+    public struct Margins: Hashable, Sendable, SparseCodable {
+        /// Columns at the left.
+        public var left = 0
+        /// Rows above.
+        public var top = 0
+        /// Columns at the right.
+        public var right = 0
+        /// Rows below.
+        public var bottom = 0
+
+        /// Creates margins of 0.
+        public init() {}
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Margins>] = [
+            SparseField("left", \.left), SparseField("top", \.top), SparseField("right", \.right), SparseField("bottom", \.bottom),
+        ]
+    }
+
+    /// Creates a transparent background with the picture in its center.
+    public init() {}
+
+    /// See `SparseCodable`.
+    public static let fields: [SparseField<BoxFill>] = [
+        SparseField("ground", \.ground), SparseField("showsThrough", \.showsThrough), SparseField("margins", \.margins),
+        SparseField("x", \.x), SparseField("y", \.y),
+    ]
+
+    /// Creates a ground that shows through, and on which the picture is placed, at most so many pixels from the edges or from the center.
+    package init(
+        _ ground: Fill.Ground,
+        _ horizontal: RenderRequest.HorizontalAlignment? = nil,
+        _ vertical: RenderRequest.VerticalAlignment? = nil,
+        offset: (x: Int, y: Int) = (0, 0)
+    ) {
+        (self.ground, showsThrough) = (ground, true)
+        x =
+            switch horizontal {
+            case .left: .fromStart(offset.x)
+            case .right: .fromEnd(offset.x)
+            case .center, nil: .fromCenter(offset.x)
+            }
+        y =
+            switch vertical {
+            case .top: .fromStart(offset.y)
+            case .bottom: .fromEnd(offset.y)
+            case .middle, nil: .fromCenter(offset.y)
+            }
+    }
+
+    /// The margins, of which the picture takes none.
+    package mutating func pad(_ margins: Margins) {
+        self.margins = margins
+        (x, y) = (.fromCenter((margins.left - margins.right) / 2), .fromCenter((margins.top - margins.bottom) / 2))
+    }
+
+    /// The effect on a box of this size.
+    package func effect(on box: PixelSize) -> Fill {
+        let whole = PixelSize(
+            width: box.width + margins.left + margins.right,
+            height: box.height + margins.top + margins.bottom
+        )
+        return Fill(to: whole, with: ground, showsThrough: showsThrough, x: x, y: y)
+    }
+}

@@ -1,0 +1,103 @@
+public import BoundedCrop
+
+extension RenderRequest {
+    /// The horizontal position of a crop.
+    public enum HorizontalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+        case left, center, right
+    }
+
+    /// The vertical position of a crop.
+    public enum VerticalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+        case top, middle, bottom
+    }
+
+    /// Where a picture is cropped.
+    public struct Crop: Hashable, Sendable, SparseCodable {
+        /// Whether features are detected that must stay visible. Off by default.
+        public var detects = false
+        /// The horizontal position of the crop if nothing else determines it; nil, the default, for the center.
+        public var horizontalAlignment: HorizontalAlignment?
+        /// The vertical position of the crop if nothing else determines it; nil, the default, for the middle.
+        public var verticalAlignment: VerticalAlignment?
+        /// The features that count; all by default.
+        public var scheme = BoundingScheme.all
+        /// The kinds of features that count, with their priorities; nil, the default, for all. Focal regions always count.
+        public var kept: KeptKinds?
+        /// The padding around each feature; nil, the default, for the surface's.
+        public var padding: Padding?
+        /// The share of the crop that the features take, above 0 and at most 1; nil, the default, for the largest crop.
+        public var zoom: Double?
+        /// How much the crop may be enlarged for the zoom; 1 by default, nil if its size is a matter of the features alone.
+        public var maximumUpscaling: Double? = 1
+        /// Where the crop's size lies between the largest one, 0, and the one that the features fill, 1; nil, the default, for that of the zoom.
+        public var tightness: Double?
+        /// Where the features are in a crop with room to move; in the center by default.
+        public var placement = CropRequest.Placement.center
+        /// Whether the crop is turned to its faces. Off by default.
+        public var rotatesToFaces = false
+        /// The only feature that counts, by its place in the order of sizes, from 1; nil, the default, for all.
+        public var rank: Int?
+        /// The name of the detector; nil, the default, for the surface's.
+        public var detector: String?
+        /// The detection accuracy; low by default.
+        public var accuracy = DetectionAccuracy.low
+        /// Where to crop if nothing is found; around what stands out by default.
+        public var fallback = CropRequest.Fallback.attention
+        /// Whether finding nothing is an error. Off by default.
+        public var requiresFeature = false
+        /// Regions of the upright picture to crop around instead of detecting features.
+        public var focalRegions: [Region] = []
+        /// The point to center the crop on instead of its alignment; nil, the default, for none.
+        public var focalPoint: Lengths?
+        /// How far the crop is moved from its place: inward from a right or bottom edge that it is aligned to; nil, the default, for not at all.
+        public var offset: Lengths?
+        /// The size of the crop instead of the largest of its aspect, 0 for all of a side; nil, the default, for none.
+        public var window: Lengths?
+        /// What the largest crop is divided by, 1...100; 1 by default.
+        public var magnification = 1.0
+
+        /// Creates the largest crop in the center.
+        public init() {}
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Crop>] = [
+            SparseField("detects", \.detects), SparseField("horizontalAlignment", \.horizontalAlignment),
+            SparseField("verticalAlignment", \.verticalAlignment), SparseField("scheme", \.scheme), SparseField("keep", \.kept),
+            SparseField("padding", \.padding), SparseField("zoom", \.zoom), SparseField("maximumUpscaling", \.maximumUpscaling),
+            SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
+            SparseField("rank", \.rank), SparseField("detector", \.detector), SparseField("accuracy", \.accuracy),
+            SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature), SparseField("focalRegions", \.focalRegions),
+            SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
+            SparseField("magnification", \.magnification),
+        ]
+
+        /// Aligns the crop.
+        package mutating func align(_ horizontal: HorizontalAlignment?, _ vertical: VerticalAlignment?) {
+            (horizontalAlignment, verticalAlignment) = (horizontal, vertical)
+        }
+
+        /// Lets the features fill a share of the crop, whatever the size of the output is.
+        package mutating func zoom(to share: Double) {
+            (zoom, maximumUpscaling) = (share, nil)
+        }
+
+        /// How tight the crop is around the features; nil for the largest crop.
+        package var cropZoom: CropRequest.Zoom? {
+            guard zoom != nil || tightness != nil else { return nil }
+            let upscaling = zoom == nil ? nil : maximumUpscaling
+            return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: upscaling ?? .infinity, tightness: tightness ?? 1)
+        }
+
+        /// How large a crop can be in a picture of this size.
+        package func room(in size: PixelSize) -> CropRequest.Room {
+            let room: CropRequest.Room = magnification > 1 ? .magnified(magnification) : .whole
+            guard let window else { return room }
+            func side(_ length: Length, _ side: Int) -> Int {
+                let pixels = length.pixels(along: side)
+                return pixels == 0 ? side : Int(pixels, within: 1...max(1, side))
+            }
+            let whole = PixelSize(width: side(window.x, size.width), height: side(window.y, size.height))
+            return .pixels(magnification > 1 ? room.size(in: whole) : whole)
+        }
+    }
+}

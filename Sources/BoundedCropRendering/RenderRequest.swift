@@ -1,0 +1,144 @@
+public import BoundedCrop
+internal import BoundedCropEffects
+
+/// What is asked of one picture, whoever asks and in whatever words.
+///
+/// A request has stages, each applied to the result of the one before, and says what is made of the last one's. Its JSON leaves out what has
+/// its default, so that equal requests have equal JSON:
+///
+///     {"output":{"format":"webp"},"stages":[{"crop":{"detects":true},"target":{"height":200,"width":300}}]}
+public struct RenderRequest: Hashable, Sendable {
+    /// What a request is answered with.
+    public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The picture.
+        case picture
+        /// The plan: where and why the picture is cropped.
+        case plan
+        /// The whole picture, with the detected features and the crop drawn on it.
+        case overlay
+    }
+
+    /// The stages before the last one.
+    public var earlier: [Stage] = []
+    /// The last stage, which is the only one of most requests.
+    public var last: Stage
+    /// How the result is written.
+    public var output = Output()
+    /// What the request is answered with; the picture by default.
+    public var answer = Answer.picture
+
+    /// Creates a request of one stage; by default one for the picture as it is.
+    public init(_ stage: Stage = Stage()) {
+        last = stage
+    }
+
+    /// All stages, in order.
+    public var stages: [Stage] { earlier + [last] }
+
+    /// The stage that is applied to the picture itself.
+    public var first: Stage { earlier.first ?? last }
+
+    /// What is done with a picture, in this order: the border is trimmed, parts are cut out, the rest is cropped and scaled to its target, and
+    /// the steps change the pixels.
+    public struct Stage: Hashable, Sendable, SparseCodable {
+        /// The border to trim; nil, the default, for none.
+        public var trim: Trim?
+        /// Parts that are cut out before everything else, each inside what the one before left.
+        public var cuts: [Region] = []
+        /// The size of the result, and how the picture is brought to it.
+        public var target = Target()
+        /// Where the picture is cropped.
+        public var crop = Crop()
+        /// What changes the pixels of the result, in order.
+        public var steps: [RenderStep] = []
+
+        /// Creates a stage that changes nothing.
+        public init() {}
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Stage>] = [
+            SparseField("trim", \.trim), SparseField("cuts", \.cuts), SparseField("target", \.target), SparseField("crop", \.crop),
+            SparseField("steps", \.steps),
+        ]
+    }
+
+    /// How a result is written.
+    public struct Output: Hashable, Sendable, SparseCodable {
+        /// The format; nil, the default, for the one that the surface chooses.
+        public var format: ImageFormat?
+        /// The quality, 1...100; nil, the default, for the surface's.
+        public var quality: Int?
+        /// The maximum number of bytes of the file, as far as a lower quality can reach it; nil, the default, for none.
+        public var maximumBytes: Int?
+        /// The frame of an animation that is used alone, from 1; nil, the default, for all frames.
+        public var frame: Int?
+        /// The most that is kept of metadata where the surface would keep more; everything by default.
+        public var metadata = MetadataSelection.Extent.everything
+        /// Whether colors are converted to sRGB and no profile is written where the surface would keep it. Off by default.
+        public var convertsToSRGB = false
+        /// Whether a placeholder of the result is made too. Off by default.
+        public var hasPlaceholder = false
+
+        /// Creates the defaults.
+        public init() {}
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Output>] = [
+            SparseField("format", \.format), SparseField("quality", \.quality), SparseField("maximumBytes", \.maximumBytes),
+            SparseField("frame", \.frame), SparseField("metadata", \.metadata), SparseField("convertsToSRGB", \.convertsToSRGB),
+            SparseField("placeholder", \.hasPlaceholder),
+        ]
+    }
+}
+
+extension RenderRequest: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case stages, output, answer
+    }
+
+    /// Encodes what differs from the defaults.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(stages, forKey: .stages)
+        if output != Output() { try container.encode(output, forKey: .output) }
+        if answer != .picture { try container.encode(answer, forKey: .answer) }
+    }
+
+    /// Decodes a request.
+    ///
+    /// - Throws: `DecodingError`, also without any stage.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        var stages = try container.decode([Stage].self, forKey: .stages)
+        guard let last = stages.popLast() else {
+            throw DecodingError.dataCorruptedError(forKey: .stages, in: container, debugDescription: "a request has one stage or more")
+        }
+        self.init(last)
+        earlier = stages
+        output = try container.decodeIfPresent(Output.self, forKey: .output) ?? Output()
+        answer = try container.decodeIfPresent(Answer.self, forKey: .answer) ?? .picture
+    }
+}
+
+extension RenderRequest {
+    /// Throws `invalidFilter` for a step that no picture can have.
+    package func check() throws {
+        for stage in stages {
+            for step in stage.steps { try step.check() }
+        }
+    }
+
+    /// The names of the pictures that the steps need, each once. They must be loaded before rendering.
+    package var pictureNames: [String] {
+        var seen: Set<String> = []
+        return stages.flatMap(\.steps).compactMap(\.pictureName).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether any stage detects features to hide them.
+    package var redacts: Bool { stages.contains(where: \.redacts) }
+}
+
+extension RenderRequest.Stage {
+    /// Whether features are detected to hide them.
+    package var redacts: Bool { steps.contains(where: \.detects) }
+}

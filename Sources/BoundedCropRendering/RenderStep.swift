@@ -1,0 +1,199 @@
+public import BoundedCrop
+public import BoundedCropEffects
+
+/// A processing step that changes the pixels of a result.
+public enum RenderStep: Sendable {
+    /// An effect that needs nothing but the pixels.
+    case effect(any ImageEffect)
+    /// The corners rounded.
+    case corners(Corners)
+    /// A background under what is transparent.
+    case background(Color)
+    /// Both sides multiplied by a share, above 0 and at most 1.
+    case proportion(Double)
+    /// The background of the box that the request has for its size.
+    case fill(BoxFill)
+    /// Another picture drawn over the result.
+    case watermark(Watermark)
+    /// A mask, by name or URL: white keeps, black clears.
+    case mask(String)
+
+    /// Rounded corners, as thumbor has them.
+    public struct Corners: Hashable, Sendable, Codable {
+        /// The radius, 0...65535; of an ellipse, along the top and bottom edges.
+        public var radius: Double
+        /// The radius of an ellipse along the left and right edges, 0...65535; nil for corners that are parts of circles.
+        public var verticalRadius: Double?
+        /// The color outside; nil for transparent.
+        public var outside: Color?
+
+        /// Creates corners; by default of circles, and transparent outside.
+        public init(radius: Double, verticalRadius: Double? = nil, outside: Color? = nil) {
+            (self.radius, self.verticalRadius, self.outside) = (radius, verticalRadius, outside)
+        }
+
+        /// Corners so large that an ellipse is left: radii count as half a side at most.
+        package static let ellipse = Corners(radius: 65_535, verticalRadius: 65_535)
+
+        fileprivate var effect: any ImageEffect {
+            let corners: any ImageEffect =
+                verticalRadius.map { EllipticalCorners(horizontalRadius: radius, verticalRadius: $0) } ?? CornerRadius.cornerRadius(radius)
+            return outside.map { ColoredCorners(corners: corners, color: $0) } ?? corners
+        }
+    }
+
+    /// The effect that the step is, if it needs nothing else; nil otherwise.
+    package var effect: (any ImageEffect)? {
+        switch self {
+        case .effect(let effect): effect
+        case .corners(let corners): corners.effect
+        case .background(let color): Flatten.flatten(on: color)
+        case .proportion, .fill, .watermark, .mask: nil
+        }
+    }
+
+    /// Whether the step detects features.
+    package var detects: Bool {
+        if case .effect(let effect) = self { effect is Redact } else { false }
+    }
+
+    /// The picture that the step needs; nil if none.
+    package var pictureName: String? {
+        switch self {
+        case .watermark(let watermark): watermark.picture
+        case .mask(let picture): picture
+        case .effect, .corners, .background, .proportion, .fill: nil
+        }
+    }
+
+    /// Throws `invalidFilter` for an effect that no picture can have.
+    package func check() throws {
+        guard case .effect(let effect) = self else { return }
+        do {
+            try EffectBounds.check(effect)
+            try effect.check()
+        } catch let error as BoundedCropError {
+            throw BoundedCropError(.invalidFilter, "\(text ?? effect.cacheKey) cannot be applied: \(error.message)", underlying: error)
+        }
+    }
+
+    /// The effect as text, as `EffectExpression` reads it; nil for other steps, and for effects that it does not have.
+    package var text: String? {
+        guard case .effect(let effect) = self else { return nil }
+        guard let redaction = effect as? Redact else { return effect.cacheKey }
+        let style =
+            switch redaction.style {
+            case .blur: "blur"
+            case .pixelate: "pixelate"
+            case .fill(let color): color.description
+            }
+        return "redact(\(style),\(redaction.margin))"
+    }
+}
+
+extension RenderStep: Hashable {
+    /// Effects are equal if their keys are.
+    public static func == (one: RenderStep, other: RenderStep) -> Bool {
+        switch (one, other) {
+        case (.effect(let one), .effect(let other)): one.cacheKey == other.cacheKey
+        case (.corners(let one), .corners(let other)): one == other
+        case (.background(let one), .background(let other)): one == other
+        case (.proportion(let one), .proportion(let other)): one == other
+        case (.fill(let one), .fill(let other)): one == other
+        case (.watermark(let one), .watermark(let other)): one == other
+        case (.mask(let one), .mask(let other)): one == other
+        default: false
+        }
+    }
+
+    /// Hashes the keys of effects.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .effect(let effect): hasher.combine(effect.cacheKey)
+        case .corners(let corners): hasher.combine(corners)
+        case .background(let color): hasher.combine(color)
+        case .proportion(let share): hasher.combine(share)
+        case .fill(let fill): hasher.combine(fill)
+        case .watermark(let watermark): hasher.combine(watermark)
+        case .mask(let picture): hasher.combine(picture)
+        }
+    }
+}
+
+extension RenderStep: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case effect, corners, background, proportion, fill, watermark, mask
+    }
+
+    /// Encodes an object with one member, such as `{"effect":"gaussian-blur(3.0)"}`.
+    ///
+    /// - Throws: `EncodingError` for an effect that has no text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .effect(let effect):
+            guard let text, (try? EffectExpression.effects(text))?.count == 1 else {
+                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "“\(effect.cacheKey)” has no text")
+                throw EncodingError.invalidValue(effect, context)
+            }
+            try container.encode(text, forKey: .effect)
+        case .corners(let corners): try container.encode(corners, forKey: .corners)
+        case .background(let color): try container.encode(color, forKey: .background)
+        case .proportion(let share): try container.encode(share, forKey: .proportion)
+        case .fill(let fill): try container.encode(fill, forKey: .fill)
+        case .watermark(let watermark): try container.encode(watermark, forKey: .watermark)
+        case .mask(let picture): try container.encode(picture, forKey: .mask)
+        }
+    }
+
+    /// Decodes a step.
+    ///
+    /// - Throws: `DecodingError`, and `invalidArgument` for text that is not one effect.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard container.allKeys.count == 1, let key = container.allKeys.first else {
+            let names = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "a step has one of \(names)"))
+        }
+        switch key {
+        case .effect:
+            let effects = try EffectExpression.effects(try container.decode(String.self, forKey: key))
+            guard effects.count == 1 else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "\(effects.count) effects, not one")
+            }
+            self = .effect(effects[0])
+        case .corners: self = .corners(try container.decode(Corners.self, forKey: key))
+        case .background: self = .background(try container.decode(Color.self, forKey: key))
+        case .proportion: self = .proportion(try container.decode(Double.self, forKey: key))
+        case .fill: self = .fill(try container.decode(BoxFill.self, forKey: key))
+        case .watermark: self = .watermark(try container.decode(Watermark.self, forKey: key))
+        case .mask: self = .mask(try container.decode(String.self, forKey: key))
+        }
+    }
+}
+
+/// Rounded corners with a color outside.
+private struct ColoredCorners: ImageEffect {
+    let corners: any ImageEffect
+    let color: Color
+
+    var cacheKey: String { EffectKey.text("coloredCorners", [corners.cacheKey, color.description]) }
+
+    func footprint(on size: PixelSize) -> EffectFootprint { .inPlace(size, layers: 1) }
+
+    func apply(to image: inout PixelBuffer) throws {
+        var inside = try PixelBuffer(size: image.size, color: color)
+        try corners.apply(to: &inside)
+        try corners.apply(to: &image)
+        let pixel = color.pixel
+        let (ground, length) = ([pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Int($0) }, image.width * 4)
+        try inside.bytes.withUnsafeBufferPointer { inside in
+            try image.changeRows { bytes, y in
+                for index in bytes.indices {
+                    let sum = Int(bytes[index]) + ground[index & 3] - Int(inside[y * length + index])
+                    bytes[index] = UInt8(min(max(sum, 0), 255))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+public import BoundedCrop
+
+extension RenderRequest {
+    /// A length along a side of a picture.
+    public enum Length: Hashable, Sendable {
+        /// Pixels.
+        case pixels(Double)
+        /// A share of the side.
+        case share(Double)
+
+        /// The length in pixels along a side.
+        package func pixels(along side: Int) -> Double {
+            switch self {
+            case .pixels(let pixels): pixels
+            case .share(let share): share * Double(side)
+            }
+        }
+    }
+
+    /// A length along each side.
+    public struct Lengths: Hashable, Sendable, Codable {
+        /// Along the width.
+        public var x: Length
+        /// Along the height.
+        public var y: Length
+
+        /// Creates a pair of lengths.
+        public init(x: Length, y: Length) {
+            (self.x, self.y) = (x, y)
+        }
+    }
+
+    /// A rectangle with lengths of either kind. Parts outside the picture are ignored.
+    public struct Region: Hashable, Sendable, Codable {
+        /// The distance from the left edge.
+        public var x: Length
+        /// The distance from the top edge.
+        public var y: Length
+        /// The width, 0 or above.
+        public var width: Length
+        /// The height, 0 or above.
+        public var height: Length
+
+        /// Creates a rectangle.
+        public init(x: Length, y: Length, width: Length, height: Length) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+
+        /// Creates a rectangle in pixels.
+        public init(pixels: Rect) {
+            self.init(x: .pixels(pixels.x), y: .pixels(pixels.y), width: .pixels(pixels.width), height: .pixels(pixels.height))
+        }
+
+        /// The rectangle in a picture of this size.
+        package func rect(in size: PixelSize) -> Rect {
+            Rect(
+                x: x.pixels(along: size.width),
+                y: y.pixels(along: size.height),
+                width: width.pixels(along: size.width),
+                height: height.pixels(along: size.height)
+            )
+        }
+
+        /// The part inside a region whose corner is the origin of the coordinates. Throws `invalidURL` if that is empty.
+        package func rectangle(inside region: PixelRect) throws -> PixelRect {
+            func edges(_ start: Length, _ length: Length, _ side: Int) -> (Int, Int) {
+                let start = start.pixels(along: side)
+                return (Int(start, within: 0...side), Int(start + length.pixels(along: side), within: 0...side))
+            }
+            let (left, right) = edges(x, width, region.width)
+            let (top, bottom) = edges(y, height, region.height)
+            guard left < right, top < bottom else {
+                throw BoundedCropError(.invalidURL, "the region is empty, or lies outside the picture of \(region.size)")
+            }
+            return PixelRect(x: region.x + left, y: region.y + top, width: right - left, height: bottom - top)
+        }
+    }
+
+    /// A border to trim.
+    public struct Trim: Hashable, Sendable, SparseCodable {
+        /// The corner that defines the border's color.
+        public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+            case topLeft = "top-left"
+            case bottomRight = "bottom-right"
+        }
+        /// How a pixel is compared with the border's color.
+        public enum Measure: String, Hashable, Sendable, Codable, CaseIterable {
+            /// By the distance of the colors.
+            case distance
+            /// Channel by channel, with transparent pixels as magenta, as imgproxy does.
+            case channels
+        }
+        /// The corner; the top left one by default.
+        public var corner: Corner
+        /// The maximum difference from the border's color, in RGB of 0...255: 0...442, 0 by default.
+        public var tolerance: Int
+        /// What the tolerance is compared with; the distance by default.
+        public var measure: Measure
+        /// The border's color, whatever that of the corner is and without its opacity; nil for the corner's.
+        public var color: Color?
+
+        /// Creates a border from its corner, tolerance, measure and color.
+        public init(corner: Corner = .topLeft, tolerance: Int = 0, measure: Measure = .distance, color: Color? = nil) {
+            self.corner = corner
+            self.tolerance = tolerance
+            self.measure = measure
+            self.color = color.map { Color(red: $0.red, green: $0.green, blue: $0.blue) }
+        }
+
+        /// Creates a border of the color in the top left corner.
+        public init() { self.init(corner: .topLeft) }
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Trim>] = [
+            SparseField("corner", \.corner), SparseField("tolerance", \.tolerance), SparseField("measure", \.measure),
+            SparseField("color", \.color),
+        ]
+    }
+
+    /// One side of the output.
+    public enum Dimension: Hashable, Sendable {
+        /// 1...65535 pixels.
+        case pixels(Int)
+        /// In proportion to the other side; if both are, the picture's own proportions.
+        case proportional
+        /// The picture's own side.
+        case original
+    }
+
+    /// Both sides of the output, and whether it is mirrored.
+    public struct Dimensions: Hashable, Sendable {
+        /// The width.
+        public var width: Dimension
+        /// The height.
+        public var height: Dimension
+        /// Whether left and right are swapped.
+        public var flipsHorizontally: Bool
+        /// Whether top and bottom are swapped.
+        public var flipsVertically: Bool
+
+        /// Creates dimensions, not mirrored by default.
+        public init(
+            width: Dimension = .proportional,
+            height: Dimension = .proportional,
+            flipsHorizontally: Bool = false,
+            flipsVertically: Bool = false
+        ) {
+            self.width = width
+            self.height = height
+            self.flipsHorizontally = flipsHorizontally
+            self.flipsVertically = flipsVertically
+        }
+    }
+
+    /// How to fit a picture into the dimensions.
+    public struct FitIn: Hashable, Sendable, SparseCodable {
+        /// Whether width and height are swapped if that fits the picture's orientation better.
+        public var isAdaptive: Bool
+        /// Whether the picture fills the dimensions and exceeds them along one side.
+        public var isFull: Bool
+
+        /// Creates a plain fit, or one of its variants.
+        public init(isAdaptive: Bool = false, isFull: Bool = false) {
+            self.isAdaptive = isAdaptive
+            self.isFull = isFull
+        }
+
+        /// Creates a plain fit.
+        public init() { self.init(isAdaptive: false) }
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<FitIn>] = [SparseField("adaptive", \.isAdaptive), SparseField("full", \.isFull)]
+    }
+
+    /// Whether pictures are enlarged.
+    public enum Upscaling: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Crops are enlarged to the requested size; pictures fitted into a box are not.
+        case crops
+        /// Never: requested sides are limited to the picture's.
+        case never
+        /// Never: the requested size is shrunk, with its aspect, until the crop fills it.
+        case neverAtAspect
+        /// A size that would enlarge is an error.
+        case refused
+        /// Pictures fitted into a box are enlarged too.
+        case always
+    }
+
+    /// The size of a result, and how the picture is brought to it.
+    public struct Target: Hashable, Sendable, SparseCodable {
+        /// The sides.
+        public var dimensions = Dimensions()
+        /// How the picture is fitted into the dimensions; nil, the default, for a crop.
+        public var fit: FitIn?
+        /// Whether the picture is stretched instead of cropped. Off by default.
+        public var stretches = false
+        /// The aspect of the crop where the dimensions leave it open; nil, the default, for the picture's.
+        public var aspect: AspectRatio?
+        /// What the size is multiplied by, 0.001...100; 1 by default.
+        public var scale = 1.0
+        /// Whether pictures of another orientation than the box are fitted into it instead of cropped. Off by default.
+        public var fitsOtherOrientations = false
+        /// The least sides of the result, each 0...65535.
+        public var least = PixelSize(width: 0, height: 0)
+        /// The most pixels of the result, which is shrunk in proportion if it has more; nil, the default, for the surface's limit.
+        public var maximumPixels: Int?
+        /// Whether pictures are enlarged; only crops by default.
+        public var upscaling = Upscaling.crops
+
+        /// Creates the picture's own size.
+        public init() {}
+
+        /// See `SparseCodable`.
+        public static let fields: [SparseField<Target>] = [
+            SparseField("width", \.dimensions.width), SparseField("height", \.dimensions.height),
+            SparseField("mirrored", \.dimensions.flipsHorizontally), SparseField("flipped", \.dimensions.flipsVertically),
+            SparseField("fit", \.fit), SparseField("stretches", \.stretches), SparseField("aspect", \.aspect),
+            SparseField("scale", \.scale),
+            SparseField("fitsOtherOrientations", \.fitsOtherOrientations), SparseField("least", \.least),
+            SparseField("maximumPixels", \.maximumPixels), SparseField("upscaling", \.upscaling),
+        ]
+    }
+}
+
+extension RenderRequest.Length: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case share
+    }
+
+    /// Encodes pixels as a number, and a share as `{"share":0.2}`.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .pixels(let pixels):
+            var container = encoder.singleValueContainer()
+            try container.encode(pixels)
+        case .share(let share):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(share, forKey: .share)
+        }
+    }
+
+    /// Decodes either form.
+    public init(from decoder: any Decoder) throws {
+        if let pixels = try? decoder.singleValueContainer().decode(Double.self) {
+            self = .pixels(pixels)
+        } else {
+            self = .share(try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .share))
+        }
+    }
+}
+
+extension RenderRequest.Dimension: Codable {
+    private static let names: [String: Self] = ["proportional": .proportional, "original": .original]
+
+    /// Encodes pixels as a number, others as words.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .pixels(let pixels): try container.encode(pixels)
+        case .proportional: try container.encode("proportional")
+        case .original: try container.encode("original")
+        }
+    }
+
+    /// Decodes either form.
+    ///
+    /// - Throws: `DecodingError` for other words, and for pixels that are not 1...65535.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let pixels = try? container.decode(Int.self), (1...65_535).contains(pixels) {
+            self = .pixels(pixels)
+        } else if let word = try? container.decode(String.self), let side = Self.names[word] {
+            self = side
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a side is 1 to 65535 pixels, proportional or original")
+        }
+    }
+}

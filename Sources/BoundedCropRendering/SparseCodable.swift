@@ -1,0 +1,67 @@
+/// A record whose JSON leaves out what has its default: equal records have equal and short JSON. Decoding refuses unknown names.
+public protocol SparseCodable: Codable, Equatable, SendableMetatype {
+    /// Creates the defaults.
+    init()
+    /// All parts that JSON has.
+    static var fields: [SparseField<Self>] { get }
+}
+
+/// A part of a record in JSON.
+public struct SparseField<Record: SparseCodable>: Sendable {
+    /// The name of a part.
+    public struct Name: CodingKey {
+        /// The name.
+        public let stringValue: String
+        /// Nil: parts have no numbers.
+        public var intValue: Int? { nil }
+
+        /// Creates any name.
+        public init(stringValue: String) { self.stringValue = stringValue }
+
+        /// Nil.
+        public init?(intValue: Int) { nil }
+    }
+
+    fileprivate let name: Name
+    fileprivate let encode: @Sendable (Record, inout KeyedEncodingContainer<Name>) throws -> Void
+    fileprivate let decode: @Sendable (inout Record, KeyedDecodingContainer<Name>) throws -> Void
+
+    /// Creates a part from its name and its place in the record.
+    public init<Value: Codable & Equatable & SendableMetatype>(_ text: String, _ path: any WritableKeyPath<Record, Value> & Sendable) {
+        let name = Name(stringValue: text)
+        self.name = name
+        encode = { record, container in
+            let value = record[keyPath: path]
+            if value != Record()[keyPath: path] { try container.encode(value, forKey: name) }
+        }
+        decode = { record, container in
+            if container.contains(name) { record[keyPath: path] = try container.decode(Value.self, forKey: name) }
+        }
+    }
+}
+
+extension SparseCodable {
+    /// Encodes what differs from the default.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: SparseField<Self>.Name.self)
+        for field in Self.fields { try field.encode(self, &container) }
+    }
+
+    /// Decodes what is there.
+    ///
+    /// - Throws: `DecodingError`, also for a name that is not one of the record's.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let container = try decoder.container(keyedBy: SparseField<Self>.Name.self)
+        let known = Set(Self.fields.map(\.name.stringValue))
+        if let other = container.allKeys.first(where: { !known.contains($0.stringValue) }) {
+            let names = Self.fields.map(\.name.stringValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: other,
+                in: container,
+                debugDescription: "there is no “\(other.stringValue.prefix(80))”: there are \(names)"
+            )
+        }
+        for field in Self.fields { try field.decode(&self, container) }
+    }
+}

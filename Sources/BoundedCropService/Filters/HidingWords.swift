@@ -1,0 +1,31 @@
+internal import BoundedCrop
+
+/// Words that cannot be honored, and may ask to hide something: leaving one of them out would show it.
+package enum HidingWords {
+    /// Refuses words that may ask to hide something.
+    ///
+    /// - Parameter words: What a grammar does not know or cannot honor, as it is written in the URL.
+    /// - Throws: `invalidFilter` for the first that may ask to hide something.
+    package static func refuse(in words: some Sequence<String>) throws {
+        guard let word = words.first(where: mayAskToHide) else { return }
+        throw BoundedCropError(
+            .invalidFilter,
+            "“\(word.prefix(80))” may ask to hide faces or places, and cannot be honored here: no picture is answered that could show them. "
+                + "redact() hides faces"
+        )
+    }
+
+    /// Whether a word may ask to hide something. Only its letters count: `blur_faces`, `e_pixelate_all_faces`, `anonymize`.
+    static func mayAskToHide(_ word: String) -> Bool {
+        let letters = String(decoding: word.utf8.prefix(1000).map { $0 | 0x20 }.filter { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self)
+        func has(_ parts: [String]) -> Bool { parts.contains { letters.contains($0) } }
+        return has(signs) || has(verbs) && has(objects) || objects.contains { letters.contains("cover" + $0) } || letters == "hide"
+    }
+
+    /// Words that go first, so that none of them is among those that are left out of a list that is too long for a header.
+    static func first(_ words: [String]) -> [String] { words.filter(mayAskToHide) + words.filter { !mayAskToHide($0) } }
+
+    private static let signs = ["redact", "anonymi", "obscur", "obfuscat", "censor", "conceal", "deface", "blackout"]
+    private static let verbs = ["blur", "pixelat", "pixellat", "mask", "mosaic", "hide"]
+    private static let objects = ["face", "detect", "people", "person", "region", "plate", "head", "child"]
+}

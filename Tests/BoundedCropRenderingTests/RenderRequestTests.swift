@@ -1,0 +1,107 @@
+import BoundedCrop
+import BoundedCropEffects
+import BoundedCropRendering
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct RenderRequestTests {
+    /// A request in which nothing has its default.
+    private static let full: RenderRequest = {
+        var stage = RenderRequest.Stage()
+        stage.trim = RenderRequest.Trim(corner: .bottomRight, tolerance: 3, measure: .channels, color: Color("red"))
+        stage.cuts = [RenderRequest.Region(x: .pixels(1.5), y: .share(0.1), width: .pixels(20), height: .share(1))]
+        stage.target.dimensions = .init(width: .pixels(30), height: .original, flipsHorizontally: true, flipsVertically: true)
+        stage.target.fit = .init(isAdaptive: true, isFull: true)
+        (stage.target.stretches, stage.target.scale, stage.target.fitsOtherOrientations) = (true, 0.25, true)
+        stage.target.aspect = AspectRatio(16, 9)
+        (stage.target.least, stage.target.maximumPixels) = (PixelSize(width: 1, height: 2), 1000)
+        stage.target.upscaling = .neverAtAspect
+        stage.crop.align(.left, .bottom)
+        (stage.crop.detects, stage.crop.scheme, stage.crop.kept) = (true, .largest, try? KeptKinds("dog:0.5,face"))
+        (stage.crop.padding, stage.crop.zoom, stage.crop.maximumUpscaling) = (Padding("20%,1px,2px,3%"), 0.4, nil)
+        (stage.crop.tightness, stage.crop.placement, stage.crop.rotatesToFaces) = (0.5, .thirds, true)
+        (stage.crop.rank, stage.crop.detector, stage.crop.accuracy) = (2, "haar", .high)
+        (stage.crop.fallback, stage.crop.requiresFeature) = (.center, true)
+        stage.crop.focalRegions = [RenderRequest.Region(pixels: Rect(x: 1, y: 2, width: 3, height: 4))]
+        stage.crop.focalPoint = .init(x: .share(0.5), y: .pixels(9))
+        stage.crop.offset = .init(x: .pixels(-4), y: .share(0.5))
+        (stage.crop.window, stage.crop.magnification) = (.init(x: .pixels(4), y: .pixels(0)), 2)
+        var fill = BoxFill(.average, .left, .bottom, offset: (3, 4))
+        fill.margins.left = 7
+        var mark = Watermark("a.png", x: .percent(-3), y: .repeated, alpha: 0.5)
+        mark.widthPercent = 20
+        stage.steps = [
+            .effect(.gaussianBlur(sigma: 1.25)), .effect(.redact(.fill(.black), margin: 0.1)), .background(.white), .proportion(0.5),
+            .corners(.init(radius: 3, verticalRadius: 4, outside: .black)), .corners(.init(radius: 2)), .fill(fill),
+            .fill(BoxFill(.blur)), .watermark(mark), .watermark(Watermark("b", x: .far, y: .pixels(-3))), .mask("m.png"),
+        ]
+        var request = RenderRequest(stage)
+        request.earlier = [RenderRequest.Stage()]
+        request.answer = .plan
+        (request.output.format, request.output.quality, request.output.maximumBytes) = (.webp, 70, 4000)
+        (request.output.frame, request.output.metadata, request.output.convertsToSRGB) = (2, .rights, true)
+        request.output.hasPlaceholder = true
+        return request
+    }()
+
+    private func decoded(_ text: String) throws -> RenderRequest {
+        try JSONDecoder().decode(RenderRequest.self, from: Data(text.utf8))
+    }
+
+    @Test func `JSON has all of a request`() throws {
+        let text = try JSONText.text(Self.full)
+        #expect(try decoded(text) == Self.full)
+        let stage = Self.full.last
+        #expect(RenderRequest.Crop.fields.count == Mirror(reflecting: stage.crop).children.count)
+        #expect(RenderRequest.Output.fields.count == Mirror(reflecting: Self.full.output).children.count)
+        #expect(RenderRequest.Stage.fields.count == Mirror(reflecting: stage).children.count)
+        // The dimensions are four of them.
+        #expect(RenderRequest.Target.fields.count == Mirror(reflecting: stage.target).children.count + 3)
+        for (name, value) in Mirror(reflecting: stage.crop).children {
+            let standard = Mirror(reflecting: RenderRequest.Crop()).descendant(name ?? "")
+            #expect("\(value)" != standard.map { "\($0)" }, "\(name ?? "") has its default in this test")
+        }
+    }
+
+    @Test func `what has its default is left out`() throws {
+        var request = RenderRequest()
+        #expect(try JSONText.text(request) == #"{"stages":[{}]}"#)
+        request.last.target.dimensions.width = .pixels(300)
+        request.last.crop.detects = true
+        request.last.steps = [.effect(.grayscale)]
+        let text = #"{"stages":[{"crop":{"detects":true},"steps":[{"effect":"grayscale()"}],"target":{"width":300}}]}"#
+        #expect(try JSONText.text(request) == text)
+        #expect(try decoded(text) == request)
+    }
+
+    @Test(arguments: [
+        #"{"stages":[]}"#, #"{}"#, #"{"stages":[{"crop":{"smart":true}}]}"#, #"{"stages":[{"target":{"width":0}}]}"#,
+        #"{"stages":[{"target":{"width":65536}}]}"#, #"{"stages":[{"target":{"width":"wide"}}]}"#, #"{"stages":[{"steps":[{}]}]}"#,
+        #"{"stages":[{"steps":[{"effect":""}]}]}"#, #"{"stages":[{"steps":[{"effect":"grayscale() circle()"}]}]}"#,
+        #"{"stages":[{"steps":[{"effect":"nonsense()"}]}]}"#, #"{"stages":[{"steps":[{"mask":"a","proportion":1}]}]}"#,
+        #"{"stages":[{"cuts":[{"x":1}]}]}"#, #"{"stages":[{"trim":{"color":"no color"}}]}"#, #"{"stages":[{}],"answer":"nothing"}"#,
+    ])
+    func `other JSON is refused`(text: String) {
+        #expect(throws: (any Error).self) { try decoded(text) }
+    }
+
+    @Test func `an effect without text has no JSON`() {
+        let request = {
+            var request = RenderRequest()
+            request.last.steps = [.effect(.flatten(on: .black))]
+            return request
+        }()
+        #expect(throws: EncodingError.self) { try JSONText.text(request) }
+    }
+
+    @Test(arguments: [
+        RenderStep.effect(.gaussianBlur(sigma: 151)), .effect(.shadow(.black, offset: Offset(x: 2000, y: 0), blur: 1)),
+        .effect(.sharpen(amount: -1, radius: 1)), .effect(.convolution([1, 2], columns: 3)), .effect(.redact(.blur, margin: 1000)),
+    ])
+    func `steps that no picture can have are refused`(step: RenderStep) {
+        var request = RenderRequest()
+        request.last.steps = [step]
+        expectError(.invalidFilter) { try request.check() }
+    }
+}
