@@ -38,6 +38,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -159,6 +160,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: service),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: service),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: service),
+                .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers", condition: service),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: service),
             ],
             // In the binary, so that it is one file: see PlaygroundFiles.

@@ -1,6 +1,5 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
-internal import CoreMetrics
 internal import Hummingbird
 internal import HummingbirdCore
 public import Logging
@@ -17,15 +16,7 @@ public struct ImageService: Sendable {
     let configuration: ServiceConfiguration
     private let logger: Logger
     private let onStart: @Sendable (_ port: Int) async -> Void
-    private let connections: OpenConnections
-    let metrics = PrometheusMetrics()
-    let workers: PictureWorkers
-    let responder: ServiceResponder
-    /// Nil without a folder of pictures.
-    private let rootCheck: RootCheck?
-    /// What this service shares with others.
-    let storages: SharedStorages
-    private let log: RequestLog
+    let parts: ServiceParts
 
     /// Creates a service. It listens only after `run()`.
     ///
@@ -50,62 +41,13 @@ public struct ImageService: Sendable {
                 "on \(configuration.host) anybody could request pictures: set a key, or explicitly allow URLs without a signature (unsafe)"
             )
         }
+        let metrics = PrometheusMetrics()
         let serviceMetrics = ServiceMetrics(registry: metrics)
         configuration.decoding.decoders = try ServiceDecoders.start(for: configuration, serviceMetrics, logger)
         self.configuration = configuration
         self.logger = logger
         self.onStart = onStart
-        let loading = configuration.loading(metrics: metrics, logger: logger)
-        let room = FileDescriptors.roomForConnections(
-            workers: configuration.workers,
-            downloads: loading.concurrentLoads
-        )
-        connections = OpenConnections(limit: min(configuration.connections ?? 10_000, room), clock: configuration.connectionClock)
-        metrics.read("boundedcrop_connections") { [connections] in Double(connections.count) }
-        let answers = AnswerMemory(byteLimit: configuration.memoryCacheBytes.plus(configuration.unsentBytes))
-        workers = PictureWorkers(configuration, answers: answers, metrics: serviceMetrics)
-        let loader = ImageLoader(configuration: loading)
-        let files = WorkerPool(threadCount: 2, queueLimit: 10_000)
-        let folder = configuration.rootFolder.map {
-            let names = configuration.sharesStorages ? ContentNames(configuration.decoding) : nil
-            return FolderSource(root: $0, workers: files, decoding: configuration.decoding, contentNames: names)
-        }
-        rootCheck = folder.map { RootCheck($0, logger: logger) }
-        let finder = PictureFinder(
-            folder: folder,
-            objects: try configuration.objectSource(loader, logger),
-            loader: configuration.loadsFromWeb ? loader : nil,
-            objectLifetime: configuration.objectLifetime,
-            fetches: Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
-        )
-        storages = SharedStorages(configuration, metrics: metrics, logger: logger)
-        let results = ResultStore(configuration, sharing: storages.results, answers: answers, logger: logger)
-        let detections = DetectionStore(
-            storage: storages.detections,
-            lifetime: configuration.detectionLifetime,
-            clock: configuration.storageClock,
-            metrics: serviceMetrics
-        )
-        log = RequestLog(metrics: serviceMetrics, logger: logger)
-        responder = ServiceResponder(
-            configuration,
-            image: try ImageRoute(
-                configuration,
-                finder: finder,
-                results: results,
-                detections: detections,
-                workers: workers,
-                metrics: serviceMetrics
-            ),
-            uploads: UploadRoutes(configuration, workers: workers, metrics: serviceMetrics),
-            rootCheck: rootCheck,
-            metrics: serviceMetrics,
-            log: log
-        )
-        metrics.read("boundedcrop_build_info", labels: [("version", ServiceVersion.current)]) { 1 }
-        metrics.read("boundedcrop_requests_fetching") { [fetches = finder.fetches] in Double(fetches.insideCount) }
-        metrics.read("boundedcrop_answer_memory_bytes") { Double(answers.byteCount) }
-        metrics.read("boundedcrop_memory_cache_bytes") { Double(results.memoryByteCount) }
+        parts = try ServiceParts(configuration, metrics, serviceMetrics, logger: logger)
     }
 
     /// Serves until the task is cancelled or the process receives SIGTERM or SIGINT. Either way, requests in progress are answered first.
@@ -114,13 +56,14 @@ public struct ImageService: Sendable {
     ///   in then has the effect of SIGTERM.
     /// - Throws: `invalidSetting` when the folder `root` cannot be read, and `connectionFailed` when the service cannot listen.
     public func run(handlesSignals: Bool = true) async throws {
-        try await rootCheck?.run()
+        let (responder, connections) = (parts.responder, parts.connections)
+        try await parts.rootCheck?.run()
         warnOfWeakKeys()
         warnOfFewConnections()
         responder.isReady = true
         let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { [connections, configuration, log] responder in
+            server: HTTPServerBuilder { [configuration, log = parts.log] responder in
                 ServiceChannel(responder: responder, connections: connections, configuration: configuration, log: log)
             },
             configuration: .init(
@@ -149,7 +92,7 @@ public struct ImageService: Sendable {
             Task { await group.triggerGracefulShutdown() }
         }
         connections.closeAll()
-        await storages.shutDown()
+        await parts.storages.shutDown()
         do { try ended.get() } catch { throw ListeningFailure.inWords(error, configuration) }
     }
 
@@ -163,8 +106,9 @@ public struct ImageService: Sendable {
     }
 
     private func warnOfFewConnections() {
-        if let wanted = configuration.connections, connections.limit < wanted {
-            logger.warning("at most \(connections.limit) connections are accepted, not \(wanted): the process has no more file descriptors")
+        let limit = parts.connections.limit
+        if let wanted = configuration.connections, limit < wanted {
+            logger.warning("at most \(limit) connections are accepted, not \(wanted): the process has no more file descriptors")
         }
     }
 }

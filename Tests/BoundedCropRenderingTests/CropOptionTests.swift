@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test func `shares are written with or without percent`() throws {
-        #expect(try settings([(.zoom, "60%")]).request.zoom == settings([(.zoom, "0.6")]).request.zoom)
-        #expect(try settings([(.minFace, "10%")]).limits.minimumSize == 0.1)
+        #expect(try settings([(.zoom, "60%")]).stage == settings([(.zoom, "0.6")]).stage)
+        #expect(try settings([(.minFace, "10%")]).stage.crop.limits.minimumSize == 0.1)
     }
 
     @Test func `the color of an alignment may come first`() throws {
         for options in [[(CropOption.align, "avatar"), (.alignFill, "red")], [(.alignFill, "red"), (.align, "avatar")]] {
-            #expect(try settings(options).request.alignment?.fill == Color(red: 1, green: 0, blue: 0))
+            #expect(try settings(options).stage.cropRequest().alignment?.fill == Color(red: 1, green: 0, blue: 0))
         }
     }
 

@@ -158,7 +158,7 @@ import Testing
         weak var responder: ServiceResponder?
         do {
             let service = try ImageService(ServiceConfiguration(), logger: .silent)
-            (metrics, responder) = (service.metrics, service.responder)
+            (metrics, responder) = (service.parts.metrics, service.parts.responder)
         }
         #expect(metrics == nil && responder == nil)
     }

@@ -27,7 +27,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
     }
     Oracle.try {
-        for request in try CropParameters(query).requests { plan(request) }
+        for request in try CropParameters(query).cropRequests { plan(request) }
     }
     return 0
 }

@@ -1,5 +1,5 @@
 /// Determines which detections become features.
-public struct DetectionLimits: Hashable, Sendable {
+public struct DetectionLimits: Hashable, Sendable, Codable {
     /// The minimum confidence, 0...1. Built-in detectors are calibrated so that precision and recall balance best at 0.5 on labeled photos.
     public var minimumConfidence = 0.5
     /// The minimum height as a fraction of the picture's long side. Nil derives it from the accuracy: detectors search from 5% at low and
@@ -9,6 +9,10 @@ public struct DetectionLimits: Hashable, Sendable {
     public var maximumCount = 1000
     /// Whether detections of one place are all kept, and however many there are.
     private(set) var keepsAll = false
+
+    private enum CodingKeys: String, CodingKey {
+        case minimumConfidence, minimumSize, maximumCount
+    }
 
     /// Creates the default limits: a confidence of at least 0.5, a minimum size that depends on the accuracy, at most 1000 features.
     public init() {}

@@ -2,9 +2,9 @@
 /// collections of faces that are compared.
 ///
 /// Only geometry is decided here. Pose, light, expression and background of a picture for a document stay what they are.
-public struct FaceAlignment: Hashable, Sendable {
+public struct FaceAlignment: Hashable, Sendable, Codable {
     /// How large the face is in the output.
-    public enum Scale: Hashable, Sendable {
+    public enum Scale: Hashable, Sendable, Codable {
         /// The distance between the centers of the eyes, as a share of the output's width: 0.01...1.
         case eyeDistance(Double)
         /// The height of the head from the crown to the chin, as a share of the output's height: 0.05...5. Landmarks do not say it; it is
@@ -73,6 +73,18 @@ extension FaceAlignment {
         }
     }
 
+    /// The text that is read as this alignment, but for decimals; a head's height other than those with names is that of its eyes' distance
+    /// in an output as wide as high.
+    package var text: String {
+        if self == .passport || self == .avatar { return self == .passport ? "passport" : "avatar" }
+        let distance =
+            switch scale {
+            case .eyeDistance(let share): share
+            case .headHeight(let share): share / Self.headsPerEyeDistance
+            }
+        return [eyeLine, distance, horizontal].map { Decimals.text($0 * 100) + "%" }.joined(separator: ",")
+    }
+
     private static func share(_ text: Substring) -> Double? {
         guard text.hasSuffix("%") else { return Decimals.number(text) }
         return Decimals.number(text.dropLast()).map { $0 / 100 }
@@ -86,5 +98,28 @@ extension FaceAlignment {
             case .headHeight(let share): "head \(share + 0)"
             }
         return "\(eyeLine + 0) \(size) \(horizontal + 0) \(fill?.description ?? "none")"
+    }
+}
+
+extension FaceAlignment.Scale {
+    private enum CodingKeys: String, CodingKey {
+        case eyeDistance, headHeight
+    }
+
+    /// Encodes an object with one member, such as `{"headHeight":0.75}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .eyeDistance(let share): try container.encode(share, forKey: .eyeDistance)
+        case .headHeight(let share): try container.encode(share, forKey: .headHeight)
+        }
+    }
+
+    /// Decodes such an object.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self =
+            try container.decodeIfPresent(Double.self, forKey: .eyeDistance).map { .eyeDistance($0) }
+            ?? .headHeight(container.decode(Double.self, forKey: .headHeight))
     }
 }

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import BoundedCropRendering
 internal import Tracing
 
 /// The threads that work on pictures, and what a request needs before it gets one: a place among the requests in progress, and memory.

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import RawStructuredFieldValues
 
 /// A hash function of digest fields, by its name in them (RFC 9530, 5).
 enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
@@ -8,19 +9,16 @@ enum DigestAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// The one that a client prefers (RFC 9530, 4): the highest number from 1 to 10 in a list such as `sha-256=3, sha-512=10`. Of equal
     /// ones, the first in this type.
     ///
-    /// Nil if the client asks for none of them.
+    /// Nil if the client asks for none of them, and for a field that is not a dictionary (RFC 9651).
     init?(wanted text: String?) {
-        var preferences: [String: Int] = [:]
-        for member in (text ?? "").readPart.split(separator: ",") {
-            // Parameters have no meaning here.
-            let pair = member.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, let preference = Int(digits: pair[1].trimmingSpaces()[...]) else { continue }
-            preferences[pair[0].trimmingSpaces()] = (0...10).contains(preference) ? preference : 0
+        var parser = StructuredFieldValueParser(Array((text ?? "").readPart.utf8))
+        guard let members = try? parser.parseDictionaryFieldValue() else { return nil }
+        func preference(_ algorithm: Self) -> Int64 {
+            guard case .item(let item) = members[algorithm.rawValue], case .integer(let number) = item.rfc9651BareItem else { return 0 }
+            return (0...10).contains(number) ? number : 0
         }
-        let wanted = Self.allCases.filter { preferences[$0.rawValue, default: 0] > 0 }
-        guard let highest = wanted.map({ preferences[$0.rawValue, default: 0] }).max(),
-            let first = wanted.first(where: { preferences[$0.rawValue] == highest })
-        else { return nil }
+        // Of equal ones, the first.
+        guard let first = Self.allCases.reversed().max(by: { preference($0) <= preference($1) }), preference(first) > 0 else { return nil }
         self = first
     }
 

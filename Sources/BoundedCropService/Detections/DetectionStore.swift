@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import Synchronization
 

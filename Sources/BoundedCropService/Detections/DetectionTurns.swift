@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 internal import Synchronization
 
 /// Lets one look at a picture at a time.

@@ -22,32 +22,37 @@ struct FilterReading {
             if let reader = Self.readers[call.name] { try reader(&self, call) } else { unknown.append(call.name) }
         }
         if let region { self.stage.cuts.append(region) }
+        if self.stage.crop.alignmentFill != nil, self.stage.crop.alignment == nil {
+            throw BoundedCropError(.invalidFilter, "the filter align_fill needs align")
+        }
     }
 
     typealias Reader = @Sendable (inout FilterReading, FilterCall) throws -> Void
 
     /// The reader of each filter, by name.
-    static let readers = crop.merging(target) { first, _ in first }.merging(file) { first, _ in first }.merging(pixels) { first, _ in first
+    static let readers = options.merging(crop) { first, _ in first }.merging(target) { first, _ in first }.merging(file) { first, _ in first
+    }.merging(pixels) { first, _ in first
     }
     .merging(effects) { first, _ in first }
 
-    /// Where the picture is cropped.
+    /// The crop options that mean the same in a URL as everywhere.
+    private static let options = Dictionary(
+        uniqueKeysWithValues: [
+            CropOption.scheme, .keep, .padding, .placement, .autoRotate, .align, .alignFill, .fallback, .requireFace, .accuracy,
+            .embeddedRegions,
+            .minConfidence, .minFace, .maxFaces,
+        ].map { option -> (String, Reader) in (option.name.replacing("-", with: "_"), { try $0.set(option, $1) }) }
+    )
+
+    /// Where the picture is cropped, besides.
     private static let crop: [String: Reader] = [
-        "scheme": { $0.stage.crop.scheme = try FilterArguments($1, count: 1...1).choice(0) },
-        "keep": { $0.stage.crop.kept = try kept($1) },
-        "padding": { $0.stage.crop.padding = try padding($1) },
         "zoom": { reading, call in
             let arguments = try FilterArguments(call, count: 1...2)
             reading.stage.crop.zoom = try arguments.number(0, in: 0.001...1)
             guard arguments.has(1) else { return }
             reading.stage.crop.maximumUpscaling = arguments.texts[1] == anyUpscaling ? nil : try arguments.number(1, in: 0.01...100)
         },
-        "placement": { $0.stage.crop.placement = try FilterArguments($1, count: 1...1).choice(0) },
-        "auto_rotate": { $0.stage.crop.rotatesToFaces = try isOn($1) },
         "detector": { $0.stage.crop.detector = try detector($1) },
-        "accuracy": { $0.stage.crop.accuracy = try FilterArguments($1, count: 1...1).choice(0) },
-        "fallback": { $0.stage.crop.fallback = try FilterArguments($1, count: 1...1).choice(0) },
-        "require_face": { $0.stage.crop.requiresFeature = try isOn($1) },
         "focal": { $0.stage.crop.focalRegions.append(try focalRegion($1)) },
         "focal_point": { $0.stage.crop.focalPoint = try lengths($1) },
         "offset": { $0.stage.crop.offset = try lengths($1) },
@@ -162,21 +167,16 @@ extension FilterReading {
         return RenderRequest.Lengths(x: try arguments.length(0), y: try arguments.length(1))
     }
 
-    private static func kept(_ call: FilterCall) throws -> KeptKinds {
+    /// Sets a crop option. As in other filters, `20p` is 20 percent.
+    private mutating func set(_ option: CropOption, _ call: FilterCall) throws {
+        let words = call.arguments.map { word in
+            word.hasSuffix("p") && Double(word.dropLast()) != nil ? word.dropLast() + "%" : word
+        }
         do {
-            return try KeptKinds(call.argumentText)
+            try option.setting(words.joined(separator: ",")).apply(to: &stage)
         } catch let error as BoundedCropError {
-            throw FilterArguments.failure(call, "needs kinds such as person:1,dog:0.8,face, but \(error.message)")
+            throw FilterArguments.failure(call, "is not possible: \(error.message)")
         }
-    }
-
-    private static func padding(_ call: FilterCall) throws -> Padding {
-        // As in other filters, `20p` is 20 percent.
-        let lengths = try FilterArguments(call, count: 1...4).texts.map { $0.hasSuffix("p") ? $0.dropLast() + "%" : $0 }
-        guard let padding = Padding(lengths.joined(separator: ",")) else {
-            throw FilterArguments.failure(call, "needs one length or four (top, right, bottom, left), such as 20% or 12px")
-        }
-        return padding
     }
 
     private static func detector(_ call: FilterCall) throws -> String {

@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// Which part of a picture an answer shows, and how large, before it is rotated or framed.
 struct PictureGeometry: Hashable, Sendable, Codable {
@@ -11,6 +12,10 @@ struct PictureGeometry: Hashable, Sendable, Codable {
 
     init(source: PixelSize, crop: PixelRect, size: PixelSize) {
         (self.source, self.crop, self.size) = (source, crop, size)
+    }
+
+    init(_ plan: RenderPlan) {
+        self.init(source: plan.source, crop: plan.crop, size: plan.size)
     }
 
     /// Whether these are sizes of pictures, and the part lies inside its picture.

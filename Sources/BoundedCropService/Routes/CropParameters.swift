@@ -9,18 +9,13 @@ struct CropParameters {
     /// More than anybody names; each of them is weighed against the others.
     private static let mostPlaces = 100
 
-    private(set) var shapes: [CropRequest.Shape] = []
+    private var shapes: [CropRequest.Shape] = []
     /// What the options that all surfaces have say.
-    private(set) var settings = CropSettings()
-    private(set) var format: ImageFormat?
-    private(set) var quality: Int?
-    private(set) var effects: [any ImageEffect] = []
-    /// The frame of an animation that is cropped, from 1; nil crops all of them.
-    private(set) var still: Int?
+    private var settings = CropSettings()
+    private(set) var output = RenderRequest.Output()
+    private var effects: [any ImageEffect] = []
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
-    /// Whether the answer has a placeholder of the crop.
-    private(set) var hasPlaceholder = false
     /// The service's own presets.
     private let presets: [CropPreset]
 
@@ -42,40 +37,37 @@ struct CropParameters {
                 "\(shapes.count) sizes, presets and aspects are more than the limit of \(Self.mostShapes)"
             )
         }
-        let places = settings.places.count
+        let places = crop.places.count
         guard places <= Self.mostPlaces else {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
         try settings.check()
     }
 
-    /// What all requests have in common.
-    var request: CropRequest { settings.request }
+    /// Where all requests crop.
+    var crop: RenderRequest.Crop { settings.stage.crop }
 
-    /// The detector for crops.
-    ///
-    /// - Parameter standard: The one that is used unless another one is named.
-    /// - Throws: `invalidArgument` for limits of a standard detector that is not built in.
-    func detector(_ standard: any FeatureDetector) throws -> any FeatureDetector {
-        guard settings.places.isEmpty else { return FixedFeatureDetector(settings.places) }
-        let found = try namedDetector(standard) ?? standard
-        return settings.usesEmbeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
-    }
-
-    /// The detector that is named, with the limits that are given; nil if none is.
-    func namedDetector(_ standard: any FeatureDetector) throws -> (any FeatureDetector)? {
-        guard settings.limits != DetectionLimits() else { return try settings.detector.map(BuiltInDetectors.named) }
-        guard let name = settings.detector ?? (DetectorExpression.names.contains(standard.name) ? standard.name : nil) else {
-            throw BoundedCropError(.invalidArgument, "min-confidence, min-face and max-faces need a detector here")
-        }
-        return try DetectorExpression(name).makeDetector(limits: settings.limits)
-    }
-
-    /// A request for each shape; without shapes, one for the picture's own.
-    var requests: [CropRequest] {
+    /// A crop for each shape; without shapes, one for the picture's own.
+    var cropRequests: [CropRequest] {
         (shapes.isEmpty ? [.source] : shapes).map { shape in
-            var request = request
+            var request = settings.stage.cropRequest()
             request.shape = shape
+            return request
+        }
+    }
+
+    /// What is asked of a picture for each shape; without shapes, for the picture's own.
+    var requests: [RenderRequest] {
+        (shapes.isEmpty ? [.source] : shapes).map { shape in
+            var request = RenderRequest(settings.stage)
+            switch shape {
+            case .size(let size): request.last.target.dimensions = .init(width: .pixels(size.width), height: .pixels(size.height))
+            case .aspect(let aspect): request.last.target.aspect = aspect
+            case .source: break
+            }
+            request.last.steps = effects.map(RenderStep.effect)
+            request.output = output
+            request.answer = isPlanOnly ? .plan : .picture
             return request
         }
     }
@@ -85,11 +77,11 @@ struct CropParameters {
         "size": { $0.shapes.append(.size(try size($1))) },
         "preset": { $0.shapes.append(.size(try CropPreset.named($1, own: $0.presets).size)) },
         "aspect": { $0.shapes.append(.aspect(try CropOption.parsed(AspectRatio($1), $1, "two numbers, such as 16:9"))) },
-        "format": { $0.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
-        "quality": { $0.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
-        "still": { $0.still = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
+        "format": { $0.output.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
+        "quality": { $0.output.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
+        "still": { $0.output.frame = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
         "effects": { $0.effects = try checkedEffects($1) },
-        "placeholder": { $0.hasPlaceholder = try CropOption.isOn($1) },
+        "placeholder": { $0.output.hasPlaceholder = try CropOption.isOn($1) },
         "plan": { $0.isPlanOnly = try CropOption.isOn($1) },
     ]
 

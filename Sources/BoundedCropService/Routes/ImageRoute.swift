@@ -26,9 +26,10 @@ final class ImageRoute: Sendable {
         let times: RequestTimes
     }
 
-    /// Throws `invalidSetting` for an empty key, and `invalidArgument` for a redaction detector that does not exist.
+    /// Throws `invalidSetting` for an empty key.
     init(
         _ configuration: ServiceConfiguration,
+        _ renderer: ImageRenderer,
         finder: PictureFinder,
         results: ResultStore,
         detections: DetectionStore,
@@ -41,11 +42,7 @@ final class ImageRoute: Sendable {
         self.detections = detections
         self.workers = workers
         self.metrics = metrics
-        renderer = ImageRenderer(
-            detector: configuration.detector,
-            redactionDetector: try configuration.redactionDetector.map(BuiltInDetectors.named),
-            settings: configuration.rendering
-        )
+        self.renderer = renderer
         offers = configuration.offeredFormats.filter(\.support.isWritable)
         grammars = try Grammars(configuration)
         metrics.registry.read("boundedcrop_results_awaited") { [flights] in Double(flights.waiterCount) }
@@ -245,9 +242,7 @@ extension ImageRoute {
                         source,
                         request,
                         pictures: others,
-                        cancellation: cancellation,
-                        tracer: stages.tracer,
-                        onStage: stages.observe(metrics)
+                        stages: stages.runner(cancellation, metrics)
                     )
                     let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
                     let text = try JSONText.text(
@@ -267,9 +262,7 @@ extension ImageRoute {
                     request,
                     format: format,
                     pictures: others,
-                    cancellation: cancellation,
-                    tracer: stages.tracer,
-                    onStage: stages.observe(metrics)
+                    stages: stages.runner(cancellation, metrics)
                 )
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
                 let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)

@@ -31,7 +31,7 @@ extension ImageService {
         }
         let mount = try MountPath(path)
         warnOfWeakKeys()
-        let (responder, clock) = (responder, configuration.connectionClock)
+        let (responder, clock) = (parts.responder, configuration.connectionClock)
         let handler: @Sendable (Request, Context) async -> Response = { request, context in
             guard let target = mount.remainder(of: request.head.path ?? "/") else {
                 // The page's links are relative to its folder.

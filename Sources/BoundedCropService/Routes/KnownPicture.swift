@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 internal import FoundationEssentials
 
 /// The input of `/plan`: a detection, or the record of an animation, in place of a picture.

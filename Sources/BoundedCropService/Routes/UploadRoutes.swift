@@ -4,6 +4,7 @@ internal import BoundedCropLoading
 internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import Synchronization
 
 /// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
 struct UploadRoutes: Sendable {
@@ -12,14 +13,16 @@ struct UploadRoutes: Sendable {
     }
 
     private let configuration: ServiceConfiguration
+    private let renderer: ImageRenderer
     private let workers: PictureWorkers
     private let metrics: ServiceMetrics
     /// Requests whose bodies are arriving, before they are admitted to work.
     private let arrivals: Admission
     private let bodyMemory: BodyMemory
 
-    init(_ configuration: ServiceConfiguration, workers: PictureWorkers, metrics: ServiceMetrics) {
+    init(_ configuration: ServiceConfiguration, _ renderer: ImageRenderer, workers: PictureWorkers, metrics: ServiceMetrics) {
         self.configuration = configuration
+        self.renderer = renderer
         self.workers = workers
         self.metrics = metrics
         arrivals = Admission(limit: workers.admission.limit, clientLimit: configuration.clientLimit)
@@ -32,42 +35,61 @@ struct UploadRoutes: Sendable {
     func crop(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try CropParameters(request.query, presets: configuration.presets)
         let requests = parameters.requests
-        guard parameters.isPlanOnly && !parameters.hasPlaceholder || requests.count == 1 else {
+        guard parameters.isPlanOnly && !parameters.output.hasPlaceholder || requests.count == 1 else {
             throw BoundedCropError(
                 .invalidArgument,
                 "only one picture can be made: request one size, preset or aspect, or only the plans, without placeholder"
             )
         }
-        let (cropper, rendering, redactionDetector) = (try cropper(parameters), configuration.rendering, try redactionDetector(parameters))
-        let cost = { @Sendable in
-            try parameters.cost($0, detector: cropper.detector, redactionDetector: redactionDetector, rendering)
+        let stages = request.stages
+        let cost = { @Sendable [renderer] (source: ImageSource) in
+            let animation = try renderer.animates(source, requests[0], nil) ? source.animationInfo() : nil
+            return try renderer.cost(source, requests[0], animation: animation)
         }
-        return try await onPicture(of: request, cost: cost) { [metrics] source, cancellation in
-            try cancellation.perform {
-                let stages = request.stages.runner(cancellation, metrics)
-                let crop = try UploadedCrop(source, parameters, cropper, redactionDetector, rendering, stages)
-                let plans = try crop.plans()
-                guard !parameters.isPlanOnly else {
-                    let placeholder = try parameters.hasPlaceholder ? crop.placeholder(plans[0].plan) : nil
-                    return try Answer(json: Plans(plans: plans.map { PlannedCrop(record: $0, placeholder: placeholder) }))
+        return try await onPicture(of: request, cost: cost) {
+            [renderer, metrics] source, cancellation in
+            guard !parameters.isPlanOnly else {
+                let found = Mutex<Finds?>(nil)
+                let plans = try requests.map { request in
+                    let looking = Looking(known: found.withLock(\.self)) { finds in found.withLock { $0 = finds } }
+                    let (plan, placeholder) = try renderer.knowing(looking).description(
+                        source,
+                        request,
+                        stages: stages.runner(cancellation, metrics)
+                    )
+                    return PlannedCrop(record: plan.record(image: "", header: source.header), placeholder: placeholder)
                 }
-                return try crop.answer(plans[0].plan)
+                return try Answer(json: Plans(plans: plans))
             }
+            let image = try renderer.render(
+                source,
+                requests[0],
+                stages: stages.runner(cancellation, metrics)
+            )
+            var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
+            let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
+            let record = image.plan.record(image: "", header: source.header, output: output, covered: image.covered)
+            answer.addPlan(try record?.headerText() ?? "")
+            answer.addCovered(image.covered)
+            try answer.add(image.placeholder)
+            return answer
         }
     }
 
     /// The detected features, as `detect --json` prints them.
     func detect(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
-        let (cropper, metrics) = (try cropper(parameters), metrics)
+        let (metrics, accuracy) = (metrics, parameters.crop.accuracy)
+        let places = parameters.crop.places
+        let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
         let cost = { @Sendable (source: ImageSource) in
             var picture = PictureCost(source, maximumPixels: .max)
-            picture.look(cropper.detector, parameters.request.accuracy)
+            picture.look(detector, accuracy)
             return picture.total
         }
         return try await onPicture(of: request, cost: cost) { source, cancellation in
             let features = try request.stages.runner(cancellation, metrics).run(.detect) {
-                try cropper.features(in: source, accuracy: parameters.request.accuracy)
+                try detector.features(in: source, accuracy: accuracy)
             }
             metrics.facesFound(features.count)
             return try Answer(
@@ -75,8 +97,8 @@ struct UploadRoutes: Sendable {
                     file: "",
                     size: source.size,
                     orientation: source.header.orientation,
-                    detector: cropper.detector.name,
-                    accuracy: parameters.request.accuracy,
+                    detector: detector.name,
+                    accuracy: accuracy,
                     features: features
                 )
             )
@@ -87,8 +109,8 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.settings.places, crops: parameters.requests.count)
-            let plans = try parameters.requests.map { request in
+            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.cropRequests.count)
+            let plans = try parameters.cropRequests.map { request in
                 try cancellation.check()
                 let record = CropRecord(
                     file: "",
@@ -161,19 +183,26 @@ struct UploadRoutes: Sendable {
     /// The parameters of a request that makes no picture.
     private func parametersWithoutPicture(_ request: ServiceRequest) throws -> CropParameters {
         let parameters = try CropParameters(request.query, presets: configuration.presets)
-        guard !parameters.hasPlaceholder else {
+        guard !parameters.output.hasPlaceholder else {
             throw BoundedCropError(.invalidArgument, "placeholder: no picture is made here; /crop makes one, and its placeholder")
         }
         return parameters
     }
+}
 
-    private func cropper(_ parameters: CropParameters) throws -> BlockingCropper {
-        BlockingCropper(detector: try parameters.detector(configuration.detector))
+/// A crop that is only planned, and its placeholder if the request asks for it.
+struct PlannedCrop: Encodable {
+    let record: CropRecord?
+    let placeholder: Placeholder?
+
+    private enum CodingKeys: String, CodingKey {
+        case placeholder
     }
 
-    /// Finds what `redact` hides.
-    private func redactionDetector(_ parameters: CropParameters) throws -> any FeatureDetector {
-        try parameters.namedDetector(configuration.detector) ?? configuration.redactionDetector.map(BuiltInDetectors.named)
-            ?? configuration.detector
+    /// Encodes the record, with `placeholder` among its members.
+    func encode(to encoder: any Encoder) throws {
+        try record?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(placeholder, forKey: .placeholder)
     }
 }

@@ -1,5 +1,6 @@
 internal import BoundedCrop
 internal import BoundedCropLoading
+internal import BoundedCropRendering
 
 /// Follows the work on a request: each stage is a span, and its time counts for a part of the request.
 struct RequestStages: Sendable {
@@ -27,11 +28,11 @@ struct RequestStages: Sendable {
 
     /// Runs the stages of rendering.
     func runner(_ cancellation: Cancellation, _ metrics: ServiceMetrics) -> StageRunner {
-        StageRunner(cancellation: cancellation, tracer: tracer, onStage: observe(metrics))
+        StageRunner(cancellation: cancellation, recorder: tracer, onStage: observe(metrics))
     }
 
     /// Counts the stages of rendering, for the metrics too.
-    func observe(_ metrics: ServiceMetrics) -> ImageRenderer.StageObserver {
+    private func observe(_ metrics: ServiceMetrics) -> (RenderStage, Duration) -> Void {
         { stage, duration in
             metrics.stage(stage.rawValue, duration)
             guard stage == .detect else { return }
@@ -39,4 +40,8 @@ struct RequestStages: Sendable {
             times.add(.zero - duration, to: .render)
         }
     }
+}
+
+extension StageTracer: StageRecorder {
+    package func record<Result>(_ name: String, _ stage: () throws -> Result) rethrows -> Result { try perform(name) { try stage() } }
 }

@@ -72,11 +72,19 @@ extension ImageURL {
         if crop.placement != standard.placement { add("placement", crop.placement.rawValue) }
         if crop.rotatesToFaces { add("auto_rotate") }
         if let rank = crop.rank { add("face", String(rank)) }
+        if let alignment = crop.alignment { add("align", alignment.text.replacing("%", with: "p")) }
+        if let fill = crop.alignmentFill { add("align_fill", ParameterText.digits(fill)) }
         if let detector = crop.detector { add("detector", detector) }
+        if crop.usesEmbeddedRegions { add("embedded_regions") }
+        if crop.limits.minimumConfidence != standard.limits.minimumConfidence {
+            add("min_confidence", ParameterText.text(crop.limits.minimumConfidence))
+        }
+        if let least = crop.limits.minimumSize { add("min_face", ParameterText.text(least)) }
+        if crop.limits.maximumCount != standard.limits.maximumCount { add("max_faces", String(crop.limits.maximumCount)) }
         if crop.accuracy != standard.accuracy { add("accuracy", crop.accuracy.rawValue) }
         if crop.fallback != standard.fallback { add("fallback", crop.fallback.rawValue) }
         if crop.requiresFeature { add("require_face") }
-        for region in crop.focalRegions { add("focal", region.focalText) }
+        for region in crop.places.map({ RenderRequest.Region(pixels: $0.rectangle) }) + crop.focalRegions { add("focal", region.focalText) }
         if let point = crop.focalPoint { add("focal_point", point.x.filterText, point.y.filterText) }
         if let offset = crop.offset { add("offset", offset.x.filterText, offset.y.filterText) }
         if let window = crop.window { add("window", window.x.filterText, window.y.filterText) }

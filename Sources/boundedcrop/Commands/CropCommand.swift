@@ -74,7 +74,7 @@ struct CropCommand: AsyncParsableCommand {
         (batch.outputs, batch.uploads) = (job.names, output.isObject)
         // Before the first output could replace one of them.
         for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
-        batch.checksBeforeReading = output.encodingOfAll(template: job.template) != nil
+        batch.checksBeforeReading = output.encoder.encodingOfAll(template: job.template) != nil
         batch.check = { try await job.skipped($0, $1, objects: sources.objects) }
         try await batch.run { entry, source, cancellation in
             try job.run(entry, source, cancellation: cancellation)

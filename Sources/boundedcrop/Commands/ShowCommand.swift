@@ -56,7 +56,7 @@ struct ShowCommand: AsyncParsableCommand {
                 }
         }
         let (graphics, answerLimit, pause) = (graphics, answerLimit, seconds.map { Duration.seconds($0) })
-        let scheme = CropSettings([scheme]).request.scheme
+        let scheme = CropSettings([scheme]).stage.crop.scheme
         let failures = try await Interrupt.cancelling {
             let graphics = try await WorkerPool.shared.run { _ in try graphics ?? device.graphics(timeout: .seconds(answerLimit)) }
             let slideshow = await Slideshow(device: device, graphics: graphics, sources: sources)

@@ -1,6 +1,7 @@
 import BoundedCrop
 import BoundedCropEffects
 import BoundedCropEvaluation
+import BoundedCropRendering
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
 final class CropJob: Sendable {
@@ -10,7 +11,6 @@ final class CropJob: Sendable {
     let requests: [CropRequest]
     /// The widths to write of one crop, with their HTML; nil for the crops that `shape` describes.
     let sourceSet: SourceSet?
-    let accuracy: DetectionAccuracy
     let effects: [any ImageEffect]
     let output: OutputOptions
     let template: OutputTemplate
@@ -34,7 +34,6 @@ final class CropJob: Sendable {
         self.shape = shape
         requests = shape.requests(accuracy: accuracy)
         self.sourceSet = sourceSet
-        self.accuracy = accuracy
         self.effects = effects
         self.output = output
         self.verbose = verbose
@@ -46,13 +45,13 @@ final class CropJob: Sendable {
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
         if let sourceSet { return try run(sourceSet, entry, source, cancellation) }
-        let encoding = output.encoding(template: template, source: source.header)
+        let encoding = output.encoder.encoding(template: template, source: source.header)
         var wishes = Array(zip(shape.shapes, requests))
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
             try wishes.removeAll { wanted, request in
-                guard let path = knownPath(wanted, request, entry, source.size, encoding), output.isDone(path, for: entry) else {
+                guard let path = knownPath(wanted, request, entry, source.size, encoding), output.existing.isDone(path, for: entry) else {
                     return false
                 }
                 if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
@@ -61,9 +60,9 @@ final class CropJob: Sendable {
             }
         }
         guard !wishes.isEmpty else { return lines }
-        let work = try PictureWork(entry, source, animation: followed(source, [encoding], cancellation), output, cancellation)
+        let work = try PictureWork(entry, source, self, [encoding], cancellation)
         var wants: [CropOutput] = []
-        for (plan, (wanted, request)) in zip(try plans(work, for: wishes.map(\.1)), wishes) {
+        for (plan, (wanted, request)) in zip(try work.plans(for: wishes.map(\.1)), wishes) {
             let size = size(wanted, request, plan, source.size)
             let aspect = wanted.isExact ? plan.outputAspect : AspectRatio(size)
             let path = path(entry, size, aspect, encoding.format, template(for: plan, request))
@@ -75,11 +74,11 @@ final class CropJob: Sendable {
             let isNew = claimed.insert(want.path).inserted
             if isNew, !output.writesToStandardOutput { try names.claim(want.path, for: entry.path) }
             want.replacesOwn = wants.contains { $0.isSameFile(as: want) }
-            if output.isDone(want.path, for: entry) {
+            if output.existing.isDone(want.path, for: entry) {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
-                try output.checkAbsence(of: want.path)
-                want.replaces = try output.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names, template)
+                try output.existing.checkAbsence(of: want.path)
+                want.replaces = try output.existing.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names, template)
                 wants.append(want)
             } else {
                 throw BoundedCropError(
@@ -106,8 +105,8 @@ extension CropJob {
             for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
             return nil
         }
-        let own = source.map { output.encoding(template: template, source: $0.header) }
-        guard let encoding = own ?? output.encodingOfAll(template: template) else { return nil }
+        let own = source.map { output.encoder.encoding(template: template, source: $0.header) }
+        guard let encoding = own ?? output.encoder.encodingOfAll(template: template) else { return nil }
         var paths: [String] = []
         for (wanted, request) in zip(shape.shapes, requests) {
             guard source != nil || shape.isKnownWithoutPicture,
@@ -169,13 +168,13 @@ extension CropJob {
 /// One crop in several widths. The manifest is written last, so that it says that all is there.
 extension CropJob {
     func run(_ set: SourceSet, _ entry: PictureEntry, _ source: ImageSource, _ cancellation: Cancellation) throws -> [Batch.Line] {
-        if !output.plan, let manifest = manifests(entry).first(where: { output.isDone($0, for: entry) }) {
+        if !output.plan, let manifest = manifests(entry).first(where: { output.existing.isDone($0, for: entry) }) {
             return [skipped(entry, manifest)]
         }
         let encodings = encodings(set.formats, for: source)
-        let work = try PictureWork(entry, source, animation: followed(source, encodings, cancellation), output, cancellation)
+        let work = try PictureWork(entry, source, self, encodings, cancellation)
         let request = requests[0]
-        let plan = try plans(work, for: [request])[0]
+        let plan = try work.plans(for: [request])[0]
         let template = template(for: plan, request)
         var outputs = set.widths.sizes(within: request.outputSize(for: plan)).flatMap { size in
             encodings.map { encoding in
@@ -195,15 +194,15 @@ extension CropJob {
         let files = SourceSetFiles(template, entry)
         for path in outputs.map(\.path) + [files.html, files.manifest] {
             try names.claim(path, for: entry.path)
-            if !output.skipExisting { try output.checkAbsence(of: path) }
+            if !output.skipExisting { try output.existing.checkAbsence(of: path) }
         }
         for index in outputs.indices {
             let size = effects.isEmpty ? outputs[index].size : nil
-            outputs[index].replaces = try output.replaces(outputs[index].path, by: size, of: entry, names, template)
+            outputs[index].replaces = try output.existing.replaces(outputs[index].path, by: size, of: entry, names, template)
         }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }
-        let pixels = try smallest ?? cropper.render(plan, of: work.picture, scaledTo: outputs[0].size, applying: effects).pixels
+        let pixels = try smallest ?? work.crops.pixels(for: [made(outputs[0])])[0]
         let written = lines.compactMap { ($0.json as? CropRecord)?.output }
         let sources = encodings.map { encoding in
             let files = written.filter { $0.format == encoding.format }.sorted { $0.width < $1.width }
@@ -216,7 +215,7 @@ extension CropJob {
     /// The encodings of a picture, each format once.
     private func encodings(_ choices: [OutputOptions.FormatChoice], for source: ImageSource) -> [ImageEncoding] {
         choices.reduce(into: [ImageEncoding]()) { encodings, choice in
-            let encoding = output.encoding(choice, source: source.header)
+            let encoding = output.encoder.encoding(choice, source: source.header)
             if !encodings.contains(where: { $0.format == encoding.format }) { encodings.append(encoding) }
         }
     }

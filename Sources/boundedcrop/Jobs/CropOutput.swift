@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// A crop that is to be written.
 struct CropOutput {
@@ -30,20 +31,18 @@ extension CropRequest {
 struct PictureWork {
     let entry: PictureEntry
     let source: ImageSource
-    /// The source, or one frame of it.
-    let picture: any Picture
-    /// The source with its features, if all of its frames are cropped.
-    let animation: FollowedAnimation?
+    let crops: PictureCrops
     let cancellation: Cancellation
 
-    init(
-        _ entry: PictureEntry,
-        _ source: ImageSource,
-        animation: FollowedAnimation?,
-        _ output: OutputOptions,
-        _ cancellation: Cancellation
-    ) throws {
-        (self.entry, self.source, self.animation, self.cancellation) = (entry, source, animation, cancellation)
-        picture = try cancellation.perform { try output.picture(of: source) }
+    /// - Parameter encodings: Those of the outputs. If one of them holds all frames of an animation, these are cropped.
+    init(_ entry: PictureEntry, _ source: ImageSource, _ job: CropJob, _ encodings: [ImageEncoding], _ cancellation: Cancellation) throws {
+        (self.entry, self.source, self.cancellation) = (entry, source, cancellation)
+        let animates = encodings.contains { job.output.animates(source, as: $0) }
+        crops = try cancellation.perform {
+            let picture = try job.output.picture(of: source)
+            return try PictureCrops(named: entry.path, source, picture, job.cropper, following: animates ? job.requests.first : nil)
+        }
     }
+
+    func plans(for requests: [CropRequest]) throws -> [CropPlan] { try cancellation.perform { try crops.plans(for: requests) } }
 }

@@ -24,7 +24,7 @@ final class EffectsJob: Sendable {
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        let encoding = output.encoding(template: template, source: source.header)
+        let encoding = output.encoder.encoding(template: template, source: source.header)
         let (bytes, size, count) = try cancellation.perform { try encoded(entry, source, encoding) }
         if search?.requiresFace == true { try count.check() }
         let visible = try audits ? cancellation.perform { try audited(bytes) } : nil
@@ -56,9 +56,9 @@ final class EffectsJob: Sendable {
         let path = template.path(for: values)
         try names.claim(path, for: entry.path)
         let (file, skipped) = (OutputFile(path: path), SkippedRecord(file: entry.path, skipped: path))
-        if output.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
-        try output.checkAbsence(of: path)
-        let replaces = try output.replaces(path, by: size, of: entry, names, template)
+        if output.existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
+        try output.existing.checkAbsence(of: path)
+        let replaces = try output.existing.replaces(path, by: size, of: entry, names, template)
         let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: replaces)
         names.wrote(path)
         let hidden = count.covered.map { ", \($0) covered" } ?? ""
@@ -89,13 +89,13 @@ final class EffectsJob: Sendable {
         let effects = (search?.effects(effects, for: source) ?? effects).counting(in: count)
         if output.animates(source, as: encoding) {
             let made = try source.applying(effects, scale: scale, toFramesAs: encoding, keeping: output.metadata)
-            try output.checkSize(made.bytes.count, encoding)
+            try output.encoder.checkSize(made.bytes.count, encoding)
             return (made.bytes, made.size, count)
         }
         let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
             .applying(effects, scale: scale)
         let metadata = output.metadata.after(effects)
-        let bytes = try output.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: metadata) }
+        let bytes = try output.encoder.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: metadata) }
         return (bytes, picture.size, count)
     }
 

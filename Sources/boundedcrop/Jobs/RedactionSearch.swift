@@ -16,7 +16,7 @@ struct RedactionSearch: Sendable {
     init(_ options: DetectionOptions, onlyRegions: Bool, requiresFace: Bool) throws {
         detector = onlyRegions ? nil : try options.makeRedactingDetector()
         accuracy = options.redactionAccuracy
-        given = FixedFeatureDetector(options.settings.places)
+        given = FixedFeatureDetector(options.places)
         hidesEmbedded = options.embeddedRegions
         self.requiresFace = requiresFace
     }

@@ -27,10 +27,12 @@ struct DetectionOptions: ParsableArguments {
     }
 
     /// What they say.
-    var settings: CropSettings { CropSettings(given) }
+    private var crop: RenderRequest.Crop { CropSettings(given).stage.crop }
+    /// The places that are kept or hidden, whatever is detected.
+    var places: [Feature] { crop.places }
 
     /// The accuracy for crops.
-    var accuracy: DetectionAccuracy { settings.request.accuracy }
+    var accuracy: DetectionAccuracy { crop.accuracy }
 
     /// The accuracy for hiding, where missing a face is worse.
     var redactionAccuracy: DetectionAccuracy { namedAccuracy == nil ? .high : accuracy }
@@ -63,7 +65,7 @@ struct DetectionOptions: ParsableArguments {
 
     /// The detector for crops.
     func makeDetector() throws -> any FeatureDetector {
-        if hasPlaces { return FixedFeatureDetector(settings.places) }
+        if hasPlaces { return FixedFeatureDetector(places) }
         let found = try cached(makeLookingDetector(unlessGiven: "yunet"))
         return embeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
     }
@@ -81,9 +83,9 @@ struct DetectionOptions: ParsableArguments {
     /// - Parameter standard: The name of the detector that is used unless another one was given.
     private func makeLookingDetector(unlessGiven standard: String) throws -> any FeatureDetector {
         do {
-            let settings = settings
-            return try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: settings.limits) }
-                ?? DetectorExpression(settings.detector ?? standard).makeDetector(limits: settings.limits)
+            let crop = crop
+            return try cascade.map { try HaarCascadeDetector(contentsOfFile: $0, limits: crop.limits) }
+                ?? DetectorExpression(crop.detector ?? standard).makeDetector(limits: crop.limits)
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }

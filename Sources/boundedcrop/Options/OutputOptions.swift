@@ -196,93 +196,31 @@ struct OutputOptions: ParsableArguments {
         return try OutputTemplate(folder + (shapeCount > 1 ? Self.standardTemplate : "{name}.{ext}"))
     }
 
-    /// Whether an output stays as it is: it exists, and is not older than the picture if that counts.
-    func isDone(_ path: String, for entry: PictureEntry) -> Bool {
-        let file = OutputFile(path: path)
-        return skipExisting && file.isFile || newer && file.isCurrent(for: entry)
-    }
-
     /// What earlier runs with these options have made; nil if there are no files. Blocks.
     ///
     /// - Parameter otherFolder: Where else the run writes.
     func earlierOutputs(_ template: OutputTemplate, otherFolder: String? = nil) -> EarlierOutputs? {
         if writesToStandardOutput { return nil }
-        let format = encodingOfAll(template: template)?.format
+        let format = encoder.encodingOfAll(template: template)?.format
         return EarlierOutputs(template, format: format, otherFolders: otherFolder.map { [$0] } ?? [])
     }
 
-    /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
-    func checkAbsence(of path: String) throws {
-        if !writesToStandardOutput, !overwrite, !newer, OutputFile(path: path).isFile {
-            throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite, --skip-existing or --newer")
-        }
+    /// How outputs are encoded.
+    var encoder: OutputEncoder {
+        OutputEncoder(
+            format: ImageFormat(rawValue: format.rawValue),
+            quality: quality ?? 85,
+            maximumBytes: maxOutputBytes,
+            isLossless: lossless,
+            isProgressive: progressive,
+            background: background ?? .white
+        )
     }
 
-    /// Whether an output replaces what is there. Of an object, the server says whether something is.
-    ///
-    /// - Parameters:
-    ///   - size: The output's size; nil if it is not known.
-    ///   - template: What the path is made of.
-    /// - Throws: What `OutputFile.checkReplacement` throws.
-    func replaces(
-        _ path: String,
-        by size: PixelSize?,
-        of entry: PictureEntry,
-        _ names: OutputNames,
-        _ template: OutputTemplate
-    ) throws -> Bool {
-        guard overwrite || newer, !writesToStandardOutput else { return false }
-        let file = OutputFile(path: path)
-        if ObjectStorage.isLocation(path) {
-            try file.checkDifference(from: entry.path)
-            return true
-        }
-        // An earlier output may have had another size where its name does not tell.
-        return try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
-    }
-
-    func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
-        encoding(named: template.format, source: source)
-    }
-
-    /// - Parameter choice: The format in place of the one of `--format`.
-    func encoding(_ choice: FormatChoice, source: ImageHeader) -> ImageEncoding {
-        encoding(as: ImageFormat(rawValue: choice.rawValue) ?? source.outputFormat)
-    }
-
-    /// - Parameter named: The format that the file's name asks for.
-    func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
-        encoding(as: ImageFormat(rawValue: format.rawValue) ?? named ?? source.outputFormat)
-    }
-
-    /// The encoding if it is the same for all pictures; nil if it depends on the picture.
-    func encodingOfAll(template: OutputTemplate) -> ImageEncoding? {
-        (ImageFormat(rawValue: format.rawValue) ?? template.format).map { encoding(as: $0) }
-    }
-
-    private func encoding(as format: ImageFormat) -> ImageEncoding {
-        let quality = quality ?? 85
-        return switch format {
-        case .jpeg: .jpeg(quality: quality, isProgressive: progressive, background: background ?? .white)
-        case .webp where lossless: .webp(.lossless(effort: quality))
-        default: ImageEncoding(format, quality: quality)
-        }
-    }
-
-    /// Encodes a picture so that it fits into the allowed number of bytes.
-    ///
-    /// Throws what encoding throws, and `limitExceeded` if no quality is low enough.
-    func fitted(_ encoding: ImageEncoding, _ encode: (ImageEncoding) throws -> [UInt8]) throws -> [UInt8] {
-        let bytes = try SizeLimitedEncoding.encode(encoding, maximumBytes: maxOutputBytes, encode).bytes
-        try checkSize(bytes.count, encoding)
-        return bytes
-    }
-
-    /// Throws `limitExceeded` for a file that is too large.
-    func checkSize(_ count: Int, _ encoding: ImageEncoding) throws {
-        guard let maxOutputBytes, count > maxOutputBytes else { return }
-        let why = encoding.quality == nil ? "\(encoding.format.title) has no quality to lower" : "no quality gives fewer"
-        throw BoundedCropError(.limitExceeded, "the output takes \(count) bytes, --max-output-bytes allows \(maxOutputBytes), and \(why)")
+    /// What becomes of outputs that exist.
+    var existing: ExistingOutputs {
+        if writesToStandardOutput { return .none }
+        return overwrite ? .replaced : newer ? .replacedIfOlder : skipExisting ? .kept : .refused
     }
 
     private static func color(_ text: String) throws -> Color {

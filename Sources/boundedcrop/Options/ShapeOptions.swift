@@ -82,7 +82,7 @@ struct ShapeOptions: ParsableArguments {
 
     /// A request for each shape.
     func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
-        var request = CropSettings(given).request
+        var request = CropSettings(given).stage.cropRequest()
         request.accuracy = accuracy
         return shapes.map { wanted in
             request.shape = wanted.ofCrop

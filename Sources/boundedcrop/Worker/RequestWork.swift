@@ -1,5 +1,5 @@
 import BoundedCrop
-import BoundedCropEffects
+import BoundedCropRendering
 
 /// Does what a request asks for, once its picture is there. Blocks.
 struct RequestWork {
@@ -29,8 +29,7 @@ struct RequestWork {
                 features: features
             )
             return [Finished(result: .features(record))]
-        case .plans(let wanted):
-            return try planned(wanted).map { Finished(result: .crop(record($0, nil))) }
+        case .plans(let wanted): return try planned(wanted).map { Finished(result: .crop($0.record(nil))) }
         case .crops(let wanted):
             for file in wanted.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
             for want in wanted where !want.options.overwrite {
@@ -39,119 +38,69 @@ struct RequestWork {
             }
             let planned = try planned(wanted)
             var results: [Int: Finished] = [:]
-            for (index, crop) in planned.enumerated() where crop.animation != nil { results[index] = try animated(crop) }
-            let stills = planned.indices.filter { planned[$0].animation == nil }
-            for (index, result) in zip(stills, try still(stills.map { planned[$0] })) { results[index] = result }
+            for (index, crop) in planned.enumerated() where crop.crops.animation != nil {
+                let made = try crop.crops.animation(for: crop.output)
+                results[index] = try finished(made.bytes, made.size, crop)
+            }
+            let stills = planned.indices.filter { planned[$0].crops.animation == nil }
+            guard let first = stills.first else { return planned.indices.compactMap { results[$0] } }
+            for (index, pixels) in zip(stills, try planned[first].crops.pixels(for: stills.map { planned[$0].output })) {
+                results[index] = try finished(pixels, planned[index])
+            }
             return planned.indices.compactMap { results[$0] }
         }
     }
 
-    private struct PlannedCrop {
+    private struct Planned {
         let want: WantedCrop
-        let plan: CropPlan
-        let animation: FollowedAnimation?
+        let crops: PictureCrops
+        let output: PictureCrops.Output
+
+        func record(_ written: OutputRecord?) -> CropRecord { crops.record(output.plan, output.request, written: written, of: output) }
     }
 
     /// With one detection for all stills, and one for all animations.
-    private func planned(_ wanted: [WantedCrop]) throws -> [PlannedCrop] {
-        let (moving, still) = (wanted.filter { $0.animates(source) }, wanted.filter { !$0.animates(source) })
-        var plans: [Bool: ArraySlice<CropPlan>] = [:]
-        var animation: FollowedAnimation?
-        if let first = moving.first {
-            let followed = try cropper.follow(
-                source,
-                accuracy: first.request.accuracy,
-                detectsFeatures: first.request.detectsFeatures
-            )
-            plans[true] = try cropper.plans(followed, for: moving.map(\.request))[...]
-            animation = followed
-        }
-        if let first = still.first {
-            plans[false] = try cropper.plans(first.options.picture(of: source), for: still.map(\.request))[...]
-        }
-        return wanted.compactMap { want in
-            let animates = want.animates(source)
-            return plans[animates]?.popFirst().map { PlannedCrop(want: want, plan: $0, animation: animates ? animation : nil) }
-        }
-    }
-
-    private func animated(_ crop: PlannedCrop) throws -> Finished {
-        let want = crop.want
-        let count = RedactionCount()
-        let made = try cropper.render(
-            crop.plan,
-            ofAnimation: source,
-            scaledTo: want.request.outputSize(for: crop.plan),
-            as: want.encoding(of: source),
-            keeping: want.metadata(crop.plan),
-            applying: want.effects.counting(in: count)
-        )
-        return try finished(made.bytes, made.size, crop, count)
-    }
-
-    private func still(_ crops: [PlannedCrop]) throws -> [Finished] {
-        guard let first = crops.first else { return [] }
-        let picture = try first.want.options.picture(of: source)
-        let counts = crops.map { _ in RedactionCount() }
-        let rendered = try cropper.render(
-            crops.map(\.plan),
-            of: picture,
-            sizes: crops.map { $0.want.request.outputSize(for: $0.plan) },
-            applying: zip(crops, counts).map { $0.want.effects.counting(in: $1) }
-        )
-        return try crops.enumerated().map { index, crop in
-            let want = crop.want
-            let (pixels, count) = (rendered[index].pixels, counts[index])
-            if want.isPixels {
-                try check(count, crop)
-                return Finished(result: .pixels(record(crop, nil, count), pixels.straightBytes, pixels.size))
+    private func planned(_ wanted: [WantedCrop]) throws -> [Planned] {
+        var planned: [Int: Planned] = [:]
+        for animates in [true, false] {
+            let indices = wanted.indices.filter { wanted[$0].animates(source) == animates }
+            guard let first = indices.first.map({ wanted[$0] }) else { continue }
+            let picture = try animates ? source : first.options.picture(of: source)
+            let crops = try PictureCrops(named: request.origin.name, source, picture, cropper, following: animates ? first.request : nil)
+            for (index, plan) in zip(indices, try crops.plans(for: indices.map { wanted[$0].request })) {
+                planned[index] = Planned(want: wanted[index], crops: crops, output: wanted[index].output(plan, of: source))
             }
-            // Effects may move the content.
-            let shown = want.effects.isEmpty ? crop.plan.uprightCrop : nil
-            let bytes = try pixels.blocking.encoded(
-                as: want.encoding(of: source),
-                from: source,
-                keeping: want.metadata(crop.plan),
-                showing: shown
-            )
-            return try finished(bytes, pixels.size, crop, count)
         }
+        return wanted.indices.compactMap { planned[$0] }
     }
 
-    /// Throws `noFeatureFound` if redactions covered nothing where a face is required.
-    private func check(_ count: RedactionCount, _ crop: PlannedCrop) throws {
-        if crop.want.request.requiresFeature { try count.check() }
+    private func finished(_ pixels: PixelBuffer, _ crop: Planned) throws -> Finished {
+        try crop.output.check()
+        if crop.want.isPixels { return Finished(result: .pixels(crop.record(nil), pixels.straightBytes, pixels.size)) }
+        return try finished(crop.crops.encoded(pixels, for: crop.output), pixels.size, crop)
     }
 
-    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: PlannedCrop, _ count: RedactionCount) throws -> Finished {
-        try check(count, crop)
+    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: Planned) throws -> Finished {
         let format = crop.want.encoding(of: source).format
         let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
-        guard let file = crop.want.file else { return Finished(result: .image(record(crop, output, count), bytes)) }
+        guard let file = crop.want.file else { return Finished(result: .image(crop.record(output), bytes)) }
         var upload = try OutputFile(path: file).write(bytes, type: format.mediaType, replacing: crop.want.options.overwrite)
         upload?.advice = Self.advice
-        return Finished(result: .crop(record(crop, output, count)), upload: upload)
-    }
-
-    private func record(_ crop: PlannedCrop, _ output: OutputRecord?, _ count: RedactionCount? = nil) -> CropRecord {
-        CropRecord(
-            file: request.origin.name,
-            orientation: source.header.orientation,
-            detector: cropper.detector.name,
-            accuracy: request.detection.accuracy,
-            plan: crop.plan,
-            animation: crop.animation.map(AnimationRecord.init),
-            output: output,
-            covered: count?.covered
-        )
+        return Finished(result: .crop(crop.record(output)), upload: upload)
     }
 }
 
 extension WantedCrop {
-    /// What is kept of the source's metadata in the crop of a plan.
-    fileprivate func metadata(_ plan: CropPlan) -> MetadataSelection {
-        var metadata = options.metadata.after(effects)
-        if options.writeRegions { metadata.regions = plan.features(inOutputOf: request.outputSize(for: plan)) }
-        return metadata
+    /// The output for a plan.
+    fileprivate func output(_ plan: CropPlan, of source: ImageSource) -> PictureCrops.Output {
+        PictureCrops.Output(
+            plan,
+            request,
+            size: request.outputSize(for: plan),
+            encoding: encoding(of: source),
+            effects: effects,
+            metadata: options.metadata,
+            writesRegions: options.writeRegions
+        )
     }
 }

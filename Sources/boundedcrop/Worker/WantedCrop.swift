@@ -83,7 +83,7 @@ struct WantedCrop: Sendable {
 
     /// How the crop is written.
     func encoding(of source: ImageSource) -> ImageEncoding {
-        options.encoding(named: file.flatMap { ImageFormat(fileName: $0) }, source: source.header)
+        options.encoder.encoding(named: file.flatMap { ImageFormat(fileName: $0) }, source: source.header)
     }
 
     /// Whether every frame of this picture is written.

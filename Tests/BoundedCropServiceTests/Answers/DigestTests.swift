@@ -22,7 +22,7 @@ import Testing
         ("sha-256=0, sha-512=1", .sha512), ("sha-256", nil), ("sha-256=", nil), ("sha-256=11", nil), ("sha-256=-1", nil),
         ("sha-256=?1", nil),
         ("sha-256=9999999999999999999999", nil), ("SHA-256=1", nil), ("md5=10", nil), ("", nil), (",,;=,", nil), ("sha-256=1;a=2", .sha256),
-        ("sha-256=1, sha-256=0", nil), (" sha-512 = 2 ", .sha512), ("sha-256=\"1\"", nil), ("=1", nil), (nil, nil),
+        ("sha-256=1, sha-256=0", nil), (" sha-512=2 ", .sha512), ("sha-512 = 2", nil), ("sha-256=\"1\"", nil), ("=1", nil), (nil, nil),
     ])
     func `the client's preferred hash is chosen`(text: String?, algorithm: DigestAlgorithm?) {
         #expect(DigestAlgorithm(wanted: text) == algorithm)

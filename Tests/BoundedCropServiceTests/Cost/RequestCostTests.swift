@@ -3,6 +3,7 @@ import BoundedCropEffects
 import TestSupport
 import Testing
 
+@testable import BoundedCropRendering
 @testable import BoundedCropService
 
 @Suite("The cost of a request is known in advance") struct RequestCostTests {
@@ -73,7 +74,7 @@ import Testing
     @Test("the cost of an upload depends on its shape and effects") func uploads() throws {
         let nothing = FixedFeatureDetector([Rect]())
         func bytes(_ query: [(name: String, value: String)]) throws -> Int {
-            try CropParameters(query).cost(Self.source.get(), detector: nothing, redactionDetector: nothing, RenderSettings()).byteCount
+            try ImageRenderer(detector: nothing).cost(Self.source.get(), CropParameters(query).requests[0]).byteCount
         }
         #expect(try bytes([("size", "3000x3000")]) > 3000 * 3000 * 4)
         #expect(try bytes([("size", "3000x3000"), ("plan", "true")]) < 3000 * 3000)

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import BoundedCropRendering
 @testable import BoundedCropService
 
 @Suite(.timeLimit(.minutes(15))) struct DetectionStoreTests {

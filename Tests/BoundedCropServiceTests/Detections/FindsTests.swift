@@ -2,6 +2,7 @@ import BoundedCrop
 import TestSupport
 import Testing
 
+@testable import BoundedCropRendering
 @testable import BoundedCropService
 
 @Suite struct FindsTests {

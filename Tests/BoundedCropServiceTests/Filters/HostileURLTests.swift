@@ -12,6 +12,8 @@ import Testing
     static let filters = [
         "scheme": "largest", "padding": "20%,10px,5,1p", "zoom": "0.5", "detector": "given", "accuracy": "high", "fallback": "center",
         "placement": "thirds", "auto_rotate": "true", "keep": "face:1,dog:0.8",
+        "align": "45%,30%,50%", "align_fill": "ff0000", "embedded_regions": "", "min_confidence": "80%", "min_face": "0.1",
+        "max_faces": "3",
         "require_face": "false", "focal": "1x2:3x4", "upscale": "true", "no_upscale": "true", "stretch": "true", "extract_focal": "",
         "quality": "80", "format": "png", "max_bytes": "4000", "max_age": "60", "strip_exif": "", "strip_icc": "",
         "still": "", "cover": "", "placeholder": "", "preset": "avatar", "filename": "a", "attachment": "", "expires": "60",
@@ -114,12 +116,12 @@ import Testing
         for value in HostileNumbers.variants(of: try #require(Self.parameters[name])) {
             do {
                 let parameters = try CropParameters([(name, value)])
-                for request in parameters.requests {
-                    let features = parameters.settings.places.isEmpty ? [feature] : parameters.settings.places
+                for request in parameters.cropRequests {
+                    let features = parameters.crop.places.isEmpty ? [feature] : parameters.crop.places
                     let plan = try CropPlanner.plan(features: features, size: size, request: request)
                     _ = try Answer(json: CropRecord(file: "", orientation: .up, detector: "", accuracy: .low, plan: plan, output: nil))
                 }
-                for effect in parameters.effects {
+                for effect in parameters.requests[0].last.steps.compactMap(\.effect) {
                     let declared = effect.footprint(on: size).resultSize
                     if declared.area < 1_000_000 { _ = try PixelBuffer(size: size).applying([effect]) }
                 }

@@ -55,9 +55,13 @@ import Testing
         }
     }
 
-    @Test(arguments: ["keep()", "keep(dog:x)", "keep(dog:-1)", "keep(dog,dog)", "keep(dog:1001)", "keep(dog,)", "keep(dog:0)"])
-    func `wrong arguments are refused`(filter: String) throws {
-        expectError(.invalidFilter, saying: "person:1,dog:0.8,face") { _ = try render("20x20/smart/filters:\(filter)/a.png") }
+    @Test(arguments: [
+        ("keep()", "the name of a kind"), ("keep(dog:x)", "priority of “dog”"), ("keep(dog:-1)", "priority of “dog”"),
+        ("keep(dog,dog)", "twice"),
+        ("keep(dog:1001)", "priority of “dog”"), ("keep(dog,)", "the name of a kind"), ("keep(dog:0)", "no kinds"),
+    ])
+    func `wrong arguments are refused`(filter: String, message: String) throws {
+        expectError(.invalidFilter, saying: message) { _ = try render("20x20/smart/filters:\(filter)/a.png") }
     }
 
     @Test func `the kinds are part of the key`() throws {

@@ -14,7 +14,13 @@ import Testing
         cancellation: Cancellation = Cancellation()
     ) throws -> RenderedImage {
         let url = try ImageURL(instructions: text)
-        return try renderer.render(source, url.request(), format: format, pictures: pictures, cancellation: cancellation)
+        return try renderer.render(
+            source,
+            url.request(),
+            format: format,
+            pictures: pictures,
+            stages: StageRunner(cancellation: cancellation)
+        )
     }
 
     private func pixels(_ text: String, of source: ImageSource, pictures: [String: ImageSource] = [:]) throws -> PixelBuffer {
@@ -281,10 +287,11 @@ import Testing
         let url = try ImageURL(instructions: "trim/30x30/smart/filters:blur(1)/a.png")
         var stages: [RenderStage] = []
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-        _ = try renderer.render(Self.ramp(80, 60), url.request()) { stage, duration in
+        let runner = StageRunner { stage, duration in
             stages.append(stage)
             #expect(duration >= .zero)
         }
+        _ = try renderer.render(Self.ramp(80, 60), url.request(), stages: runner)
         #expect(stages == [.trim, .detect, .plan, .decode, .effects, .encode])
     }
 }

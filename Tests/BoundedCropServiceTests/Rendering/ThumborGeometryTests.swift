@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import BoundedCropRendering
 @testable import BoundedCropService
 
 /// Compares sizes and positions with those of thumbor 7.7.4, obtained by `References/make-thumbor-geometry.py`.

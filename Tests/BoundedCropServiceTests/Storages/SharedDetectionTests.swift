@@ -39,7 +39,7 @@ struct SharedDetectionTests {
         for number in 0..<3 {
             let service = try await service(detector)
             for path in Self.paths { #expect(try await service.get("/unsafe/\(path)/\(Self.photo)").status == 200) }
-            await service.service.storages.finish()
+            await service.service.parts.storages.finish()
             #expect(detector.calls == 1)
             #expect(Self.detections(service, .made) == (number == 0 ? 1 : 0))
             #expect(Self.detections(service, .storage) == (number == 0 ? 0 : 1))
@@ -52,7 +52,7 @@ struct SharedDetectionTests {
         detector.open()
         let first = try await service(detector)
         #expect(try await first.get("/unsafe/60x60/smart/\(Self.photo)").status == 200)
-        await first.service.storages.finish()
+        await first.service.parts.storages.finish()
         try folder.write(Fixture.bytes(Self.photo), to: "copy.jpg")
         let second = try await service(detector) { $0.root = folder.path("") }
         #expect(try await second.get("/unsafe/60x60/smart/copy.jpg").status == 200)
@@ -87,7 +87,7 @@ struct SharedDetectionTests {
         for path in paths {
             let first = try await made.get("/unsafe/\(path)")
             #expect(first.status == 200, "\(path): \(first.text.prefix(200))")
-            await made.service.storages.finish()
+            await made.service.parts.storages.finish()
             let second = try await found.get("/unsafe/\(path)")
             #expect(second.body == first.body, "\(path)")
             #expect(second["x-boundedcrop-plan"] == first["x-boundedcrop-plan"], "\(path)")
@@ -101,7 +101,7 @@ struct SharedDetectionTests {
         detector.open()
         let first = try await service(detector)
         #expect(try await first.get("/unsafe/60x60/smart/\(Self.photo)").status == 200)
-        await first.service.storages.finish()
+        await first.service.parts.storages.finish()
         try redis.run("EVAL", "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('SETRANGE', key, 30, 'xx') end", "0")
         let second = try await service(detector)
         #expect(try await second.get("/unsafe/60x60/smart/\(Self.photo)").status == 200)

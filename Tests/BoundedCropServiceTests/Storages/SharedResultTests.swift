@@ -30,7 +30,7 @@ struct SharedResultTests {
     @Test func `a service gives the answer that another one made`() async throws {
         let (first, second) = try await (service(), service())
         let made = try await first.get(Self.path)
-        await first.service.storages.finish()
+        await first.service.parts.storages.finish()
         let found = try await second.get(Self.path)
         #expect(found.body == made.body && found["etag"] == made["etag"] && found["content-type"] == made["content-type"])
         #expect(found["x-boundedcrop-plan"] == made["x-boundedcrop-plan"])
@@ -46,7 +46,7 @@ struct SharedResultTests {
         detector.open()
         let (first, second) = (try await replies[0].value, try await replies[1].value)
         #expect(first.status == 200 && first.body == second.body && first["etag"] == second["etag"])
-        for service in services { await service.service.storages.finish() }
+        for service in services { await service.service.parts.storages.finish() }
         #expect(try redis.run("DBSIZE") == "1")
         let third = try await service { $0.detector = detector }
         #expect(try await third.get(Self.path, ["if-none-match": first["etag"] ?? ""]).status == 304)
@@ -56,14 +56,14 @@ struct SharedResultTests {
     @Test func `answers expire, and large ones are not stored`() async throws {
         let first = try await service { $0.resultLifetime = 100 }
         _ = try await first.get(Self.path)
-        await first.service.storages.finish()
+        await first.service.parts.storages.finish()
         clock.advance(by: 100)
         let second = try await service { $0.resultByteLimit = 100 }
         _ = try await second.get(Self.path)
         #expect(Self.results(second, .made) == 1)
         try redis.run("FLUSHALL")
         _ = try await second.get("/unsafe/61x61/orientations/obama_1.jpg")
-        await second.service.storages.finish()
+        await second.service.parts.storages.finish()
         #expect(try redis.run("DBSIZE") == "0")
     }
 
@@ -76,7 +76,7 @@ struct SharedResultTests {
                 $0.storageClock = clock
             }
             #expect(try await service.get(Self.path).status == 200)
-            await service.service.storages.finish()
+            await service.service.parts.storages.finish()
             #expect(Self.results(service, .storage) == Double(number))
         }
         #expect(try folder.files().count { $0.hasSuffix(".image") } == 2)

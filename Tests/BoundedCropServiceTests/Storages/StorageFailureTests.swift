@@ -35,7 +35,7 @@ struct StorageFailureTests {
     @Test func `when the server is killed, requests go on, and when it is back, it is used again`() async throws {
         let service = try await service()
         #expect(try await service.get(Self.path(1)).status == 200)
-        await service.service.storages.finish()
+        await service.service.parts.storages.finish()
         redis.kill()
         for side in 2...12 { #expect(try await service.get(Self.path(side)).status == 200) }
         #expect(Self.breaker(service) == 1)
@@ -47,7 +47,7 @@ struct StorageFailureTests {
         clock.advance(by: 60)
         for side in 20...22 {
             #expect(try await service.get(Self.path(side)).status == 200)
-            await service.service.storages.finish()
+            await service.service.parts.storages.finish()
         }
         #expect(Self.breaker(service) == 0)
         let other = try await self.service()
@@ -64,7 +64,7 @@ struct StorageFailureTests {
             $0.storageTimeout = .milliseconds(250)
         }
         #expect(try await service.get(Self.path(1)).status == 200)
-        await service.service.storages.finish()
+        await service.service.parts.storages.finish()
         redis.freeze()
         for side in 2...6 {
             let answered = Counter()

@@ -98,7 +98,7 @@ final class RunningService: Sendable {
 
     /// The value of a series in `/metrics`, such as `boundedcrop_results_total{origin="made"}`, or 0 if it does not exist yet.
     func metric(_ series: String) -> Double {
-        let line = service.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
+        let line = service.parts.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
         return line.flatMap { Double($0.dropFirst(series.count + 1)) } ?? 0
     }
 }

@@ -47,8 +47,9 @@ import Testing
         for arguments in HostileURLTests.filters[name].map({ [$0] }) ?? forms {
             var url = try ImageURL(instructions: "40x30/smart/a.png")
             url.filters = [FilterCall(name: name, argumentText: arguments)]
-            // The face is not in the region.
-            guard name != "preset", name != "extract_focal", name != "region", let stated = try DialectRequest(url).resultSize else {
+            // The face is not in the region, and has no eyes; limits need a detector that is built in.
+            let others: Set = ["preset", "extract_focal", "region", "align", "align_fill", "min_confidence", "min_face", "max_faces"]
+            guard !others.contains(name), let stated = try DialectRequest(url).resultSize else {
                 continue
             }
             #expect(try Self.rendered(DialectRequest(url), of: PixelSize(width: 24, height: 16)) == stated, "\(name)(\(arguments))")

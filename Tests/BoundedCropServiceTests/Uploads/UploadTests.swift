@@ -165,6 +165,35 @@ import Testing
         #expect(zoomed[0] == zoomed[1])
     }
 
+    @Test(arguments: [
+        ("70x90/smart/filters:align(passport):align_fill(ff0000)", "size=70x90&align=passport&align-fill=%23ff0000"),
+        (
+            "70x90/smart/filters:align(40p,30p,55p):align_fill(rgba(0,0,0,0.5)):no_upscale(aspect)",
+            "size=70x90&align=40%25,30%25,55%25&align-fill=rgba(0,0,0,0.5)&no-upscale"
+        ),
+        ("smart/filters:align(avatar):align_fill(red):aspect(1:1)", "aspect=1:1&align=avatar&align-fill=red"),
+        ("40x40/smart/filters:min_face(99p):fallback(center)", "size=40x40&min-face=99%25&fallback=center"),
+        (
+            "40x30/smart/filters:max_faces(1):min_confidence(60p):scheme(largest)",
+            "size=40x30&max-faces=1&min-confidence=60%25&scheme=largest"
+        ),
+        ("40x30/smart/filters:embedded_regions():zoom(0.6):placement(thirds)", "size=40x30&embedded-regions&zoom=0.6&placement=thirds"),
+        ("smart/filters:aspect(2:1):keep(face):padding(20p):require_face()", "aspect=2:1&keep=face&padding=20%25&require-face"),
+        ("50x50/smart/filters:focal(10x10:60x60):redact(black)", "size=50x50&region=10,10,50,50&effects=redact(black)"),
+    ])
+    func `an option is the same in a URL and with an upload, byte for byte`(filters: String, query: String) async throws {
+        let service = try await RunningService { ($0.detector, $0.rendering.padding) = (YuNetDetector(), .standard) }
+        let reply = try await service.get("/unsafe/\(filters):format(png)/photos/obama.jpg")
+        let upload = try await service.post("/crop?\(query)&format=png", try Fixture.bytes("photos/obama.jpg"))
+        #expect(reply.status == 200 && upload.status == 200, "\(reply.text) \(upload.text)")
+        #expect(reply.body == upload.body)
+    }
+
+    @Test func `a color for an alignment needs one in URLs too`() async throws {
+        let reply = try await service().get("/unsafe/9x9/smart/filters:align_fill(red)/photos/obama.jpg")
+        #expect(reply.status == 400 && reply.text.contains("align_fill needs align"), "\(reply.text)")
+    }
+
     @Test(arguments: ["region=10,300,60,80", "focal=40,340"])
     func `given places are kept instead of the faces`(query: String) async throws {
         let service = try await service()

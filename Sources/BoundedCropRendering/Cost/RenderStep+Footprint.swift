@@ -1,6 +1,5 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
-internal import BoundedCropRendering
 
 extension RenderStep {
     /// The memory that the step needs for a picture of this size, and the size of the result.

@@ -1,4 +1,5 @@
 package import BoundedCrop
+package import BoundedCropRendering
 
 /// The answer to `meta`: thumbor's JSON, plus what `boundedcrop crop --json` prints and the placeholder.
 package struct MetadataRecord: Encodable, Sendable {
@@ -18,23 +19,6 @@ package struct MetadataRecord: Encodable, Sendable {
         thumbor = ThumborRecord(image: image, frameCount: frameCount, plan: plan)
         boundedcrop = plan.record(image: image, header: header)
         self.placeholder = placeholder
-    }
-}
-
-extension RenderPlan {
-    /// What `boundedcrop crop --json` prints; nil if no detection ran.
-    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil, covered: Int? = nil) -> CropRecord? {
-        guard let cropPlan, let detector else { return nil }
-        return CropRecord(
-            file: image,
-            orientation: header.orientation,
-            detector: detector,
-            accuracy: accuracy,
-            plan: cropPlan,
-            animation: animation,
-            output: output,
-            covered: covered
-        )
     }
 }
 

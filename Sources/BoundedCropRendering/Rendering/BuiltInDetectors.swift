@@ -11,13 +11,13 @@ package enum BuiltInDetectors {
     /// The detector for a name or an expression in a query.
     ///
     /// - Throws: As `checkLength(of:)` and `named(_:)`.
-    static func checked(_ name: String) throws -> any FeatureDetector {
+    package static func checked(_ name: String) throws -> any FeatureDetector {
         try checkLength(of: name)
         return try named(name)
     }
 
     /// Throws `invalidFilter` for an expression longer than any reasonable one, since each name in it is a detection.
-    static func checkLength(of name: String) throws {
+    package static func checkLength(of name: String) throws {
         guard name.utf8.count > longestName else { return }
         throw BoundedCropError(
             .invalidFilter,

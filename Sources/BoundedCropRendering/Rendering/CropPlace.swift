@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import BoundedCropRendering
 
 /// The position of a crop in a region, and the reason for it.
 struct CropPlace {
@@ -18,10 +17,10 @@ struct CropPlace {
         _ target: TargetGeometry,
         in size: PixelSize,
         _ request: RenderRequest.Crop,
-        given: [Rect],
+        given: [Feature],
         _ smartCropping: RenderSettings.SmartCropping
     ) {
-        var points = given.map { FocalPoint($0, origin: "Explicit") }
+        var points = given.map { FocalPoint($0.rectangle, origin: "Explicit") }
         if points.isEmpty { points = found?.features.map { FocalPoint($0.feature.rectangle, origin: $0.feature.kind.rawValue) } ?? [] }
         let isAligned = points.isEmpty
         if isAligned { points = [request.point(in: size) ?? FocalPoint(request.horizontalAlignment, request.verticalAlignment, in: size)] }
@@ -30,8 +29,8 @@ struct CropPlace {
             (crop, plan) = (PixelRect(x: 0, y: 0, width: size.width, height: size.height), found)
             return
         }
-        if let found, smartCropping == .bounded {
-            let crop = request.moved(found.crop, in: size)
+        if let found, smartCropping == .bounded || found.aligned != nil {
+            let crop = found.aligned != nil ? found.crop : request.moved(found.crop, in: size)
             self.crop = crop
             plan = crop == found.crop ? found : found.moved(to: crop)
             return

@@ -1,7 +1,5 @@
 package import BoundedCrop
 internal import BoundedCropEffects
-package import BoundedCropLoading
-package import BoundedCropRendering
 
 /// Renders what is asked of a picture: first sizes and positions, then pixels, effects and the file.
 ///
@@ -9,8 +7,6 @@ package import BoundedCropRendering
 package struct ImageRenderer: Sendable {
     /// Returns the detector for a name, as in `detector(NAME)`. Throws `invalidArgument` for an unknown name.
     package typealias DetectorProvider = @Sendable (_ name: String) throws -> any FeatureDetector
-    /// Called with the duration of each stage, on the rendering thread.
-    package typealias StageObserver = (RenderStage, Duration) -> Void
 
     /// Finds what must stay visible, unless the request names another detector.
     package let detector: any FeatureDetector
@@ -43,7 +39,7 @@ package struct ImageRenderer: Sendable {
     }
 
     /// The same renderer for one picture of which something may be known.
-    func knowing(_ looking: Looking) -> ImageRenderer {
+    package func knowing(_ looking: Looking) -> ImageRenderer {
         var renderer = self
         renderer.looking = looking
         return renderer
@@ -56,9 +52,7 @@ package struct ImageRenderer: Sendable {
     ///   - request: What is asked.
     ///   - format: The format that the client prefers; the request's takes precedence. Nil for the source's format.
     ///   - pictures: The pictures that the steps need, by `RenderRequest.pictureNames`.
-    ///   - cancellation: Checked between the stages and within them.
-    ///   - tracer: Makes a span of each stage.
-    ///   - onStage: Called with the duration of each stage.
+    ///   - stages: Runs the stages.
     /// - Throws: `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the request does not fit the picture,
     ///   `invalidFilter` where a step does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
     ///   detectors throw, and `CancellationError`.
@@ -67,41 +61,36 @@ package struct ImageRenderer: Sendable {
         _ request: RenderRequest,
         format: ImageFormat? = nil,
         pictures: [String: ImageSource] = [:],
-        cancellation: Cancellation = Cancellation(),
-        tracer: StageTracer = .none,
-        onStage: StageObserver = { _, _ in }
+        stages: StageRunner = StageRunner()
     ) throws -> RenderedImage {
-        try withoutActuallyEscaping(onStage) { onStage in
-            let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
-            let output = request.output
-            let source = try output.convertsToSRGB ? source.convertingToSRGB() : source
-            if animates(source, request, format) { return try animation(source, request, format, pictures, stages) }
-            let chain = try afterEarlier(source, request, pictures, stages)
-            let plan = try chain.renderer.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, stages)
-            let pixels = try pixels(chain, plan, request, pictures, stages)
-            try request.checkCovered(chain.count)
-            let options = options(output, format ?? source.header.outputFormat)
-            let metadata = settings.metadata(request)
-            // Steps and earlier stages may move the content.
-            let isPlain = request.last.steps.isEmpty && !plan.turnsContent && request.answer == .picture && request.earlier.isEmpty
-            let shown = isPlain ? plan.crop : nil
-            let (file, placeholder) = try stages.run(.encode) {
-                let file = try SizeLimitedEncoding.encode(options, maximumBytes: output.maximumBytes) { options in
-                    try cancellation.check()
-                    return try pixels.blocking.encoded(as: options, from: source, keeping: metadata, showing: shown)
-                }
-                return (file, try output.hasPlaceholder ? Placeholder(of: pixels) : nil)
+        let output = request.output
+        let source = try output.convertsToSRGB ? source.convertingToSRGB() : source
+        if animates(source, request, format) { return try animation(source, request, format, pictures, stages) }
+        let chain = try afterEarlier(picture(source, request), request, pictures, stages)
+        let plan = try chain.renderer.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, stages)
+        let pixels = try pixels(chain, plan, request, pictures, stages)
+        try request.checkCovered(chain.count)
+        let options = options(output, format ?? source.header.outputFormat)
+        let metadata = settings.metadata(request)
+        // Steps and earlier stages may move the content.
+        let isPlain = request.last.steps.isEmpty && !plan.turnsContent && request.answer == .picture && request.earlier.isEmpty
+        let shown = isPlain ? plan.crop : nil
+        let (file, placeholder) = try stages.run(.encode) {
+            let file = try SizeLimitedEncoding.encode(options, maximumBytes: output.maximumBytes) { options in
+                try stages.cancellation.check()
+                return try pixels.blocking.encoded(as: options, from: source, keeping: metadata, showing: shown)
             }
-            return RenderedImage(
-                bytes: file.bytes,
-                format: options.format,
-                size: pixels.size,
-                quality: file.quality,
-                placeholder: placeholder,
-                plan: plan,
-                covered: request.redacts ? chain.count.covered : nil
-            )
+            return (file, try output.hasPlaceholder ? Placeholder(of: pixels) : nil)
         }
+        return RenderedImage(
+            bytes: file.bytes,
+            format: options.format,
+            size: pixels.size,
+            quality: file.quality,
+            placeholder: placeholder,
+            plan: plan,
+            covered: request.redacts ? chain.count.covered : nil
+        )
     }
 
     /// The pixels of the last stage, or of the overlay.
@@ -120,11 +109,22 @@ package struct ImageRenderer: Sendable {
     ///
     /// - Throws: What the provider of named detectors throws.
     package func detector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
-        guard let name = crop.detector else { return detector }
+        let found = try searching(for: crop) ?? detector
+        return crop.usesEmbeddedRegions ? ChainedFeatureDetector([EmbeddedRegionDetector(), found]) : found
+    }
+
+    /// The detector that a stage names, with the limits that it gives; nil if it gives neither.
+    private func searching(for crop: RenderRequest.Crop) throws -> (any FeatureDetector)? {
         do {
-            return try namedDetector(name)
+            let named = try crop.detector.map(namedDetector)
+            guard crop.limits != DetectionLimits() else { return named }
+            guard let name = crop.detector ?? (DetectorExpression.names.contains(detector.name) ? detector.name : nil) else {
+                throw BoundedCropError(.invalidArgument, "min-confidence, min-face and max-faces need a detector here")
+            }
+            return try DetectorExpression(name).makeDetector(limits: crop.limits)
         } catch let error as BoundedCropError {
-            throw BoundedCropError(.invalidFilter, "the filter detector(\(name)) cannot be applied: \(error.message)", underlying: error)
+            let name = crop.detector ?? detector.name
+            throw BoundedCropError(.invalidFilter, "the detector \(name) cannot be used: \(error.message)", underlying: error)
         }
     }
 
@@ -138,7 +138,7 @@ package struct ImageRenderer: Sendable {
 
     /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.
     func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
-        crop.detector == nil ? redactionDetector : try detector(for: crop)
+        try searching(for: crop) ?? redactionDetector
     }
 
     /// How the file is written.
@@ -162,10 +162,20 @@ package struct ImageRenderer: Sendable {
         prepared: PreparedEffects? = nil
     ) throws -> PixelBuffer {
         let cut = PictureCut(plan.crop, scaledTo: plan.turn.turned(plan.size))
-        var pixels = try stages.run(.decode) { try picture.pixels(of: [cut])[0] }
+        let aligned = plan.cropPlan.flatMap { $0.aligned == nil ? nil : $0 }
+        var pixels = try stages.run(.decode) {
+            // Only the part that is sampled for an alignment has its own pixels.
+            try aligned.map { aligned in
+                try BlockingCropper(detector: detector).render([aligned], of: picture, sizes: [plan.size]) { part, cut, _ in
+                    try places.cover(&part, showing: cut, frame: frame)
+                }[0].pixels
+            } ?? picture.pixels(of: [cut])[0]
+        }
         try stages.run(.effects) {
-            try places.cover(&pixels, showing: cut, frame: frame)
-            try pixels.orient(plan.turn.orientation)
+            if aligned == nil {
+                try places.cover(&pixels, showing: cut, frame: frame)
+                try pixels.orient(plan.turn.orientation)
+            }
             if plan.flipsHorizontally { try Flip(.horizontal).apply(to: &pixels) }
             if plan.flipsVertically { try Flip(.vertical).apply(to: &pixels) }
             let performer = StepPerformer(
@@ -223,14 +233,14 @@ extension PixelRect {
 
 extension ImageRenderer {
     /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.
-    func animates(_ source: ImageSource, _ request: RenderRequest, _ format: ImageFormat?) -> Bool {
+    package func animates(_ source: ImageSource, _ request: RenderRequest, _ format: ImageFormat?) -> Bool {
         request.output.frame == nil && request.answer != .overlay && request.earlier.isEmpty
             && source.animates(as: options(request.output, format ?? source.header.outputFormat))
     }
 
     /// The animation with its features followed; nil if nothing looks for any.
     func followed(_ source: ImageSource, _ crop: RenderRequest.Crop, _ stages: StageRunner) throws -> FollowedAnimation? {
-        guard crop.detects, crop.focalRegions.isEmpty else { return nil }
+        guard crop.detects, !crop.hasPlaces else { return nil }
         let cropper = BlockingCropper(detector: try detector(for: crop))
         return try looking.followed {
             try stages.run(.plan) { try stages.run(.detect) { try cropper.follow(source, accuracy: crop.accuracy) } }
@@ -297,12 +307,18 @@ struct ChainedPicture {
 }
 
 extension ImageRenderer {
+    /// The frame that is used alone, or the whole source, which shows the first one.
+    func picture(_ source: ImageSource, _ request: RenderRequest) throws -> any Picture {
+        guard let frame = request.output.frame, frame > 1, source.header.isAnimated else { return source }
+        return try source.frame(frame)
+    }
+
     /// The picture after the earlier stages, which shows one frame of an animation. What any stage hides is
     /// found in the source, and covered before anything else is done.
     ///
     /// - Parameter isShown: Whether the picture will be shown; if not, nothing needs to be covered.
     func afterEarlier(
-        _ source: ImageSource,
+        _ source: any Picture,
         _ request: RenderRequest,
         _ pictures: [String: ImageSource],
         _ stages: StageRunner,

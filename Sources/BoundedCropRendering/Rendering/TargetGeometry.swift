@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import BoundedCropRendering
 
 /// The size of the output and the aspect of its crop, computed as in thumbor and compared with thumbor 7.7.
 struct TargetGeometry {
@@ -76,6 +75,14 @@ struct TargetGeometry {
         guard isOpen else { return isLimited && (crop.width < size.width || crop.height < size.height) ? crop : size }
         return crop.scaled(by: isLimited ? min(1, target.scale) : target.scale).grown(to: target.least)
             .shrunk(toArea: target.maximumPixels ?? .max)
+    }
+
+    /// The size of the output for an aligned crop.
+    func size(of plan: CropPlan, _ stage: RenderRequest.Stage) -> PixelSize {
+        let natural = plan.naturalSize
+        if isOpen { return natural.scaled(by: stage.target.scale) }
+        let isLimited = [.never, .neverAtAspect].contains(stage.target.upscaling)
+        return isLimited && (natural.width < size.width || natural.height < size.height) ? natural : size
     }
 
     /// How the picture is fitted into the box; nil if it is cropped or stretched.

@@ -1,5 +1,4 @@
 public import BoundedCrop
-internal import BoundedCropRendering
 
 /// The settings of the service that apply to all pictures.
 public struct RenderSettings: Hashable, Sendable {
@@ -33,7 +32,7 @@ public struct RenderSettings: Hashable, Sendable {
     /// Throws `limitExceeded` for an output with too many pixels.
     func checkOutput(_ size: PixelSize) throws { try size.checkAsOutput(atMost: maximumOutputPixels) }
 
-    var metadata: MetadataSelection {
+    package var metadata: MetadataSelection {
         MetadataSelection(stripsAll ? .nothing : keepsMetadata ? .everything : .rights, keepsPlace: keepsPlace)
     }
 

@@ -1,7 +1,7 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 /// What detections from outside may hold, so that planning with them neither fails nor takes long.
-enum FeatureLimits {
+package enum FeatureLimits {
     /// More than any detector finds; the time for planning grows with the square of this number.
     private static let mostFeatures = 1000
     /// Of all tracks together; the planner takes a thousand of them.
@@ -14,7 +14,7 @@ enum FeatureLimits {
     private static let largestNumber = 1e9
 
     /// Throws `invalidArgument`.
-    static func check(features: [Feature]) throws {
+    package static func check(features: [Feature]) throws {
         guard features.count <= mostFeatures else {
             throw BoundedCropError(.invalidArgument, "\(features.count) features are more than the limit of \(mostFeatures)")
         }
@@ -22,7 +22,7 @@ enum FeatureLimits {
     }
 
     /// Throws `invalidArgument`.
-    static func check(tracks: [FeatureTrack]) throws {
+    package static func check(tracks: [FeatureTrack]) throws {
         let count = tracks.reduce(0) { $0 + $1.sightings.count }
         guard count <= mostSightings else {
             throw BoundedCropError(.invalidArgument, "\(count) sightings are more than the limit of \(mostSightings)")
@@ -33,7 +33,7 @@ enum FeatureLimits {
     }
 
     /// Throws `invalidArgument` if so many features and sightings cannot be planned for so many crops in one request.
-    static func check(features: Int, sightings: Int, forCrops crops: Int) throws {
+    package static func check(features: Int, sightings: Int, forCrops crops: Int) throws {
         for (count, most, things) in [(features, mostPlannedFeatures, "features"), (sightings, mostPlannedSightings, "sightings")]
         where count.times(crops) > most {
             throw BoundedCropError(

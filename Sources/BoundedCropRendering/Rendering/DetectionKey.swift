@@ -1,6 +1,5 @@
-internal import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
-internal import BoundedCropRendering
 
 extension ImageRenderer {
     /// Everything that decides what detection finds for a request: different wherever that may differ, and equal for all sizes and aspects of a
@@ -10,9 +9,9 @@ extension ImageRenderer {
     ///   - content: Must change when the picture does, such as a hash of its bytes.
     ///   - animates: Whether the frames of an animation are looked at.
     /// - Throws: What the provider of named detectors throws.
-    func detectionKey(_ source: ImageSource, _ request: RenderRequest, content: String, animates: Bool) throws -> String? {
+    package func detectionKey(_ source: ImageSource, _ request: RenderRequest, content: String, animates: Bool) throws -> String? {
         let stage = request.first
-        guard stage.crop.detects, stage.crop.focalRegions.isEmpty else { return nil }
+        guard stage.crop.detects, !stage.crop.hasPlaces else { return nil }
         // Frames are looked at whole; so far, only pictures are looked at in other colors.
         var region = RenderRequest.Stage()
         if !animates { (region.trim, region.cuts) = (stage.trim, stage.cuts) }

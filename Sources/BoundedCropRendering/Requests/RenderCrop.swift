@@ -15,6 +15,8 @@ extension RenderRequest {
     public struct Crop: Hashable, Sendable, SparseCodable {
         /// Whether features are detected that must stay visible. Off by default.
         public var detects = false
+        /// Whether the crop is planned as if nothing had been found where none are detected, instead of aligned. Off by default.
+        public var isPlanned = false
         /// The horizontal position of the crop if nothing else determines it; nil, the default, for the center.
         public var horizontalAlignment: HorizontalAlignment?
         /// The vertical position of the crop if nothing else determines it; nil, the default, for the middle.
@@ -37,15 +39,25 @@ extension RenderRequest {
         public var rotatesToFaces = false
         /// The only feature that counts, by its place in the order of sizes, from 1; nil, the default, for all.
         public var rank: Int?
+        /// Turns and scales the crop around the eyes of one face; nil, the default, for none. Its fill is `alignmentFill`.
+        public var alignment: FaceAlignment?
+        /// What shows where an aligned crop reaches beyond the picture; nil, the default, makes that an error.
+        public var alignmentFill: Color?
         /// The name of the detector; nil, the default, for the surface's.
         public var detector: String?
+        /// Which detections count.
+        public var limits = DetectionLimits()
+        /// Whether the features that a file lists are used before any are detected. Off by default.
+        public var usesEmbeddedRegions = false
         /// The detection accuracy; low by default.
         public var accuracy = DetectionAccuracy.low
         /// Where to crop if nothing is found; around what stands out by default.
         public var fallback = CropRequest.Fallback.attention
         /// Whether finding nothing is an error. Off by default.
         public var requiresFeature = false
-        /// Regions of the upright picture to crop around instead of detecting features.
+        /// Features of the upright picture to crop around instead of detecting them.
+        public var places: [Feature] = []
+        /// The same as regions that may be shares of the picture.
         public var focalRegions: [Region] = []
         /// The point to center the crop on instead of its alignment; nil, the default, for none.
         public var focalPoint: Lengths?
@@ -61,12 +73,15 @@ extension RenderRequest {
 
         /// See `SparseCodable`.
         public static let fields: [SparseField<Crop>] = [
-            SparseField("detects", \.detects), SparseField("horizontalAlignment", \.horizontalAlignment),
+            SparseField("detects", \.detects), SparseField("planned", \.isPlanned),
+            SparseField("horizontalAlignment", \.horizontalAlignment),
             SparseField("verticalAlignment", \.verticalAlignment), SparseField("scheme", \.scheme), SparseField("keep", \.kept),
             SparseField("padding", \.padding), SparseField("zoom", \.zoom), SparseField("maximumUpscaling", \.maximumUpscaling),
             SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
-            SparseField("rank", \.rank), SparseField("detector", \.detector), SparseField("accuracy", \.accuracy),
-            SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature), SparseField("focalRegions", \.focalRegions),
+            SparseField("rank", \.rank), SparseField("align", \.alignment), SparseField("alignFill", \.alignmentFill),
+            SparseField("detector", \.detector), SparseField("limits", \.limits), SparseField("embeddedRegions", \.usesEmbeddedRegions),
+            SparseField("accuracy", \.accuracy), SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature),
+            SparseField("places", \.places), SparseField("focalRegions", \.focalRegions),
             SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
             SparseField("magnification", \.magnification),
         ]
@@ -88,6 +103,14 @@ extension RenderRequest {
             return CropRequest.Zoom(fill: zoom ?? 1, maximumUpscaling: upscaling ?? .infinity, tightness: tightness ?? 1)
         }
 
+        /// Whether places are given, so that nothing is detected.
+        package var hasPlaces: Bool { !places.isEmpty || !focalRegions.isEmpty }
+
+        /// The given features in a picture of this size.
+        package func places(in size: PixelSize) -> [Feature] {
+            places + focalRegions.map { Feature($0.rect(in: size), kind: .region) }
+        }
+
         /// How large a crop can be in a picture of this size.
         package func room(in size: PixelSize) -> CropRequest.Room {
             let room: CropRequest.Room = magnification > 1 ? .magnified(magnification) : .whole
@@ -99,5 +122,30 @@ extension RenderRequest {
             let whole = PixelSize(width: side(window.x, size.width), height: side(window.y, size.height))
             return .pixels(magnification > 1 ? room.size(in: whole) : whole)
         }
+    }
+}
+
+extension RenderRequest.Stage {
+    /// The stage as a request for crops of the picture's own shape.
+    ///
+    /// - Parameter padding: The padding that is used unless the stage has one.
+    package func cropRequest(padding: Padding = .standard) -> CropRequest {
+        var request = CropRequest(.source)
+        request.scheme = crop.scheme
+        // Given places are always kept.
+        request.kept = crop.hasPlaces ? nil : crop.kept
+        request.padding = crop.padding ?? padding
+        request.accuracy = crop.accuracy
+        request.detectsFeatures = crop.detects
+        request.zoom = crop.cropZoom
+        request.rank = crop.rank
+        request.placement = crop.placement
+        request.rotatesToFaces = crop.rotatesToFaces
+        request.alignment = crop.alignment
+        request.alignment?.fill = crop.alignmentFill
+        request.fallback = crop.fallback
+        request.requiresFeature = crop.requiresFeature
+        request.allowsUpscaling = target.upscaling != .neverAtAspect
+        return request
     }
 }

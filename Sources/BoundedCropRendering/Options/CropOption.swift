@@ -37,7 +37,7 @@ package struct CropOption: Sendable {
     package let example: String
     /// Whether it may be given several times.
     package let repeats: Bool
-    private let read: @Sendable (String) throws -> @Sendable (inout CropSettings) -> Void
+    private let read: @Sendable (String) throws -> @Sendable (inout RenderRequest.Stage) -> Void
 
     /// The name in JSON and in Python's camel case: `autoRotate`.
     package var jsonName: String {
@@ -48,7 +48,10 @@ package struct CropOption: Sendable {
     /// A value of the option that was read.
     package struct Setting: Sendable {
         fileprivate let name: String
-        fileprivate let set: @Sendable (inout CropSettings) -> Void
+        fileprivate let set: @Sendable (inout RenderRequest.Stage) -> Void
+
+        /// Sets the option, whatever else was set.
+        package func apply(to stage: inout RenderRequest.Stage) { set(&stage) }
     }
 
     /// Reads a value.
@@ -65,7 +68,7 @@ package struct CropOption: Sendable {
         example: String,
         repeats: Bool = false,
         read: @escaping @Sendable (String) throws -> Read,
-        set: @escaping @Sendable (inout CropSettings, Read) -> Void
+        set: @escaping @Sendable (inout RenderRequest.Stage, Read) -> Void
     ) {
         (self.name, self.topic, self.summary, self.value) = (name, topic, summary, value)
         (self.form, self.example, self.repeats) = (form, example, repeats)
@@ -79,10 +82,10 @@ package struct CropOption: Sendable {
 extension CropSettings {
     /// Sets an option.
     package mutating func apply(_ setting: CropOption.Setting) {
-        let before = self
-        setting.set(&self)
+        let before = stage
+        setting.set(&stage)
         // What says the default contradicts nothing.
-        if self != before { changing.insert(setting.name) }
+        if stage != before { changing.insert(setting.name) }
         given.insert(setting.name)
     }
 }
@@ -102,7 +105,7 @@ extension CropOption {
     // MARK: The crop
 
     package static let scheme = choice("scheme", .crop, "Which faces to keep (default: all).", BoundingScheme.largest) {
-        $0.request.scheme = $1
+        $0.crop.scheme = $1
     }
 
     package static let keep = CropOption(
@@ -114,7 +117,7 @@ extension CropOption {
         example: "person:1,face:3",
         read: { try KeptKinds($0) }
     ) {
-        $0.request.kept = $1
+        $0.crop.kept = $1
     }
 
     package static let padding = CropOption(
@@ -133,7 +136,7 @@ extension CropOption {
             return try parsed(Padding(text), text, "a padding such as 20%, 12px or 30%,10%,20%,10% (top, right, bottom, left)")
         }
     ) {
-        $0.request.padding = $1
+        $0.crop.padding = $1
     }
 
     private static let leastZoom = 0.001
@@ -147,10 +150,10 @@ extension CropOption {
         example: "0.5",
         read: { text in
             let share = try share(text)
-            return CropRequest.Zoom(fill: try parsed(share >= leastZoom ? share : nil, text, "above 0% and at most 100%"))
+            return try parsed(share >= leastZoom ? share : nil, text, "above 0% and at most 100%")
         }
     ) {
-        $0.request.zoom = $1
+        $0.crop.zoom = $1
     }
 
     package static let placement = choice(
@@ -159,7 +162,7 @@ extension CropOption {
         "Where the faces are if the crop has room: in the center (default), on third lines, or with the eyes at 40% from the top.",
         CropRequest.Placement.thirds
     ) {
-        $0.request.placement = $1
+        $0.crop.placement = $1
     }
 
     package static let autoRotate = flag(
@@ -167,7 +170,7 @@ extension CropOption {
         .crop,
         "Turn the output upright if all its faces agree on a quarter turn; the shape is the output's."
     ) {
-        $0.request.rotatesToFaces = $1
+        $0.crop.rotatesToFaces = $1
     }
 
     package static let align = CropOption(
@@ -179,8 +182,7 @@ extension CropOption {
         example: "passport",
         read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, or shares such as 45%,30% or 45%,30%,50%") }
     ) {
-        $0.request.alignment = $1
-        $0.request.alignment?.fill = $0.alignmentFill
+        $0.crop.alignment = $1
     }
 
     package static let alignFill = CropOption(
@@ -192,8 +194,7 @@ extension CropOption {
         example: "#ffffff",
         read: { try parsed(Color(abbreviated: $0), $0, "a color") }
     ) {
-        $0.alignmentFill = $1
-        $0.request.alignment?.fill = $0.alignmentFill
+        $0.crop.alignmentFill = $1
     }
 
     package static let fallback = choice(
@@ -202,17 +203,17 @@ extension CropOption {
         "What to crop around if there are no faces (default: attention).",
         CropRequest.Fallback.center
     ) {
-        $0.request.fallback = $1
+        $0.crop.fallback = $1
     }
 
-    package static let requireFace = flag("require-face", .crop, "Fail if no face is found.") { $0.request.requiresFeature = $1 }
+    package static let requireFace = flag("require-face", .crop, "Fail if no face is found.") { $0.crop.requiresFeature = $1 }
 
     package static let noBounding = flag("no-bounding", .crop, "Skip detection and crop around the center.") {
-        $0.request.detectsFeatures = !$1
+        $0.crop.detects = !$1
     }
 
     package static let noUpscale = flag("no-upscale", .crop, "Do not enlarge crops that are smaller than the given size.") {
-        $0.request.allowsUpscaling = !$1
+        $0.target.upscaling = $1 ? .neverAtAspect : .crops
     }
 
     // MARK: Detection
@@ -223,7 +224,7 @@ extension CropOption {
         "How thoroughly to search: low is fast, high also finds small faces (default: low; high for the effects command).",
         DetectionAccuracy.high
     ) {
-        $0.request.accuracy = $1
+        $0.crop.accuracy = $1
     }
 
     /// Who may name a file or a program here is for each surface to decide.
@@ -240,7 +241,7 @@ extension CropOption {
             return text
         }
     ) {
-        $0.detector = $1
+        $0.crop.detector = $1
     }
 
     package static let region = CropOption(
@@ -253,7 +254,7 @@ extension CropOption {
         repeats: true,
         read: { try parsed(Feature(region: $0), $0, "a region x,y,width,height in pixels, such as 120,40,200,240") }
     ) {
-        $0.places.append($1)
+        $0.crop.places.append($1)
     }
 
     package static let focal = CropOption(
@@ -266,7 +267,7 @@ extension CropOption {
         repeats: true,
         read: { try parsed(Feature(focalPoint: $0), $0, "a focal point x,y in pixels, such as 120,40") }
     ) {
-        $0.places.append($1)
+        $0.crop.places.append($1)
     }
 
     package static let embeddedRegions = flag(
@@ -274,7 +275,7 @@ extension CropOption {
         .detection,
         "Use the faces listed in a file's metadata (XMP mwg-rs:Regions, EXIF SubjectArea), and detect only if it lists none."
     ) {
-        $0.usesEmbeddedRegions = $1
+        $0.crop.usesEmbeddedRegions = $1
     }
 
     package static let minConfidence = CropOption(
@@ -286,7 +287,7 @@ extension CropOption {
         example: "0.8",
         read: share
     ) {
-        $0.limits.minimumConfidence = $1
+        $0.crop.limits.minimumConfidence = $1
     }
 
     package static let minFace = CropOption(
@@ -298,7 +299,7 @@ extension CropOption {
         example: "0.1",
         read: share
     ) {
-        $0.limits.minimumSize = $1
+        $0.crop.limits.minimumSize = $1
     }
 
     package static let maxFaces = CropOption(
@@ -310,7 +311,7 @@ extension CropOption {
         example: "3",
         read: { text in try parsed(Int(text).flatMap { $0 >= 1 ? $0 : nil }, text, "a number of faces from 1") }
     ) {
-        $0.limits.maximumCount = $1
+        $0.crop.limits.maximumCount = $1
     }
 
     // MARK: Kinds of values
@@ -324,7 +325,7 @@ extension CropOption {
         _ name: String,
         _ topic: Topic,
         _ summary: String,
-        set: @escaping @Sendable (inout CropSettings, Bool) -> Void
+        set: @escaping @Sendable (inout RenderRequest.Stage, Bool) -> Void
     ) -> CropOption {
         CropOption(
             name,
@@ -342,7 +343,7 @@ extension CropOption {
         _ topic: Topic,
         _ summary: String,
         _ example: Choice,
-        set: @escaping @Sendable (inout CropSettings, Choice) -> Void
+        set: @escaping @Sendable (inout RenderRequest.Stage, Choice) -> Void
     ) -> CropOption {
         let words = Choice.allCases.map(\.rawValue)
         return CropOption(

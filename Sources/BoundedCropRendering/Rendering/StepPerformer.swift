@@ -1,6 +1,5 @@
 internal import BoundedCrop
 internal import BoundedCropEffects
-internal import BoundedCropRendering
 
 /// Performs the steps of one picture, each within the limits. What is hidden is covered before: see `HiddenPlaces`.
 struct StepPerformer {

@@ -1,25 +1,18 @@
-package import BoundedCrop
+internal import BoundedCrop
 
-/// What crop options say: where to crop, and how to find what must be kept.
+/// Reads crop options into a stage of a request.
 package struct CropSettings: Hashable, Sendable {
-    /// The crop; its shape is that of each output.
-    package var request = CropRequest(.source)
-    /// The detector's text; nil if none is named.
-    package var detector: String?
-    /// Which detections count.
-    package var limits = DetectionLimits()
-    /// Regions and points to keep instead of what is detected.
-    package var places: [Feature] = []
-    /// Whether the faces that a file lists are used before any are detected.
-    package var usesEmbeddedRegions = false
+    /// What the options say. Without any, features are detected.
+    package internal(set) var stage: RenderRequest.Stage
     /// The names of the options that were given.
     package internal(set) var given: Set<String> = []
     /// The names of those that say something else than the default.
     var changing: Set<String> = []
-    /// The color for an alignment, whichever of both is given first.
-    var alignmentFill: Color?
 
-    package init() {}
+    package init() {
+        stage = RenderRequest.Stage()
+        (stage.crop.detects, stage.crop.isPlanned) = (true, true)
+    }
 
     /// Options that make no sense with one, and why.
     private static let conflicts: [(name: String, others: [String], reason: String)] = [

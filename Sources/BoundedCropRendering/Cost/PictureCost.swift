@@ -1,9 +1,9 @@
-internal import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
 
 /// Follows one picture through its processing steps and adds up their cost.
-struct PictureCost {
-    private(set) var total = RequestCost()
+package struct PictureCost {
+    package private(set) var total = RequestCost()
     /// The picture's size at this point, or an upper bound for it.
     private(set) var size: PixelSize
     private let source: ImageSource
@@ -22,7 +22,7 @@ struct PictureCost {
     /// - Parameters:
     ///   - maximumPixels: The pixel limit of every picture.
     ///   - isExact: Whether the sizes are known. Otherwise they are upper bounds, and the limit is checked only when the picture is made.
-    init(_ source: ImageSource, maximumPixels: Int, isExact: Bool = true) {
+    package init(_ source: ImageSource, maximumPixels: Int, isExact: Bool = true) {
         self.source = source
         self.maximumPixels = maximumPixels
         self.isExact = isExact
@@ -41,7 +41,7 @@ struct PictureCost {
     }
 
     /// Detection and the attention map; the copy used for them is kept to cut from.
-    mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
+    package mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
         let side = detector.lookingSide(at: accuracy)
         total.touch(detector.searchedPixels(of: size, at: accuracy))
         guard !isMade else {
@@ -60,9 +60,12 @@ struct PictureCost {
 
     /// The frames of an animation are read one after the other.
     mutating func play(_ animation: AnimationInfo) {
-        total.hold(animation.readingBytes)
+        read(animation)
         frameCount = max(1, animation.frameCount)
     }
+
+    /// The file of an animation is read.
+    mutating func read(_ animation: AnimationInfo) { total.hold(animation.readingBytes) }
 
     /// One frame of an animation is held until the answer is made.
     mutating func keepFrame() { total.hold(source.size.pictureBytes) }

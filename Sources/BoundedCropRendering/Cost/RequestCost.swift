@@ -4,14 +4,14 @@ internal import BoundedCrop
 ///
 /// The limit, the memory budget and the admission all use this value. It is an upper estimate: a step counts as if all its copies existed
 /// at once.
-struct RequestCost: Hashable, Sendable {
+package struct RequestCost: Hashable, Sendable {
     /// Bytes held until the answer is made: files, and pixels decoded for detection.
-    private(set) var heldBytes = 0
+    package private(set) var heldBytes = 0
     /// The maximum number of further bytes that one step needs: the picture before and after it, and its working memory.
-    private(set) var largestStepBytes = 0
+    package private(set) var largestStepBytes = 0
 
     /// How many pixels are touched by all steps for all frames, weighted by what a pixel takes. A million takes a core about 10 ms.
-    private(set) var work = 0
+    package private(set) var work = 0
 
     /// Adds work.
     mutating func touch(_ pixels: Int, times count: Int = 1) { work = work.plus(pixels.times(count)) }
@@ -19,7 +19,7 @@ struct RequestCost: Hashable, Sendable {
     /// Throws `limitExceeded` for more work than a request may cause.
     ///
     /// - Parameter limit: In millions of pixels and steps.
-    func checkWork(against limit: Int) throws {
+    package func checkWork(against limit: Int) throws {
         guard megabytes(work) > limit else { return }
         throw BoundedCropError(
             .limitExceeded,
@@ -29,7 +29,7 @@ struct RequestCost: Hashable, Sendable {
     }
 
     /// The total at the peak.
-    var byteCount: Int { heldBytes.plus(largestStepBytes) }
+    package var byteCount: Int { heldBytes.plus(largestStepBytes) }
 
     /// Adds bytes that are held until the end.
     mutating func hold(_ byteCount: Int) { heldBytes = heldBytes.plus(byteCount) }
@@ -38,7 +38,7 @@ struct RequestCost: Hashable, Sendable {
     mutating func step(_ byteCount: Int) { largestStepBytes = max(largestStepBytes, byteCount) }
 
     /// Throws `limitExceeded` for a request that could never be admitted.
-    func check(against limit: Int) throws {
+    package func check(against limit: Int) throws {
         guard byteCount > limit else { return }
         throw BoundedCropError(
             .limitExceeded,

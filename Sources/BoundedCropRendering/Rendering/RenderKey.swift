@@ -1,6 +1,5 @@
 package import BoundedCrop
 internal import BoundedCropEffects
-package import BoundedCropRendering
 
 extension ImageRenderer {
     /// Returns a key for the bytes of an answer: different wherever they may differ, and equal as far as equality can be known without

@@ -1,9 +1,13 @@
 internal import BoundedCrop
 
 /// What is known of a picture before it is looked at, and who hears of what is found otherwise.
-struct Looking: Sendable {
-    var known: Finds?
-    var onFound: @Sendable (Finds) -> Void = { _ in }
+package struct Looking: Sendable {
+    let known: Finds?
+    let onFound: @Sendable (Finds) -> Void
+
+    package init(known: Finds? = nil, onFound: @escaping @Sendable (Finds) -> Void = { _ in }) {
+        (self.known, self.onFound) = (known, onFound)
+    }
 
     /// A detector that only looks at the picture if it is not known.
     func detector(_ detector: any FeatureDetector) -> any FeatureDetector {

@@ -32,11 +32,22 @@ package struct RenderPlan: Hashable, Sendable {
 
 extension RenderPlan {
     /// Whether the output shows the crop turned or flipped.
-    var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically }
+    var turnsContent: Bool { turn != .zero || flipsHorizontally || flipsVertically || cropPlan?.aligned != nil }
 }
 
-extension PictureGeometry {
-    init(_ plan: RenderPlan) {
-        self.init(source: plan.source, crop: plan.crop, size: plan.size)
+extension RenderPlan {
+    /// What `boundedcrop crop --json` prints; nil if no detection ran.
+    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil, covered: Int? = nil) -> CropRecord? {
+        guard let cropPlan, let detector else { return nil }
+        return CropRecord(
+            file: image,
+            orientation: header.orientation,
+            detector: detector,
+            accuracy: accuracy,
+            plan: cropPlan,
+            animation: animation,
+            output: output,
+            covered: covered
+        )
     }
 }

@@ -1,6 +1,4 @@
 package import BoundedCrop
-package import BoundedCropLoading
-package import BoundedCropRendering
 
 extension ImageRenderer {
     /// Returns all sizes and positions for a request, and the placeholder of the finished picture, or of an animation's
@@ -12,20 +10,15 @@ extension ImageRenderer {
         _ source: ImageSource,
         _ request: RenderRequest,
         pictures: [String: ImageSource] = [:],
-        cancellation: Cancellation = Cancellation(),
-        tracer: StageTracer = .none,
-        onStage: StageObserver = { _, _ in }
+        stages: StageRunner = StageRunner()
     ) throws -> (plan: RenderPlan, placeholder: Placeholder?) {
-        try withoutActuallyEscaping(onStage) { onStage in
-            let stages = StageRunner(cancellation: cancellation, tracer: tracer, onStage: onStage)
-            let hasPlaceholder = request.output.hasPlaceholder
-            let followed = try animates(source, request, nil) ? followed(source, request.last.crop, stages) : nil
-            let chain = try afterEarlier(source, request, pictures, stages, isShown: hasPlaceholder)
-            let plan = try chain.renderer.plan(chain.seen, request.last, stages, followed: followed)
-            guard hasPlaceholder else { return (plan, nil) }
-            let pixels = try pixels(chain, plan, request, pictures, stages)
-            return (plan, try stages.run(.encode) { try Placeholder(of: pixels) })
-        }
+        let hasPlaceholder = request.output.hasPlaceholder
+        let followed = try animates(source, request, nil) ? followed(source, request.last.crop, stages) : nil
+        let chain = try afterEarlier(picture(source, request), request, pictures, stages, isShown: hasPlaceholder)
+        let plan = try chain.renderer.plan(chain.seen, request.last, stages, followed: followed)
+        guard hasPlaceholder else { return (plan, nil) }
+        let pixels = try pixels(chain, plan, request, pictures, stages)
+        return (plan, try stages.run(.encode) { try Placeholder(of: pixels) })
     }
 
     /// - Parameters:
@@ -43,14 +36,16 @@ extension ImageRenderer {
         if !isOverlay { try settings.checkOutput(target.size) }
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
-        let given = crop.focalRegions.map { $0.rect(in: source.size).moved(x: -Double(region.x), y: -Double(region.y)) }
-        let detector = try crop.detects ? lookingDetector(crop, given) : nil
+        let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }
+        let detector = try crop.detects || crop.isPlanned ? lookingDetector(crop, given) : nil
         let place = try stages.run(.plan) {
             let found = try detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region), stages) }
             return CropPlace(found, target, in: picture.size, crop, given: given, settings.smartCropping)
         }
         let turn = place.plan?.outputTurn ?? .zero
-        let size = try target.size(showing: turn.turned(place.crop.size), stage)
+        let size =
+            try place.plan.flatMap { $0.aligned == nil ? nil : target.size(of: $0, stage) }
+            ?? target.size(showing: turn.turned(place.crop.size), stage)
         return RenderPlan(
             source: source.size,
             region: region,
@@ -69,7 +64,7 @@ extension ImageRenderer {
     }
 
     /// Nothing needs to look for features that are known.
-    private func lookingDetector(_ crop: RenderRequest.Crop, _ given: [Rect]) throws -> any FeatureDetector {
+    private func lookingDetector(_ crop: RenderRequest.Crop, _ given: [Feature]) throws -> any FeatureDetector {
         try given.isEmpty ? looking.detector(detector(for: crop)) : FixedFeatureDetector(given)
     }
 
@@ -91,23 +86,19 @@ extension ImageRenderer {
         _ stages: StageRunner
     ) throws -> CropPlan {
         let crop = stage.crop
-        let room = crop.room(in: picture.size)
-        var request = CropRequest(target.mode == .crop ? .size(target.shape) : .source)
-        // Without a size, nothing says how many pixels a crop must have.
-        if target.mode == .crop, target.isOpen, crop.cropZoom != nil {
-            request.shape = .aspect(stage.target.aspect ?? AspectRatio(room.size(in: picture.size)))
+        var request = stage.cropRequest(padding: settings.padding)
+        request.allowsUpscaling = true
+        if target.mode == .crop {
+            let room = crop.room(in: picture.size)
+            // Without a size, nothing says how many pixels a crop must have.
+            let isFree = target.isOpen && (crop.cropZoom != nil || crop.alignment != nil)
+            let free = isFree ? AspectRatio(room.size(in: picture.size)) : nil
+            request.shape = (target.isOpen ? stage.target.aspect ?? free : nil).map { .aspect($0) } ?? .size(target.shape)
+            request.room = room
+        } else {
+            (request.zoom, request.alignment) = (nil, nil)
         }
-        request.scheme = crop.scheme
-        // Focal regions are given, whatever else is kept.
-        request.kept = crop.focalRegions.isEmpty ? crop.kept : nil
-        request.padding = crop.padding ?? settings.padding
-        request.accuracy = crop.accuracy
-        if target.mode == .crop { (request.zoom, request.room) = (crop.cropZoom, room) }
-        request.rank = crop.rank
-        request.placement = crop.placement
-        request.rotatesToFaces = crop.rotatesToFaces && target.mode == .crop && settings.smartCropping == .bounded
-        request.fallback = crop.fallback
-        request.requiresFeature = crop.requiresFeature
+        if target.mode != .crop || settings.smartCropping != .bounded { request.rotatesToFaces = false }
         let cropper = BlockingCropper(detector: detector)
         if let tracks { return try cropper.plan(picture, tracks: tracks, for: request) }
         return try cropper.plans(picture, for: [request]) { try stages.run(.detect, $0) }[0]

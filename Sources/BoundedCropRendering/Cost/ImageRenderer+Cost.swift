@@ -1,6 +1,5 @@
-internal import BoundedCrop
+package import BoundedCrop
 internal import BoundedCropEffects
-internal import BoundedCropRendering
 
 extension ImageRenderer {
     /// The cost of rendering a request.
@@ -9,7 +8,7 @@ extension ImageRenderer {
     ///
     /// Throws `limitExceeded` for outputs beyond the settings' limit, `invalidURL` where the request does not fit the picture, and what the
     /// provider of named detectors throws.
-    func cost(
+    package func cost(
         _ source: ImageSource,
         _ request: RenderRequest,
         format: ImageFormat? = nil,
@@ -21,6 +20,10 @@ extension ImageRenderer {
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
         for other in pictures.values { picture.hold(other) }
         if let animation { picture.play(animation) }
+        if let frame = request.output.frame, frame > 1, source.header.isAnimated {
+            picture.read(try source.animationInfo())
+            picture.keepFrame()
+        }
         picture.search(for: try redactions(request))
         for stage in request.earlier {
             let before = picture.total.work
@@ -61,8 +64,8 @@ extension ImageRenderer {
         if isExact { region = try stage.cuts.reduce(region) { try $1.rectangle(inside: $0) } }
         let target = try TargetGeometry(stage, region: region.size)
         let size = largest(target, stage, region: region.size, isOverlay: isOverlay, isExact: isExact)
-        let isZoomed = stage.crop.cropZoom != nil || stage.crop.room(in: region.size) != .whole
-        if stage.crop.rotatesToFaces { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
+        let isZoomed = stage.crop.cropZoom != nil || stage.crop.room(in: region.size) != .whole || stage.crop.alignment != nil
+        if stage.crop.rotatesToFaces || stage.crop.alignment != nil { try picture.turn(region, scaledTo: size, isZoomed: isZoomed) }
         try picture.decode(region, scaledTo: size, isZoomed: isZoomed)
         for step in isOverlay ? [] : stage.steps {
             picture.touch(step.decodedPixels(pictures))

@@ -1,13 +1,13 @@
-internal import BoundedCrop
+package import BoundedCrop
 internal import FoundationEssentials
 
 /// What detection found in a picture, or in the frames of an animation.
-enum Finds: Hashable, Sendable {
+package enum Finds: Hashable, Sendable {
     case features([Feature])
     case animation(Followed)
 
     /// An animation whose features were followed.
-    struct Followed: Hashable, Sendable, Codable {
+    package struct Followed: Hashable, Sendable, Codable {
         let info: AnimationInfo
         let duration: Int
         let lookCount: Int
@@ -15,7 +15,7 @@ enum Finds: Hashable, Sendable {
     }
 
     /// The number of features, in all frames together.
-    var count: Int {
+    package var count: Int {
         switch self {
         case .features(let features): features.count
         case .animation(let followed): followed.tracks.reduce(0) { $0 + $1.sightings.count }
@@ -34,7 +34,7 @@ enum Finds: Hashable, Sendable {
     private static let version = 1
 
     /// The bytes to store. Throws for numbers that JSON does not have.
-    func encoded() throws -> [UInt8] {
+    package func encoded() throws -> [UInt8] {
         switch self {
         case .features(let features): Array(try JSONText.data(Entry(version: Self.version, features: features)))
         case .animation(let followed): Array(try JSONText.data(Entry(version: Self.version, animation: followed)))
@@ -42,7 +42,7 @@ enum Finds: Hashable, Sendable {
     }
 
     /// Reads stored bytes, which may be of another version or a stranger's. Nil for those, and for an animation of another size.
-    init?(encoded: [UInt8], size: PixelSize) {
+    package init?(encoded: [UInt8], size: PixelSize) {
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(encoded)), entry.version == Self.version else { return nil }
         switch (entry.features, entry.animation) {
         case (let features?, nil):

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import BoundedCropRendering
 
 /// A point to crop around, as in thumbor.
 package struct FocalPoint: Hashable, Sendable {

@@ -1,5 +1,4 @@
 internal import BoundedCrop
-internal import BoundedCropRendering
 
 /// Finds a border of one color around a picture.
 enum BorderTrim {

@@ -1,1 +1,0 @@
-../../../Sources/BoundedCropService/Rendering/RenderSettings.swift

@@ -1,0 +1,50 @@
+import BoundedCrop
+
+/// What becomes of outputs that exist.
+enum ExistingOutputs {
+    /// They are errors.
+    case refused
+    /// They stay, and count as made.
+    case kept
+    case replaced
+    /// Those that are older than their picture are replaced, the others stay.
+    case replacedIfOlder
+    /// There are none: standard output is no file.
+    case none
+
+    /// Whether an output stays as it is: it exists, and is not older than the picture if that counts.
+    func isDone(_ path: String, for entry: PictureEntry) -> Bool {
+        let file = OutputFile(path: path)
+        return self == .kept && file.isFile || self == .replacedIfOlder && file.isCurrent(for: entry)
+    }
+
+    /// Throws `fileExists` if the file exists and may not be replaced. Of an object, the server says so when it is written.
+    func checkAbsence(of path: String) throws {
+        if self == .refused || self == .kept, OutputFile(path: path).isFile {
+            throw BoundedCropError(.fileExists, "\(path) already exists: use --overwrite, --skip-existing or --newer")
+        }
+    }
+
+    /// Whether an output replaces what is there. Of an object, the server says whether something is.
+    ///
+    /// - Parameters:
+    ///   - size: The output's size; nil if it is not known.
+    ///   - template: What the path is made of.
+    /// - Throws: What `OutputFile.checkReplacement` throws.
+    func replaces(
+        _ path: String,
+        by size: PixelSize?,
+        of entry: PictureEntry,
+        _ names: OutputNames,
+        _ template: OutputTemplate
+    ) throws -> Bool {
+        guard self == .replaced || self == .replacedIfOlder else { return false }
+        let file = OutputFile(path: path)
+        if ObjectStorage.isLocation(path) {
+            try file.checkDifference(from: entry.path)
+            return true
+        }
+        // An earlier output may have had another size where its name does not tell.
+        return try file.checkReplacement(by: template.tellsSize ? size : nil, of: entry, names)
+    }
+}

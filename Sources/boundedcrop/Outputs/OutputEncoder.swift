@@ -1,0 +1,58 @@
+import BoundedCrop
+
+/// How outputs are encoded, as options say.
+struct OutputEncoder {
+    /// The format; nil for that of the output's extension, or else that of the source.
+    let format: ImageFormat?
+    /// 1...100.
+    let quality: Int
+    /// The most bytes of each output; nil for any number.
+    let maximumBytes: Int?
+    let isLossless: Bool
+    let isProgressive: Bool
+    /// The color of transparent parts in a JPEG.
+    let background: Color
+
+    func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
+        encoding(named: template.format, source: source)
+    }
+
+    /// - Parameter choice: The format in place of the one of `--format`.
+    func encoding(_ choice: OutputOptions.FormatChoice, source: ImageHeader) -> ImageEncoding {
+        encoding(as: ImageFormat(rawValue: choice.rawValue) ?? source.outputFormat)
+    }
+
+    /// - Parameter named: The format that the file's name asks for.
+    func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
+        encoding(as: format ?? named ?? source.outputFormat)
+    }
+
+    /// The encoding if it is the same for all pictures; nil if it depends on the picture.
+    func encodingOfAll(template: OutputTemplate) -> ImageEncoding? {
+        (format ?? template.format).map { encoding(as: $0) }
+    }
+
+    private func encoding(as format: ImageFormat) -> ImageEncoding {
+        switch format {
+        case .jpeg: .jpeg(quality: quality, isProgressive: isProgressive, background: background)
+        case .webp where isLossless: .webp(.lossless(effort: quality))
+        default: ImageEncoding(format, quality: quality)
+        }
+    }
+
+    /// Encodes a picture so that it fits into the allowed number of bytes.
+    ///
+    /// Throws what encoding throws, and `limitExceeded` if no quality is low enough.
+    func fitted(_ encoding: ImageEncoding, _ encode: (ImageEncoding) throws -> [UInt8]) throws -> [UInt8] {
+        let bytes = try SizeLimitedEncoding.encode(encoding, maximumBytes: maximumBytes, encode).bytes
+        try checkSize(bytes.count, encoding)
+        return bytes
+    }
+
+    /// Throws `limitExceeded` for a file that is too large.
+    func checkSize(_ count: Int, _ encoding: ImageEncoding) throws {
+        guard let maximumBytes, count > maximumBytes else { return }
+        let why = encoding.quality == nil ? "\(encoding.format.title) has no quality to lower" : "no quality gives fewer"
+        throw BoundedCropError(.limitExceeded, "the output takes \(count) bytes, --max-output-bytes allows \(maximumBytes), and \(why)")
+    }
+}
