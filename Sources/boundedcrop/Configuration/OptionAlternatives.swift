@@ -46,7 +46,7 @@ enum OptionAlternatives {
     private static func replacedByFormat(_ given: GivenOptions) -> Set<String> {
         let named = given.values["output"].flatMap { $0.hasSuffix("/") ? nil : ImageFormat(fileName: $0) }
         let chosen = given.values["format"].flatMap(OutputOptions.FormatChoice.init(argument:))
-        guard let format = chosen.flatMap({ ImageFormat(rawValue: $0.rawValue) }) ?? named else { return [] }
+        guard let format = chosen?.format ?? named else { return [] }
         return OutputOptions.options(missingIn: format).union(["format"])
     }
 }

@@ -16,7 +16,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The format; auto is that of the output's extension, or else that of the source.",
-            valueName: "auto|jpeg|png|webp|avif|gif"
+            valueName: FormatChoice.allValueStrings.joined(separator: "|")
         )
     )
     var format = FormatChoice.auto
@@ -75,14 +75,27 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON object per line for each picture and shape.")
     var json = false
 
-    enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
-        case auto, jpeg, png, webp, avif, gif
+    enum FormatChoice: ExpressibleByArgument, Hashable, CustomStringConvertible {
+        case auto
+        case named(ImageFormat)
 
         /// A name in any case; `jpg` is JPEG.
         init?(argument: String) {
-            let name = argument.lowercased()
-            self.init(rawValue: name == "jpg" ? "jpeg" : name)
+            if argument.lowercased() == "auto" {
+                self = .auto
+            } else if let format = ImageFormat(writableNamed: argument) {
+                self = .named(format)
+            } else {
+                return nil
+            }
         }
+
+        /// Nil for `auto`.
+        var format: ImageFormat? { if case .named(let format) = self { format } else { nil } }
+
+        var description: String { format?.rawValue ?? "auto" }
+
+        static var allValueStrings: [String] { ["auto"] + ImageFormat.writable.map(\.rawValue) }
     }
 
     static let standardTemplate = "{name}-{width}x{height}.{ext}"
@@ -100,10 +113,10 @@ struct OutputOptions: ParsableArguments {
         do {
             if let output { try Self.checkBucket(output) }
             let named = try template(shapeCount: 1).format
-            if !plan, let output, let named, format != .auto, format.rawValue != named.rawValue {
-                throw ValidationError("--format \(format.rawValue) and the extension of \(output) contradict each other.")
+            if !plan, let output, let named, let asked = format.format, asked != named {
+                throw ValidationError("--format \(asked.rawValue) and the extension of \(output) contradict each other.")
             }
-            try checkOptions(of: [ImageFormat(rawValue: format.rawValue) ?? named])
+            try checkOptions(of: [format.format ?? named])
         } catch let error as BoundedCropError {
             throw ValidationError("\(error.message).")
         }
@@ -208,7 +221,7 @@ struct OutputOptions: ParsableArguments {
     /// How outputs are encoded.
     var encoder: OutputEncoder {
         OutputEncoder(
-            format: ImageFormat(rawValue: format.rawValue),
+            format: format.format,
             quality: quality ?? 85,
             maximumBytes: maxOutputBytes,
             isLossless: lossless,

@@ -74,7 +74,7 @@ struct SourceSetOptions: ParsableArguments {
         }
         if output.writesToStandardOutput { throw ValidationError("--srcset writes several files, so --output cannot be -.") }
         if srcsetFormats != nil, output.format != .auto { throw ValidationError("--srcset-formats and --format cannot be used together.") }
-        try output.checkOptions(of: formats(output).map { ImageFormat(rawValue: $0.rawValue) })
+        try output.checkOptions(of: formats(output).map(\.format))
         let template = try output.template(shapeCount: 2)
         if !template.separatesSizes {
             throw ValidationError("With --srcset, several crops would be \(output.output ?? ""): use a folder, or add {width} or {height}.")
@@ -92,7 +92,7 @@ struct SourceSetOptions: ParsableArguments {
 
     private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {
         if let srcsetFormats { return srcsetFormats }
-        return output.format == .auto ? [.webp, .auto] : [output.format]
+        return output.format == .auto ? [.named(.webp), .auto] : [output.format]
     }
 
     private static func widthList(_ text: String) throws -> SourceSetWidths {
@@ -108,7 +108,7 @@ struct SourceSetOptions: ParsableArguments {
         let formats = text.split(separator: ",", omittingEmptySubsequences: false).map { OutputOptions.FormatChoice(argument: String($0)) }
         let known = formats.compactMap(\.self)
         guard known.count == formats.count, Set(known).count == known.count else {
-            let all = OutputOptions.FormatChoice.allCases.map(\.rawValue).joined(separator: ", ")
+            let all = OutputOptions.FormatChoice.allValueStrings.joined(separator: ", ")
             throw ValidationError("Formats are some of \(all), each once, such as avif,webp,jpeg, not “\(text)”.")
         }
         return known

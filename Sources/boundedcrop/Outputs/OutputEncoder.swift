@@ -19,7 +19,7 @@ struct OutputEncoder {
 
     /// - Parameter choice: The format in place of the one of `--format`.
     func encoding(_ choice: OutputOptions.FormatChoice, source: ImageHeader) -> ImageEncoding {
-        encoding(as: ImageFormat(rawValue: choice.rawValue) ?? source.outputFormat)
+        encoding(as: choice.format ?? source.outputFormat)
     }
 
     /// - Parameter named: The format that the file's name asks for.

@@ -76,8 +76,8 @@ struct WantedCrop: Sendable {
         if OutputOptions.isUnwritten(file) {
             throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
         }
-        if options.format != .auto, let named = ImageFormat(fileName: file), named.rawValue != options.format.rawValue {
-            throw BoundedCropError(.invalidArgument, "outputs: \(file) contradicts the format \(options.format.rawValue)")
+        if let asked = options.format.format, let named = ImageFormat(fileName: file), named != asked {
+            throw BoundedCropError(.invalidArgument, "outputs: \(file) contradicts the format \(asked.rawValue)")
         }
     }
 

@@ -73,9 +73,6 @@ struct CloudinaryComponent {
 extension CloudinaryComponent {
     /// The qualities of `q_auto` with a level. Cloudinary's depend on the picture; `good`, the default, is the service's own quality.
     static let automaticQualities = ["best": 90, "eco": 65, "low": 45]
-    private static let formats: [String: ImageFormat] = [
-        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif,
-    ]
     /// Flags for what happens here anyway.
     private static let needless: Set = ["animated", "awebp", "apng", "no_stream", "sanitize"]
 
@@ -96,7 +93,7 @@ extension CloudinaryComponent {
 
     private mutating func readFormat(_ format: TransformationParameter, _ output: inout RenderRequest.Output) {
         if format.value == "auto" || format.value == "auto:image" { return }
-        if let named = Self.formats[format.value] { output.format = named } else { ignored.append(format.text) }
+        if let named = ImageFormat(writableNamed: format.value) { output.format = named } else { ignored.append(format.text) }
     }
 
     private mutating func readQuality(_ quality: TransformationParameter, _ output: inout RenderRequest.Output) throws {

@@ -66,15 +66,11 @@ struct ImageKitStep {
 }
 
 extension ImageKitStep {
-    private static let formats: [String: ImageFormat] = [
-        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif,
-    ]
-
     /// `q-`, `f-`, `orig-`, `pr-`, `lo-`, `cp-`, `md-` and `pg-`. Throws `invalidURL`.
     mutating func read(_ file: inout TransformationFile) throws {
         if let quality = self["q"] { file.output.quality = try quality.integer(in: 1...100) }
         if let format = self["f"], format.value != "auto" {
-            if let named = Self.formats[format.value] { file.output.format = named } else { ignored.append(format.text) }
+            if let named = ImageFormat(writableNamed: format.value) { file.output.format = named } else { ignored.append(format.text) }
         }
         if try flag("orig") == true { file.delivery.isRaw = true }
         for name in ["pr", "lo"] where try flag(name) == true { ignored.append("\(name)-true") }

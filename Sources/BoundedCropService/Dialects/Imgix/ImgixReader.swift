@@ -139,9 +139,8 @@ extension ImgixReader {
         delivery.expiry = try parameters.integer("expires", in: 0...Delivery.latestExpiry)
     }
 
-    private static let formats: [String: ImageFormat] = [
-        "jpg": .jpeg, "jpeg": .jpeg, "pjpg": .jpeg, "png": .png, "png8": .png, "png32": .png, "webp": .webp, "avif": .avif, "gif": .gif,
-    ]
+    /// Variants of formats, which are written alike here.
+    private static let variants = ["pjpg": "jpg", "png8": "png", "png32": "png"]
 
     private mutating func readFormat() throws {
         let showsFaces = parameters.take("faces").map { $0 != "0" && $0 != "" } ?? false
@@ -151,7 +150,7 @@ extension ImgixReader {
             if showsFaces { asked.last.crop.detects = true }
             return
         }
-        guard let format = Self.formats[name] else { return parameters.ignore("fm") }
+        guard let format = ImageFormat(writableNamed: Self.variants[name] ?? name) else { return parameters.ignore("fm") }
         asked.output.format = format
     }
 

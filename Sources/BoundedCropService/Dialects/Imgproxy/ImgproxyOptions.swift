@@ -198,10 +198,6 @@ extension ImgproxyOptions {
         return try option.integer(0, in: range)
     }
 
-    /// Formats by imgproxy's names; nil is the best one that the client accepts.
-    private static let formats: [String: ImageFormat?] = [
-        "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "webp": .webp, "avif": .avif, "gif": .gif, "best": nil,
-    ]
     /// The formats that imgproxy also has.
     private static let otherFormats: Set = ["jxl", "ico", "svg", "heic", "bmp", "tif", "tiff", "pdf", "psd", "mp4", "video"]
 
@@ -216,10 +212,12 @@ extension ImgproxyOptions {
     }
 
     private mutating func setFormat(_ name: String, failure: (String) -> BoundedCropError) throws {
-        guard let format = Self.formats[name] else {
-            throw failure("is not an output format: there are jpg, png, webp, avif, gif and best")
+        // The best one that the client accepts.
+        guard name != "best" else { return format = nil }
+        guard let named = ImageFormat(writableNamed: name) else {
+            throw failure("is not an output format: there are \(ImageFormat.writableNames), and best")
         }
-        self.format = format
+        format = named
     }
 
     private mutating func formatQuality(_ option: ImgproxyOption) throws {
@@ -227,7 +225,7 @@ extension ImgproxyOptions {
         for index in stride(from: 0, to: option.arguments.count, by: 2) {
             let name = option.arguments[index]
             let quality = try option.integer(index + 1, in: 1...100)
-            if let format = Self.formats[name] ?? nil {
+            if let format = ImageFormat(writableNamed: name) {
                 formatQualities[format] = quality
             } else if !Self.otherFormats.contains(name) {
                 throw option.failure("has no format “\(name)”")
@@ -237,7 +235,7 @@ extension ImgproxyOptions {
 
     private mutating func skip(_ option: ImgproxyOption) throws {
         for name in option.arguments where !name.isEmpty {
-            if let format = Self.formats[name] ?? nil {
+            if let format = ImageFormat(writableNamed: name) {
                 skippedFormats.insert(format)
             } else if !Self.otherFormats.contains(name) {
                 throw option.failure("has no format “\(name)”")
