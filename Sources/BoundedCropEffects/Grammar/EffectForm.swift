@@ -23,7 +23,10 @@ package struct EffectForm: Sendable {
     }
 
     /// All forms. A name may have several, which differ in their number of arguments.
-    package static let all = shaping + decorating + blurring + levels + filtering + turning
+    package static let all = shaping + ofPixels
+
+    /// Those of effects that keep all that a picture shows.
+    package static let ofPixels = decorating + blurring + levels + filtering + turning
 
     /// Whether a call matches this form by name and number of arguments.
     func fits(_ call: EffectCall) -> Bool {

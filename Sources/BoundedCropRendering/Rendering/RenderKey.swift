@@ -7,6 +7,7 @@ extension ImageRenderer {
     ///
     /// - Parameters:
     ///   - request: What is asked.
+    ///   - text: The request's JSON, if it is known.
     ///   - content: Must change when the picture does, such as a hash of its bytes or its URL with its ETag.
     ///   - pictures: The same for the pictures that the steps need, by `RenderRequest.pictureNames`.
     ///   - format: The negotiated format; nil for the source's.
@@ -14,13 +15,14 @@ extension ImageRenderer {
     /// - Throws: What the provider of named detectors throws.
     package func cacheKey(
         _ request: RenderRequest,
+        text: String? = nil,
         content: String,
         pictures: [String: String] = [:],
         format: ImageFormat? = nil,
         isRaw: Bool = false
     ) throws -> String {
         let parts =
-            [content, isRaw ? "raw" : "", try JSONText.text(request), settings.cacheKey]
+            [content, isRaw ? "raw" : "", try text ?? JSONText.text(request), settings.cacheKey]
             + [(request.output.format ?? format)?.rawValue ?? "source"]
             + (try request.stages.map { try detector(for: $0.crop).cacheKey })
             + (try request.stages.filter(\.redacts).map { try redactionDetector(for: $0.crop).cacheKey })

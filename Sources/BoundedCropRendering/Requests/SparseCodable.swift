@@ -23,16 +23,17 @@ public struct SparseField<Record: SparseCodable>: Sendable {
     }
 
     fileprivate let name: Name
-    fileprivate let encode: @Sendable (Record, inout KeyedEncodingContainer<Name>) throws -> Void
+    /// Gets the record, and one with the defaults.
+    fileprivate let encode: @Sendable (Record, Record, inout KeyedEncodingContainer<Name>) throws -> Void
     fileprivate let decode: @Sendable (inout Record, KeyedDecodingContainer<Name>) throws -> Void
 
     /// Creates a part from its name and its place in the record.
     public init<Value: Codable & Equatable & SendableMetatype>(_ text: String, _ path: any WritableKeyPath<Record, Value> & Sendable) {
         let name = Name(stringValue: text)
         self.name = name
-        encode = { record, container in
+        encode = { record, standard, container in
             let value = record[keyPath: path]
-            if value != Record()[keyPath: path] { try container.encode(value, forKey: name) }
+            if value != standard[keyPath: path] { try container.encode(value, forKey: name) }
         }
         decode = { record, container in
             if container.contains(name) { record[keyPath: path] = try container.decode(Value.self, forKey: name) }
@@ -44,7 +45,8 @@ extension SparseCodable {
     /// Encodes what differs from the default.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: SparseField<Self>.Name.self)
-        for field in Self.fields { try field.encode(self, &container) }
+        let standard = Self()
+        for field in Self.fields { try field.encode(self, standard, &container) }
     }
 
     /// Decodes what is there.

@@ -135,12 +135,8 @@ struct FilterReading {
         "mask": { $0.stage.steps.append(.mask(try FilterArguments($1, count: 1...1).texts[0])) },
     ]
 
-    /// The steps that the effects' own language has too.
-    static let effectNames: Set = [
-        "alpha", "bitonal", "border", "brightness", "circle", "colorize", "contrast", "convolution", "corner_radius", "curve", "equalize",
-        "flip", "gaussian_blur", "grayscale", "noise", "pixelate", "reflection", "rgb", "rotate", "saturation", "shadow", "sharpen", "tint",
-        "turn",
-    ]
+    /// The steps that are written as in the effects' own language.
+    static let effectNames = Set(EffectForm.ofPixels.map { $0.name.replacing("-", with: "_") }).subtracting(pixels.keys)
 
     private static let effects = Dictionary(
         uniqueKeysWithValues: effectNames.map { name -> (String, Reader) in (name, { $0.stage.steps.append(try effect($1)) }) }

@@ -4,6 +4,7 @@ internal import BoundedCropLoading
 internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import Synchronization
 internal import Tracing
 
 /// Answers image URLs: `/unsafe/300x200/smart/PICTURE`, or with a signature.
@@ -19,6 +20,8 @@ final class ImageRoute: Sendable {
     private let offers: [ImageFormat]
     private let lookups = Coalescer<String, StoredResult?>()
     private let flights = Coalescer<String, MadeResult>()
+    /// The JSON of requests, which takes longer to make than anything else of an answer from memory.
+    private let texts = Mutex(LeastRecentlyUsed<RenderRequest, String>(countLimit: 10_000, costLimit: 10_000_000))
 
     /// An answer that several requests may have waited for, and how long it took to make.
     private struct MadeResult {
@@ -140,6 +143,7 @@ final class ImageRoute: Sendable {
     private func key(_ asked: DialectRequest, _ accept: AcceptHeader, _ found: FoundPictures) throws -> String {
         let content = try renderer.cacheKey(
             asked.request,
+            text: text(of: asked.request),
             content: found.picture.identity,
             pictures: found.others.mapValues(\.identity),
             isRaw: asked.delivery.isRaw
@@ -147,6 +151,13 @@ final class ImageRoute: Sendable {
         // Plans name the picture.
         let image = EffectKey.lengthSafe([asked.image])
         return "\(ServiceVersion.current) \(accept.cacheKey) \(image)\(content)\(ImageSource.hashEnding(configuration.decoding))"
+    }
+
+    private func text(of request: RenderRequest) throws -> String {
+        if let text = texts.withLock({ $0.use(request) }) { return text }
+        let text = try JSONText.text(request)
+        texts.withLock { $0.insert(text, for: request, cost: 1000 + text.utf8.count) }
+        return text
     }
 
     private func result(

@@ -40,6 +40,7 @@ import Testing
         for number in 0..<8 { server.serve("/\(number)", .picture(Fixture.tiny(number))) }
         let transport = Transport.names { _ in
             resolutions.enter()
+            defer { resolutions.leave() }
             await held.pass()
             return ["127.0.0.1"]
         }
@@ -49,7 +50,8 @@ import Testing
         await until { loader.queue.runningCount == 8 }
         held.open()
         for task in tasks { _ = try await task.image }
-        #expect(resolutions.total == 1)
+        // One that begins after the answer may look it up again.
+        #expect(resolutions.most == 1)
     }
 
     /// Errors that concern one request only (cancellation, cache-only) are not passed to others that share its load.

@@ -32,6 +32,7 @@ import Testing
         await scene.fullGate.arrivals(1)
         target = nil
         await scene.finish()
+        await until { scene.arrived.count == 1 }
         #expect(scene.arrived.all == [2])
         #expect(scene.server.requests("/full").count == 1)
     }
