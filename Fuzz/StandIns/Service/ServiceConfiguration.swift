@@ -1,4 +1,5 @@
 package import BoundedCrop
+package import BoundedCropRendering
 
 /// The part of a service's configuration that its grammars need.
 package struct ServiceConfiguration: Sendable {

@@ -83,14 +83,22 @@ package final class PrometheusMetrics: MetricsFactory {
 
     private static func key(_ name: String, _ labels: [(String, String)]) -> Key {
         let text = labels.map { name, value in
-            let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-            return "\(named(name))=\"\(escaped)\""
+            "\(named(name))=\"\(value.utf8.contains(where: "\\\"\n".utf8.contains) ? escaped(value) : value)\""
         }
         return Key(name: named(name), labels: text.joined(separator: ","))
     }
 
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+
     /// A name in the format's notation: swift-metrics allows any name; here it has letters, digits and underscores, and no leading digit.
     private static func named(_ name: String) -> String {
+        // Names of our own, of which every request counts some, need no change.
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        if let first = name.utf8.first, letters.contains(first), name.utf8.allSatisfy({ letters.contains($0) || $0 == UInt8(ascii: "_") }) {
+            return name
+        }
         let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name
     }

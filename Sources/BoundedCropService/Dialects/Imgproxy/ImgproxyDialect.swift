@@ -1,4 +1,5 @@
 internal import BoundedCrop
+internal import BoundedCropRendering
 
 /// imgproxy's grammar: `/SIGNATURE/OPTION:ARGUMENT/…/plain/URL@EXTENSION`, or with a source in base64; with `/info` before the signature,
 /// the plan as JSON.
