@@ -223,28 +223,19 @@ extension RenderRequest {
 }
 
 extension RenderRequest.Length: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case share
-    }
-
-    /// Encodes pixels as a number, and a share as `{"share":0.2}`.
+    /// Encodes pixels as a number, and a share as `{"share":0.2}`: the form of a padding's lengths.
     public func encode(to encoder: any Encoder) throws {
         switch self {
-        case .pixels(let pixels):
-            var container = encoder.singleValueContainer()
-            try container.encode(pixels)
-        case .share(let share):
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(share, forKey: .share)
+        case .pixels(let pixels): try Padding.Length.pixels(pixels).encode(to: encoder)
+        case .share(let share): try Padding.Length.fraction(share).encode(to: encoder)
         }
     }
 
     /// Decodes either form.
     public init(from decoder: any Decoder) throws {
-        if let pixels = try? decoder.singleValueContainer().decode(Double.self) {
-            self = .pixels(pixels)
-        } else {
-            self = .share(try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .share))
+        switch try Padding.Length(from: decoder) {
+        case .pixels(let pixels): self = .pixels(pixels)
+        case .fraction(let share): self = .share(share)
         }
     }
 }

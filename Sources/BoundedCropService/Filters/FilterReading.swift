@@ -30,10 +30,9 @@ struct FilterReading {
     typealias Reader = @Sendable (inout FilterReading, FilterCall) throws -> Void
 
     /// The reader of each filter, by name.
-    static let readers = options.merging(crop) { first, _ in first }.merging(target) { first, _ in first }.merging(file) { first, _ in first
-    }.merging(pixels) { first, _ in first
+    static let readers: [String: Reader] = [options, crop, target, file, pixels, effects].reduce(into: [:]) { readers, group in
+        readers.merge(group) { first, _ in first }
     }
-    .merging(effects) { first, _ in first }
 
     /// The crop options that mean the same in a URL as everywhere.
     private static let options = Dictionary(
