@@ -114,9 +114,10 @@ public struct BlockingCropper: Sendable {
         sizes: [PixelSize],
         changingCuts: CutChange = { _, _, _ in }
     ) throws -> [CroppedPicture] {
-        let renderings = try zip(plans, sizes).map { try CropRendering($0, of: picture.size, scaledTo: $1) }
+        let plans = try zip(plans, sizes).map { try $0.checked(for: picture.size, scaledTo: $1) }
+        let renderings = zip(plans, sizes).map { CropRendering($0, scaledTo: $1) }
         let pixels = try CropRendering.pixels(renderings, of: picture, changingCuts: changingCuts)
-        return zip(renderings, pixels).map { CroppedPicture(plan: $0.plan, pixels: $1) }
+        return zip(plans, pixels).map { CroppedPicture(plan: $0, pixels: $1) }
     }
 
     private func performing<Result>(_ cancellation: Cancellation?, _ work: () throws -> Result) throws -> Result {

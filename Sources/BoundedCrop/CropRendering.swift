@@ -1,26 +1,39 @@
 /// Changes the pixels that were cut from a picture, before they are turned or aligned. Gets the cut, and the number of the crop or frame.
 package typealias CutChange = (_ pixels: inout PixelBuffer, _ cut: PictureCut, _ number: Int) throws -> Void
 
-/// Makes the pixels of a plan: what is cut from the picture, and what then happens to that.
-struct CropRendering {
-    /// The plan, checked.
-    let plan: CropPlan
+/// Makes the pixels of a crop: what is cut from the picture, and what then happens to that.
+package struct CropRendering {
     private let size: PixelSize
     private let cut: PictureCut
+    private let turn: QuarterTurn
+    /// The frame of an aligned crop, and the size of the picture that it is in; nil for other crops.
+    private let aligned: (frame: AlignedFrame, picture: PixelSize)?
 
-    /// Throws `invalidArgument` if the plan does not fit a picture of this size or the output.
-    init(_ plan: CropPlan, of picture: PixelSize, scaledTo size: PixelSize) throws {
-        self.plan = try plan.checked(for: picture, scaledTo: size)
-        self.size = size
-        if let frame = self.plan.aligned {
-            cut = Self.cut(of: frame, around: self.plan.crop, in: picture, scaledTo: size)
+    /// A part of a picture.
+    ///
+    /// - Parameters:
+    ///   - crop: The part.
+    ///   - turn: How it is turned.
+    ///   - size: Its size after that.
+    package init(_ crop: PixelRect, turn: QuarterTurn, scaledTo size: PixelSize) {
+        self.init(PictureCut(crop, scaledTo: turn.turned(size)), turn: turn, size)
+    }
+
+    /// The crop of a plan that fits its picture and the size, as `CropPlan.checked(for:scaledTo:)` returns it.
+    package init(_ plan: CropPlan, scaledTo size: PixelSize) {
+        if let frame = plan.aligned {
+            self.init(Self.cut(of: frame, around: plan.crop, in: plan.size, scaledTo: size), aligned: (frame, plan.size), size)
         } else {
-            cut = PictureCut(self.plan.crop, scaledTo: (plan.outputTurn ?? .zero).turned(size))
+            self.init(plan.crop, turn: plan.outputTurn ?? .zero, scaledTo: size)
         }
     }
 
+    private init(_ cut: PictureCut, turn: QuarterTurn = .zero, aligned: (AlignedFrame, PixelSize)? = nil, _ size: PixelSize) {
+        (self.cut, self.turn, self.aligned, self.size) = (cut, turn, aligned, size)
+    }
+
     /// Makes several crops of a picture with one decode.
-    static func pixels(_ renderings: [CropRendering], of picture: any Picture, changingCuts: CutChange) throws -> [PixelBuffer] {
+    package static func pixels(_ renderings: [CropRendering], of picture: any Picture, changingCuts: CutChange) throws -> [PixelBuffer] {
         let parts = try picture.pixels(of: renderings.map(\.cut))
         return try zip(renderings.indices, parts).map { index, part in
             var part = part
@@ -30,9 +43,11 @@ struct CropRendering {
     }
 
     private func finished(_ part: PixelBuffer) throws -> PixelBuffer {
-        if let frame = plan.aligned { return try part.sampled(grid(frame), to: size, inside: wholePicture, fill: frame.fill) }
+        if let (frame, picture) = aligned {
+            return try part.sampled(grid(frame), to: size, inside: whole(picture), fill: frame.fill)
+        }
         var part = part
-        try part.orient((plan.outputTurn ?? .zero).orientation)
+        try part.orient(turn.orientation)
         return part
     }
 
@@ -76,9 +91,9 @@ struct CropRendering {
         return Point(x: (point.x - Double(cut.rectangle.x)) * scale.x, y: (point.y - Double(cut.rectangle.y)) * scale.y)
     }
 
-    private var wholePicture: Rect {
+    private func whole(_ picture: PixelSize) -> Rect {
         let scale = cutScale
-        return plan.size.bounds.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y)).scaled(x: scale.x, y: scale.y)
+        return picture.bounds.moved(x: -Double(cut.rectangle.x), y: -Double(cut.rectangle.y)).scaled(x: scale.x, y: scale.y)
     }
 
     private var cutScale: Point {

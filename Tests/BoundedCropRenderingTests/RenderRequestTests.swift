@@ -46,6 +46,8 @@ import Testing
         (request.output.format, request.output.quality, request.output.maximumBytes) = (.webp, 70, 4000)
         (request.output.frame, request.output.metadata, request.output.convertsToSRGB) = (2, .rights, true)
         request.output.hasPlaceholder = true
+        (request.output.keepsPlace, request.output.writesRegions, request.output.background) = (false, true, .black)
+        (request.output.isLossless, request.output.isProgressive) = (true, true)
         return request
     }()
 

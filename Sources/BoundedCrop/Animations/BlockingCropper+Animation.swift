@@ -50,9 +50,11 @@ extension BlockingCropper {
         changingCuts: (PixelBuffer) throws -> CutChange = { _ in { _, _, _ in } },
         changingFrames change: (PixelBuffer) throws -> PixelBuffer
     ) throws -> AnimationFile {
-        let rendering = try CropRendering(plan, of: source.size, scaledTo: size ?? plan.naturalSize)
+        let size = size ?? plan.naturalSize
+        let plan = try plan.checked(for: source.size, scaledTo: size)
+        let rendering = CropRendering(plan, scaledTo: size)
         // A closure that may change alpha may also move the content.
-        let shown = changesAlpha ? nil : rendering.plan.uprightCrop
+        let shown = changesAlpha ? nil : plan.uprightCrop
         return try source.changingFrames(
             as: encoding,
             changesAlpha: changesAlpha,

@@ -72,7 +72,7 @@ extension CropPlan {
     ///
     /// Throws `invalidArgument` when the plan is not for a picture of this size, the crop is empty or extends outside it, or the crop would
     /// be distorted at the output size.
-    func checked(for picture: PixelSize, scaledTo output: PixelSize) throws -> CropPlan {
+    package func checked(for picture: PixelSize, scaledTo output: PixelSize) throws -> CropPlan {
         guard size == picture else {
             throw BoundedCropError(.invalidArgument, "the plan is for a picture of \(size), not for one of \(picture)")
         }

@@ -15,6 +15,32 @@ extension ImageRenderer {
         pictures: [String: ImageSource] = [:],
         animation: AnimationInfo? = nil
     ) throws -> RequestCost {
+        try picture(source, request, format, pictures, animation).total
+    }
+
+    /// The cost of rendering several requests of one picture, whose results are in memory together. Throws what the cost of each does, and what
+    /// reading the frames of an animation does.
+    package func cost(_ source: ImageSource, _ requests: [RenderRequest]) throws -> RequestCost {
+        let animates = requests.map { self.animates(source, $0, nil) }
+        let animation = try animates.contains(true) ? source.animationInfo() : nil
+        var made = try zip(requests, animates).map { try picture(source, $0, nil, [:], $1 ? animation : nil) }
+        guard let largest = made.indices.max(by: { made[$0].total.byteCount < made[$1].total.byteCount }) else { return RequestCost() }
+        var total = made.remove(at: largest).total
+        for other in made {
+            total.hold(other.size.pictureBytes)
+            total.touch(other.total.work)
+        }
+        return total
+    }
+
+    /// The picture of a request at the end of its way.
+    private func picture(
+        _ source: ImageSource,
+        _ request: RenderRequest,
+        _ format: ImageFormat?,
+        _ pictures: [String: ImageSource],
+        _ animation: AnimationInfo?
+    ) throws -> PictureCost {
         // Sizes after trimming are not known in advance.
         let isExact = request.stages.allSatisfy { $0.trim == nil }
         var picture = PictureCost(source, maximumPixels: settings.maximumOutputPixels, isExact: isExact)
@@ -37,12 +63,12 @@ extension ImageRenderer {
             }
         }
         try plan(request.last, &picture)
-        guard request.answer != .plan || request.output.hasPlaceholder else { return picture.total }
+        guard request.answer != .plan || request.output.hasPlaceholder else { return picture }
         try make(request.last, &picture, isOverlay: request.answer == .overlay, isExact: isExact, pictures)
         if request.output.hasPlaceholder { picture.preview() }
-        guard request.answer != .plan else { return picture.total }
-        picture.encode(options(request.output, format ?? source.header.outputFormat), animation: animation)
-        return picture.total
+        guard request.answer != .plan else { return picture }
+        picture.encode(encoding(request.output, format ?? source.header.outputFormat), animation: animation)
+        return picture
     }
 
     /// Adds the cost of planning one stage.
@@ -85,6 +111,10 @@ extension ImageRenderer {
         let limit = settings.maximumOutputPixels
         if isOverlay { return region.shrunk(toArea: limit) }
         let dimensions = stage.target.dimensions
+        if target.isOpen, stage.crop.rotatesToFaces, let aspect = stage.target.aspect {
+            let lying = CropWindow.largest(AspectRatio(aspect.height, aspect.width), in: region)
+            return lying.area > target.size.area ? PixelSize(width: lying.height, height: lying.width) : target.size
+        }
         guard !isExact, dimensions != RenderRequest.Dimensions() else { return target.size }
         let isBoxed = dimensions.width != .proportional && dimensions.height != .proportional && stage.target.fit?.isFull != true
         if isBoxed { return target.box }

@@ -1,4 +1,4 @@
-internal import BoundedCrop
+package import BoundedCrop
 
 /// The peak memory of a request and its work, computed from headers and sizes before any pixel is decoded.
 ///
@@ -12,6 +12,16 @@ package struct RequestCost: Hashable, Sendable {
 
     /// How many pixels are touched by all steps for all frames, weighted by what a pixel takes. A million takes a core about 10 ms.
     package private(set) var work = 0
+
+    /// No cost.
+    package init() {}
+
+    /// The cost of detection alone.
+    package static func looking(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy, at source: ImageSource) -> RequestCost {
+        var picture = PictureCost(source, maximumPixels: .max)
+        picture.look(detector, accuracy)
+        return picture.total
+    }
 
     /// Adds work.
     mutating func touch(_ pixels: Int, times count: Int = 1) { work = work.plus(pixels.times(count)) }

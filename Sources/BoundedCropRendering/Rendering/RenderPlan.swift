@@ -9,7 +9,7 @@ package struct RenderPlan: Hashable, Sendable {
     /// The visible part, in pixels of the upright source.
     package let crop: PixelRect
     /// The size of the crop in the output, after it is turned.
-    package let size: PixelSize
+    package internal(set) var size: PixelSize
     /// The requested box, which `fill` fills.
     package let box: PixelSize
     /// How the crop is turned, before it is flipped.
@@ -37,7 +37,13 @@ extension RenderPlan {
 
 extension RenderPlan {
     /// What `boundedcrop crop --json` prints; nil if no detection ran.
-    package func record(image: String, header: ImageHeader, output: OutputRecord? = nil, covered: Int? = nil) -> CropRecord? {
+    package func record(
+        image: String,
+        header: ImageHeader,
+        output: OutputRecord? = nil,
+        covered: Int? = nil,
+        covers: [CoverRecord]? = nil
+    ) -> CropRecord? {
         guard let cropPlan, let detector else { return nil }
         return CropRecord(
             file: image,
@@ -47,7 +53,8 @@ extension RenderPlan {
             plan: cropPlan,
             animation: animation,
             output: output,
-            covered: covered
+            covered: covered,
+            covers: covers
         )
     }
 }

@@ -37,10 +37,12 @@ public struct RenderSettings: Hashable, Sendable {
     }
 
     /// What is kept in the answer to a request.
-    func metadata(_ request: RenderRequest) -> MetadataSelection {
+    func metadata(_ request: RenderRequest, _ plan: RenderPlan) -> MetadataSelection {
         var selection = metadata
         selection.extent = min(selection.extent, request.output.metadata)
+        selection.keepsPlace = selection.keepsPlace && request.output.keepsPlace
         selection.namesPeople = !request.redacts
+        if request.output.writesRegions { selection.regions = plan.cropPlan?.features(inOutputOf: plan.size) ?? [] }
         return selection
     }
 

@@ -21,6 +21,8 @@ struct TargetGeometry {
     private(set) var size: PixelSize
     /// A size with the aspect of the crop: the output's, unless the crop has an aspect of its own and is stretched.
     let shape: PixelSize
+    /// The size that a crop is planned for: the requested one also where that is shrunk with its aspect, to whole pixels.
+    let planned: PixelSize
 
     /// - Parameter region: The size of the picture after trimming and the manual crop.
     /// - Throws: `invalidURL` for parts that cannot be used together, and if the output would be larger than the target allows.
@@ -61,14 +63,16 @@ struct TargetGeometry {
             height: isOpen.down ? size.height : requestedBox.height
         )
         shape = target.aspect.flatMap { target.stretches ? CropWindow.largest($0, in: whole) : nil } ?? size
+        planned = target.upscaling == .neverAtAspect && shape == box ? requestedBox : shape
         if target.upscaling == .refused { try Self.check(size, mode == .crop ? CropWindow.largest(AspectRatio(shape), in: whole) : whole) }
     }
 
-    /// The size of the output for a crop that was found, as the output shows it: a zoom makes it smaller than the largest one.
+    /// The size of the output for a crop that was found, as the output shows it: a zoom makes it smaller than the largest one, and turned to
+    /// its faces it may be larger or smaller.
     ///
     /// - Throws: `invalidURL` if the output would be larger than the target allows.
-    func size(showing crop: PixelSize, _ stage: RenderRequest.Stage) throws -> PixelSize {
-        guard mode == .crop, shape == size, stage.crop.cropZoom != nil else { return size }
+    func size(showing crop: PixelSize, turn: QuarterTurn, _ stage: RenderRequest.Stage) throws -> PixelSize {
+        guard mode == .crop, shape == size, stage.crop.cropZoom != nil || turn != .zero else { return size }
         let target = stage.target
         if target.upscaling == .refused { try Self.check(size, crop) }
         let isLimited = [.never, .neverAtAspect].contains(target.upscaling)

@@ -145,7 +145,7 @@ extension RenderRequest.Stage {
         request.alignment?.fill = crop.alignmentFill
         request.fallback = crop.fallback
         request.requiresFeature = crop.requiresFeature
-        request.allowsUpscaling = target.upscaling != .neverAtAspect
+        request.allowsUpscaling = target.enlargesCrops
         return request
     }
 }

@@ -74,6 +74,16 @@ public struct RenderRequest: Hashable, Sendable {
         public var frame: Int?
         /// The most that is kept of metadata where the surface would keep more; everything by default.
         public var metadata = MetadataSelection.Extent.everything
+        /// Whether metadata may say where a photo was taken where the surface allows it. On by default.
+        public var keepsPlace = true
+        /// Whether the features that were found are written as regions (XMP, mwg-rs). Off by default.
+        public var writesRegions = false
+        /// Whether a WebP is lossless; its quality is the effort then. Off by default.
+        public var isLossless = false
+        /// Whether a JPEG is progressive. Off by default.
+        public var isProgressive = false
+        /// What transparent parts show in a JPEG; nil, the default, for white.
+        public var background: Color?
         /// Whether colors are converted to sRGB and no profile is written where the surface would keep it. Off by default.
         public var convertsToSRGB = false
         /// Whether a placeholder of the result is made too. Off by default.
@@ -85,8 +95,10 @@ public struct RenderRequest: Hashable, Sendable {
         /// See `SparseCodable`.
         public static let fields: [SparseField<Output>] = [
             SparseField("format", \.format), SparseField("quality", \.quality), SparseField("maximumBytes", \.maximumBytes),
-            SparseField("frame", \.frame), SparseField("metadata", \.metadata), SparseField("convertsToSRGB", \.convertsToSRGB),
-            SparseField("placeholder", \.hasPlaceholder),
+            SparseField("frame", \.frame), SparseField("metadata", \.metadata), SparseField("keepsPlace", \.keepsPlace),
+            SparseField("writesRegions", \.writesRegions), SparseField("lossless", \.isLossless),
+            SparseField("progressive", \.isProgressive), SparseField("background", \.background),
+            SparseField("convertsToSRGB", \.convertsToSRGB), SparseField("placeholder", \.hasPlaceholder),
         ]
     }
 }
@@ -126,6 +138,13 @@ extension RenderRequest {
         for stage in stages {
             for step in stage.steps { try step.check() }
         }
+    }
+
+    /// The same request, answered with the plan.
+    package var planOnly: RenderRequest {
+        var request = self
+        request.answer = .plan
+        return request
     }
 
     /// The names of the pictures that the steps need, each once. They must be loaded before rendering.

@@ -222,6 +222,20 @@ extension RenderRequest {
     }
 }
 
+extension RenderRequest.Target {
+    /// Whether a crop that is smaller than the size is enlarged to it.
+    package var enlargesCrops: Bool { upscaling != .neverAtAspect }
+
+    /// Takes the shape of a crop.
+    package mutating func take(_ shape: CropRequest.Shape) {
+        switch shape {
+        case .size(let size): (dimensions.width, dimensions.height) = (.pixels(size.width), .pixels(size.height))
+        case .aspect(let aspect): self.aspect = aspect
+        case .source: break
+        }
+    }
+}
+
 extension RenderRequest.Length: Codable {
     /// Encodes pixels as a number, and a share as `{"share":0.2}`: the form of a padding's lengths.
     public func encode(to encoder: any Encoder) throws {

@@ -60,11 +60,7 @@ struct CropParameters {
     var requests: [RenderRequest] {
         (shapes.isEmpty ? [.source] : shapes).map { shape in
             var request = RenderRequest(settings.stage)
-            switch shape {
-            case .size(let size): request.last.target.dimensions = .init(width: .pixels(size.width), height: .pixels(size.height))
-            case .aspect(let aspect): request.last.target.aspect = aspect
-            case .source: break
-            }
+            request.last.target.take(shape)
             request.last.steps = effects.map(RenderStep.effect)
             request.output = output
             request.answer = isPlanOnly ? .plan : .picture

@@ -246,35 +246,24 @@ extension ImageRoute {
         let cost = try renderer.cost(source, request, format: format, pictures: others, animation: animation)
         let key = try renderer.detectionKey(source, request, content: content, animates: animates)
         return try await detections.looking(for: key, in: source.size) { looking in
-            let renderer = renderer.knowing(looking)
-            return try await workers.run(cost, stages) { cancellation in
+            try await workers.run(cost, stages) { cancellation in
+                let job = RenderJob(renderer, source, pictures: others, looking: looking, stages: stages.runner(cancellation, metrics))
                 if request.answer == .plan {
-                    let (plan, placeholder) = try renderer.description(
-                        source,
-                        request,
-                        pictures: others,
-                        stages: stages.runner(cancellation, metrics)
-                    )
+                    let planned = try job.plan(request)
                     let frameCount = animation?.frameCount ?? (source.header.isAnimated ? nil : 1)
                     let text = try JSONText.text(
                         MetadataRecord(
                             image: asked.image,
                             header: source.header,
                             frameCount: frameCount,
-                            plan: plan,
-                            placeholder: placeholder
+                            plan: planned.plan,
+                            placeholder: try job.placeholder(of: planned)
                         )
                     )
                     let bytes = AnswerBytes(Array(text.utf8), countedBy: answers)
-                    return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(plan), bytes: bytes)
+                    return StoredResult(type: "application/json", plan: "", geometry: PictureGeometry(planned.plan), bytes: bytes)
                 }
-                let image = try renderer.render(
-                    source,
-                    request,
-                    format: format,
-                    pictures: others,
-                    stages: stages.runner(cancellation, metrics)
-                )
+                let image = try job.render(request, format: format)
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
                 let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
                 let record = image.plan.record(image: asked.image, header: source.header, output: output, covered: image.covered)

@@ -4,7 +4,6 @@ internal import BoundedCropLoading
 internal import BoundedCropRendering
 internal import FoundationEssentials
 internal import HTTPTypes
-internal import Synchronization
 
 /// `POST /crop`, `/detect` and `/plan`: pictures in the body, the command's options in the query.
 struct UploadRoutes: Sendable {
@@ -42,30 +41,16 @@ struct UploadRoutes: Sendable {
             )
         }
         let stages = request.stages
-        let cost = { @Sendable [renderer] (source: ImageSource) in
-            let animation = try renderer.animates(source, requests[0], nil) ? source.animationInfo() : nil
-            return try renderer.cost(source, requests[0], animation: animation)
-        }
-        return try await onPicture(of: request, cost: cost) {
-            [renderer, metrics] source, cancellation in
+        let cost = { @Sendable [renderer] in try renderer.cost($0, requests) }
+        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
+            let job = RenderJob(renderer, source, stages: stages.runner(cancellation, metrics))
             guard !parameters.isPlanOnly else {
-                let found = Mutex<Finds?>(nil)
-                let plans = try requests.map { request in
-                    let looking = Looking(known: found.withLock(\.self)) { finds in found.withLock { $0 = finds } }
-                    let (plan, placeholder) = try renderer.knowing(looking).description(
-                        source,
-                        request,
-                        stages: stages.runner(cancellation, metrics)
-                    )
-                    return PlannedCrop(record: plan.record(image: "", header: source.header), placeholder: placeholder)
+                let plans = try job.plans(for: requests).map { planned in
+                    PlannedCrop(record: planned.record(image: "", output: nil), placeholder: try job.placeholder(of: planned))
                 }
                 return try Answer(json: Plans(plans: plans))
             }
-            let image = try renderer.render(
-                source,
-                requests[0],
-                stages: stages.runner(cancellation, metrics)
-            )
+            let image = try job.render(requests[0])
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
             let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
             let record = image.plan.record(image: "", header: source.header, output: output, covered: image.covered)
@@ -82,11 +67,7 @@ struct UploadRoutes: Sendable {
         let (metrics, accuracy) = (metrics, parameters.crop.accuracy)
         let places = parameters.crop.places
         let detector = places.isEmpty ? try renderer.detector(for: parameters.crop) : FixedFeatureDetector(places)
-        let cost = { @Sendable (source: ImageSource) in
-            var picture = PictureCost(source, maximumPixels: .max)
-            picture.look(detector, accuracy)
-            return picture.total
-        }
+        let cost = { @Sendable in RequestCost.looking(detector, accuracy, at: $0) }
         return try await onPicture(of: request, cost: cost) { source, cancellation in
             let features = try request.stages.runner(cancellation, metrics).run(.detect) {
                 try detector.features(in: source, accuracy: accuracy)

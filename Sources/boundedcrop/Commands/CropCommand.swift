@@ -60,24 +60,14 @@ struct CropCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = crop.output
-        let sources = input.sources(keepProfile: output.keepProfile)
         let job = try crop.makeJob(verbose: input.batch.verbose)
+        let sources = input.sources(keepProfile: output.keepProfile)
         let files = input.files(sources, without: output.earlierOutputs(job.template, otherFolder: crop.noFaceTo))
-        if let constant = try output.constantPath, await files.areMany() {
-            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
-        }
+        try await output.checkOutput(of: files)
         if crop.keepsWholePicture, !output.plan, !input.batch.quiet, StandardError.isTerminal {
             StandardError.print("boundedcrop: without --size or --aspect, the whole picture is kept")
         }
         let reporting = input.batch.reporting(json: output.json, warnsOfMissingFaces: crop.warnNoFace)
-        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: reporting)
-        (batch.outputs, batch.uploads) = (job.names, output.isObject)
-        // Before the first output could replace one of them.
-        for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
-        batch.checksBeforeReading = output.encoder.encodingOfAll(template: job.template) != nil
-        batch.check = { try await job.skipped($0, $1, objects: sources.objects) }
-        try await batch.run { entry, source, cancellation in
-            try job.run(entry, source, cancellation: cancellation)
-        }
+        try await Batch(files, from: sources, job, threadCount: input.batch.jobs, reporting).run()
     }
 }

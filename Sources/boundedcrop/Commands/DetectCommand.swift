@@ -68,13 +68,10 @@ struct DetectCommand: AsyncParsableCommand {
             detector: detection.makeDetector(),
             accuracy: detection.accuracy,
             overlay: template,
+            writesObjects: overlay.map(ObjectStorage.isLocation) ?? false,
             overwrite: overwrite,
             verbose: input.batch.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: json))
-        (batch.outputs, batch.uploads) = (job.names, overlay.map(ObjectStorage.isLocation) ?? false)
-        try await batch.run { entry, source, cancellation in
-            try job.run(entry, source, cancellation: cancellation)
-        }
+        try await Batch(files, from: sources, job, threadCount: input.batch.jobs, input.batch.reporting(json: json)).run()
     }
 }

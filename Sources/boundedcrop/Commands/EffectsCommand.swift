@@ -86,12 +86,14 @@ struct EffectsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let job = try makeJob()
         let sources = input.sources(keepProfile: output.keepProfile)
-        let template = try output.template(shapeCount: 1)
-        let files = input.files(sources, without: output.earlierOutputs(template))
-        if let constant = try output.constantPath, !output.writesToStandardOutput, await files.areMany() {
-            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
-        }
+        let files = input.files(sources, without: output.earlierOutputs(job.template))
+        try await output.checkOutput(of: files)
+        try await Batch(files, from: sources, job, threadCount: input.batch.jobs, input.batch.reporting(json: output.json)).run()
+    }
+
+    private func makeJob() throws -> EffectsJob {
         var list = try EffectOptions.list(effects.expression(in: CommandLine.arguments))
         if list.isEmpty { throw ValidationError("No effect was given.") }
         if pipeline { list = EffectsPipeline.ordered(list) }
@@ -99,19 +101,12 @@ struct EffectsCommand: AsyncParsableCommand {
         if !redacts, detection.nameOfGiven != nil || requireFace || audit || onlyRegions {
             throw ValidationError("The detection options, --only-regions, --require-face and --audit need --redact.")
         }
-        let job = try EffectsJob(
+        return try EffectsJob(
             effects: list,
             search: redacts ? RedactionSearch(detection, onlyRegions: onlyRegions, requiresFace: requireFace) : nil,
             audits: audit,
             output: output,
             verbose: input.batch.verbose
         )
-        var batch = Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: output.json))
-        (batch.outputs, batch.uploads) = (job.names, output.isObject)
-        // Before the first output could replace one of them.
-        for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
-        try await batch.run { entry, source, cancellation in
-            try job.run(entry, source, cancellation: cancellation)
-        }
     }
 }

@@ -47,13 +47,8 @@ struct ShowCommand: AsyncParsableCommand {
         let sources = input.sources()
         let files = input.files(sources)
         guard let device = TerminalDevice(descriptor: 1) else {
-            return try await Batch(files: files, sources: sources, jobs: input.batch.jobs, reporting: input.batch.reporting(json: false))
-                .run {
-                    entry,
-                    source,
-                    _ in
-                    [Batch.Line(json: ShownRecord(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
-                }
+            let reporting = input.batch.reporting(json: false)
+            return try await Batch(files, from: sources, NamingJob(), threadCount: input.batch.jobs, reporting).run()
         }
         let (graphics, answerLimit, pause) = (graphics, answerLimit, seconds.map { Duration.seconds($0) })
         let scheme = CropSettings([scheme]).stage.crop.scheme
@@ -70,10 +65,21 @@ struct ShowCommand: AsyncParsableCommand {
     }
 }
 
-/// The record of a picture that cannot be shown.
-private struct ShownRecord: Encodable, Sendable {
-    let file: String
-    let size: PixelSize
+/// Names the pictures that cannot be shown.
+private struct NamingJob: PictureJob {
+    private struct Record: Encodable, Sendable {
+        let file: String
+        let size: PixelSize
+    }
+
+    let names = OutputNames()
+
+    /// Nothing is decoded.
+    func cost(of source: ImageSource) -> RequestCost { RequestCost() }
+
+    func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) -> [Batch.Line] {
+        [Batch.Line(json: Record(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]
+    }
 }
 
 extension TerminalGraphics: ExpressibleByArgument {}

@@ -90,10 +90,7 @@ struct WatchCommand: AsyncParsableCommand {
         let decoding = reading.decodingOptions(keepProfile: crop.output.keepProfile)
         let sources = PictureSources(decoding: decoding, downloads: nil, objects: ObjectStorage())
         let files = PictureFiles(inputs: folders, isRecursive: batch.recursive, objects: sources.objects)
-        let run = Batch(files: files, sources: sources, jobs: batch.jobs, reporting: reporting)
-        try await Watcher(pictures: pictures, batch: run, reporting: reporting).run { entry, source, cancellation in
-            try job.run(entry, source, cancellation: cancellation)
-        }
+        try await Watcher(pictures: pictures, batch: Batch(files, from: sources, job, threadCount: batch.jobs, reporting)).run()
     }
 
     /// What is no picture to crop. The folders of the outputs are made first, so that they are known when they appear.

@@ -1,6 +1,33 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 import CLibrary
+
+/// What is done with each picture of a run.
+protocol PictureJob: Sendable {
+    /// The outputs of the run.
+    var names: OutputNames { get }
+    /// Whether the outputs are objects.
+    var writesObjects: Bool { get }
+    /// Whether `skipped` needs no picture.
+    var skipsBeforeReading: Bool { get }
+
+    /// What the work for a picture costs. Decodes nothing.
+    func cost(of source: ImageSource) throws -> RequestCost
+    /// Asks the server of the outputs whether a picture is left out: the lines that say so, or nil if there is work.
+    ///
+    /// - Parameter source: Nil if the picture has not been read.
+    func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]?
+    /// Does the work. Blocks.
+    func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line]
+}
+
+extension PictureJob {
+    var writesObjects: Bool { false }
+    var skipsBeforeReading: Bool { false }
+
+    func skipped(_ entry: PictureEntry, _ source: ImageSource?, objects: ObjectStorage) async throws -> [Batch.Line]? { nil }
+}
 
 /// Processes many pictures on several threads. One that fails does not stop the others.
 struct Batch {
@@ -27,12 +54,6 @@ struct Batch {
         var hasVisibleFaces = false
     }
 
-    /// The work for one picture. Blocks.
-    typealias Work = @Sendable (PictureEntry, ImageSource, Cancellation) throws -> [Line]
-    /// Asks the server of the outputs whether a picture is left out: the lines that say so, or nil if there is work. The picture is nil if
-    /// it has not been read.
-    typealias Check = @Sendable (PictureEntry, ImageSource?) async throws -> [Line]?
-
     /// What pictures are processed with.
     struct Workers: Sendable {
         let pool: WorkerPool
@@ -44,19 +65,24 @@ struct Batch {
 
     let files: PictureFiles
     let sources: PictureSources
-    let jobs: Int?
+    let job: any PictureJob
+    /// How many pictures are processed at once; nil for as many as there are cores.
+    let threadCount: Int?
     let reporting: Reporting
-    /// The outputs of this run; nil if there are none.
-    var outputs: OutputNames?
-    /// Whether outputs are objects.
-    var uploads = false
-    var check: Check = { _, _ in nil }
-    /// Whether the check needs no picture.
-    var checksBeforeReading = false
+
+    /// - Parameters:
+    ///   - files: The inputs.
+    ///   - sources: Reads them.
+    ///   - job: What is done with each.
+    init(_ files: PictureFiles, from sources: PictureSources, _ job: any PictureJob, threadCount: Int?, _ reporting: Reporting) {
+        (self.files, self.sources, self.job, self.threadCount, self.reporting) = (files, sources, job, threadCount, reporting)
+    }
 
     /// Exits with status 1 if a picture failed, with 130 if interrupted, with 3 if an audit found what may still be seen, and
     /// with 2 if a picture has no faces and that is to be said.
-    func run(_ work: @escaping Work) async throws {
+    func run() async throws {
+        // Before the first output could replace one of them.
+        for file in files.namedFiles { job.names.read(PictureEntry(input: file)) }
         let workers = makeWorkers()
         let total = try await StandardError.isTerminal ? WorkerPool.shared.run { [files] _ in files.localCount() } : nil
         let progress = ProgressBar(total: total, downloads: sources.downloads != nil, isQuiet: reporting.isQuiet)
@@ -65,7 +91,7 @@ struct Batch {
         let lines = BatchLines(progress: progress, reporting: reporting)
         let most = mostAtOnce(workers)
         do {
-            try await runAll(lines, progress, most) { try await outcome($0, workers, work) }
+            try await runAll(lines, progress, most, workers)
         } catch let exit as ExitCode {
             progress.clear()
             // A reader that has closed the pipe wants to know nothing more.
@@ -79,17 +105,17 @@ struct Batch {
         _ lines: BatchLines,
         _ progress: ProgressBar,
         _ most: Int,
-        _ outcome: @escaping @Sendable (PictureFiles.Element) async throws -> BatchLines.Outcome
+        _ workers: Workers
     ) async throws {
         try await Interrupt.cancelling {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 var (count, pictures) = (0, 0)
                 var found = files.makeAsyncIterator()
                 while let found = await found.next() {
-                    if case .success(let entry) = found, entry.isFound, outputs?.contains(entry.path) == true { continue }
+                    if case .success(let entry) = found, entry.isFound, job.names.contains(entry.path) { continue }
                     if count >= most { _ = try await group.next() }
                     group.addTask { [count] in
-                        try await lines.add(outcome(found), number: count)
+                        try await lines.add(outcome(found, workers), number: count)
                     }
                     count += 1
                     pictures += found.isPicture ? 1 : 0
@@ -104,22 +130,26 @@ struct Batch {
     }
 
     func makeWorkers() -> Workers {
-        let pool = WorkerPool(threadCount: jobs)
-        // Two pictures of the default maximum size, or one camera picture for each thread. Usually a picture takes far less memory than its
-        // pixels, but it may take all of it.
-        return Workers(pool: pool, budget: AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000))))
+        let pool = WorkerPool(threadCount: threadCount)
+        return Workers(pool: pool, budget: Self.budget(threadCount: pool.threadCount))
+    }
+
+    /// How many bytes pictures may take at once: those of two of the default maximum size, or of one camera picture for each thread.
+    static func budget(threadCount: Int) -> AdmissionGate<WeightLimit> {
+        AdmissionGate(WeightLimit(total: max(800_000_000, threadCount * 64_000_000)))
     }
 
     /// Some pictures wait for a thread, so that one that becomes free has its next picture immediately; transfers continue alongside.
     func mostAtOnce(_ workers: Workers) -> Int {
         let threadCount = workers.pool.threadCount
-        let transfers = uploads || files.hasObjects ? Self.concurrentTransfers : sources.downloads == nil ? 0 : Downloads.concurrent
+        let transfersObjects = job.writesObjects || files.hasObjects
+        let transfers = transfersObjects ? Self.concurrentTransfers : sources.downloads == nil ? 0 : Downloads.concurrent
         // One thread takes the pictures in order: of two for one output, the first is written.
         return (threadCount == 1 ? 1 : 2 * threadCount) + transfers
     }
 
     /// Processes a picture. What fails is in the outcome, besides an `ExitCode`, which ends everything.
-    func outcome(_ found: PictureFiles.Element, _ workers: Workers, _ work: @escaping Work) async throws -> BatchLines.Outcome {
+    func outcome(_ found: PictureFiles.Element, _ workers: Workers) async throws -> BatchLines.Outcome {
         let entry: PictureEntry
         switch found {
         case .success(let picture): entry = picture
@@ -128,18 +158,21 @@ struct Batch {
         }
         var outcome = BatchLines.Outcome(path: entry.path, isPicture: true)
         do {
-            if checksBeforeReading, let lines = try await check(entry, nil) {
+            if job.skipsBeforeReading, let lines = try await job.skipped(entry, nil, objects: sources.objects) {
                 outcome.lines = lines
                 return outcome
             }
             let loaded = try await sources.loaded(entry)
-            let source = try await workers.pool.run { try loaded ?? sources.read(entry, $0) }
-            if !checksBeforeReading, let lines = try await check(entry, source) {
+            let (source, needed) = try await workers.pool.run { cancellation in
+                let source = try loaded ?? sources.read(entry, cancellation)
+                return (source, try job.cost(of: source).byteCount)
+            }
+            if !job.skipsBeforeReading, let lines = try await job.skipped(entry, source, objects: sources.objects) {
                 outcome.lines = lines
                 return outcome
             }
-            let lines = try await workers.budget.run(source.size.area) {
-                try await workers.pool.run { try work(entry, source, $0) }
+            let lines = try await workers.budget.run(needed) {
+                try await workers.pool.run { try job.run(entry, source, cancellation: $0) }
             }
             var sent: [String: BoundedCropError?] = [:]
             for line in lines { try await finish(line, &outcome, &sent) }

@@ -8,64 +8,38 @@ extension CropJob {
         guard !wanted.isEmpty else { return [] }
         try work.cancellation.check()
         var lines: [Batch.Line] = []
-        for want in wanted where animates(want, work) {
-            let made = made(want)
-            let file = try work.cancellation.perform { try work.crops.animation(for: made) }
-            try output.encoder.checkSize(file.bytes.count, want.encoding)
-            lines.append(try write(file.bytes, file.size, want, made, work))
+        for want in wanted where work.job.animates(want.planned) {
+            lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
         }
-        let stills = wanted.filter { !animates($0, work) }
+        let stills = wanted.filter { !work.job.animates($0.planned) }
         let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
-            if groups.last?[0].hasSamePixels(as: want) == true { groups[groups.count - 1].append(want) } else { groups.append([want]) }
+            guard let same = groups.last?[0], same.hasSamePixels(as: want) else { return groups.append([want]) }
+            var want = want
+            let output = want.planned.request.output
+            want.planned = same.planned
+            want.planned.request.output = output
+            groups[groups.count - 1].append(want)
         }
-        let made = groups.map { self.made($0[0]) }
-        let pixels = try work.cancellation.perform { try work.crops.pixels(for: made) }
-        for (index, group) in groups.enumerated() {
-            try work.cancellation.check()
-            try seeing(pixels[index])
-            try made[index].check()
+        let pixels = try work.cancellation.perform { try work.job.pixels(of: groups.map { $0[0].planned }) }
+        for (pixels, group) in zip(pixels, groups) {
+            try seeing(pixels)
             for want in group {
-                try work.cancellation.check()
-                let bytes = try work.cancellation.perform {
-                    try output.encoder.fitted(want.encoding) { try work.crops.encoded(pixels[index], for: made[index], as: $0) }
-                }
-                lines.append(try write(bytes, pixels[index].size, want, made[index], work))
+                lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
             }
         }
         return lines
     }
 
-    private func animates(_ want: CropOutput, _ work: PictureWork) -> Bool {
-        work.crops.animation != nil && output.animates(work.source, as: want.encoding)
-    }
-
-    func made(_ want: CropOutput) -> PictureCrops.Output {
-        PictureCrops.Output(
-            want.plan,
-            want.request,
-            size: want.size,
-            encoding: want.encoding,
-            effects: effects,
-            metadata: output.metadata,
-            writesRegions: output.writeRegions
-        )
-    }
-
     /// Writes an output, or returns the line with what has to be sent.
-    private func write(
-        _ bytes: [UInt8],
-        _ size: PixelSize,
-        _ want: CropOutput,
-        _ made: PictureCrops.Output,
-        _ work: PictureWork
-    ) throws -> Batch.Line {
-        let written = OutputRecord(file: want.path, size: size, format: want.encoding.format, bytes: bytes.count)
-        var line = report(work, want, written: written, made)
+    private func write(_ image: RenderedImage, _ want: CropOutput, _ work: PictureWork) throws -> Batch.Line {
+        try output.checkSize(image)
+        let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
+        var line = report(work, want, written: written)
         if output.writesToStandardOutput {
-            try StandardOutput.write(bytes)
+            try StandardOutput.write(image.bytes)
         } else {
             let replaces = want.replaces || want.replacesOwn
-            let upload = try OutputFile(path: want.path).write(bytes, type: want.encoding.format.mediaType, replacing: replaces)
+            let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
             names.wrote(want.path)
             line.uploads = [upload].compactMap(\.self)
             line.skipped = output.skipExisting ? SkippedRecord(file: work.entry.path, skipped: want.path) : nil
@@ -73,11 +47,11 @@ extension CropJob {
         return line
     }
 
-    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?, _ made: PictureCrops.Output? = nil) -> Batch.Line {
-        let record = work.crops.record(want.plan, want.request, written: written, of: made)
-        let isOneOfMany = shape.shapes.count > 1 || sourceSet != nil
+    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
+        let record = want.planned.cropRecord(of: work.entry.path, written)
+        let isOneOfMany = wanted.count > 1 || sourceSet != nil
         let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
-        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.lacksFaces)
+        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

@@ -1,17 +1,16 @@
 import BoundedCrop
-import BoundedCropEffects
 import BoundedCropEvaluation
 import BoundedCropRendering
 
 /// The `crop` job for each picture: read, detect, crop, write, report.
-final class CropJob: Sendable {
-    let cropper: BlockingCropper
-    let shape: ShapeOptions
-    /// A request for each shape.
-    let requests: [CropRequest]
-    /// The widths to write of one crop, with their HTML; nil for the crops that `shape` describes.
+final class CropJob: PictureJob {
+    /// A shape, and the request for it.
+    typealias Wanted = (shape: WantedShape, request: RenderRequest)
+
+    let renderer: ImageRenderer
+    let wanted: [Wanted]
+    /// The widths to write of one crop, with their HTML; nil for the crops of the shapes.
     let sourceSet: SourceSet?
-    let effects: [any ImageEffect]
     let output: OutputOptions
     let template: OutputTemplate
     /// Where the outputs of pictures without faces go; nil if they go where the others go.
@@ -20,53 +19,60 @@ final class CropJob: Sendable {
     let names: OutputNames
 
     init(
-        cropper: BlockingCropper,
-        shape: ShapeOptions,
+        renderer: ImageRenderer,
+        wanted: [Wanted],
         sourceSet: SourceSet?,
-        accuracy: DetectionAccuracy,
-        effects: [any ImageEffect],
         output: OutputOptions,
         folderWithoutFaces: String?,
         verbose: Bool,
         names: OutputNames
     ) throws {
-        self.cropper = cropper
-        self.shape = shape
-        requests = shape.requests(accuracy: accuracy)
-        self.sourceSet = sourceSet
-        self.effects = effects
-        self.output = output
-        self.verbose = verbose
-        self.names = names
-        template = try output.template(shapeCount: sourceSet == nil ? shape.shapes.count : 2)
+        (self.renderer, self.wanted, self.sourceSet, self.output) = (renderer, wanted, sourceSet, output)
+        (self.verbose, self.names) = (verbose, names)
+        template = try output.template(shapeCount: sourceSet == nil ? wanted.count : 2)
         templateWithoutFaces = folderWithoutFaces.map { [template] in template.moved(to: $0) }
+    }
+
+    var writesObjects: Bool { output.isObject }
+    var skipsBeforeReading: Bool { output.formatOfAll(template) != nil }
+
+    /// What the crops of a picture cost.
+    func cost(of source: ImageSource) throws -> RequestCost {
+        guard let sourceSet, !output.plan else {
+            return try renderer.cost(source, wanted.map { output.plan ? $0.request.planOnly : $0.request })
+        }
+        let request = wanted[0].request
+        let requests = sourceSet.widths.widths.filter { $0 <= source.size.width }.map { width in
+            var request = request
+            request.last.target.dimensions.width = .pixels(width)
+            return request
+        }
+        return try renderer.cost(source, requests.isEmpty ? [request] : requests)
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
         if let sourceSet { return try run(sourceSet, entry, source, cancellation) }
-        let encoding = output.encoder.encoding(template: template, source: source.header)
-        var wishes = Array(zip(shape.shapes, requests))
+        let format = output.formatOfAll(template) ?? source.header.outputFormat
+        var wishes = wanted
         var lines: [Batch.Line] = []
         var claimed: Set<String> = []
         if output.skipExisting || output.newer, !output.plan {
-            try wishes.removeAll { wanted, request in
-                guard let path = knownPath(wanted, request, entry, source.size, encoding), output.existing.isDone(path, for: entry) else {
-                    return false
-                }
+            try wishes.removeAll { wish in
+                guard let path = knownPath(wish, entry, source.size, format), output.existing.isDone(path, for: entry) else { return false }
                 if claimed.insert(path).inserted { try names.claim(path, for: entry.path) }
                 lines.append(skipped(entry, path))
                 return true
             }
         }
         guard !wishes.isEmpty else { return lines }
-        let work = try PictureWork(entry, source, self, [encoding], cancellation)
+        let work = PictureWork(entry, source, renderer, cancellation)
         var wants: [CropOutput] = []
-        for (plan, (wanted, request)) in zip(try work.plans(for: wishes.map(\.1)), wishes) {
-            let size = size(wanted, request, plan, source.size)
-            let aspect = wanted.isExact ? plan.outputAspect : AspectRatio(size)
-            let path = path(entry, size, aspect, encoding.format, template(for: plan, request))
-            var want = CropOutput(plan: plan, request: request, size: size, path: path, encoding: encoding)
+        for (planned, wish) in zip(try work.plans(for: wishes.map { formatted($0.request, as: format) }), wishes) {
+            let planned = planned.scaled(to: size(wish, planned, source.size))
+            let size = planned.plan.size
+            let aspect = wish.shape.isExact ? planned.crop.outputAspect : AspectRatio(size)
+            var want = CropOutput(planned, path: path(entry, size, aspect, format, template(for: planned)))
             if output.plan {
                 lines.append(report(work, want, written: nil))
                 continue
@@ -78,7 +84,7 @@ final class CropJob: Sendable {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.existing.checkAbsence(of: want.path)
-                want.replaces = try output.existing.replaces(want.path, by: effects.isEmpty ? size : nil, of: entry, names, template)
+                want.replaces = try replaces(want, of: entry, template)
                 wants.append(want)
             } else {
                 throw BoundedCropError(
@@ -88,6 +94,17 @@ final class CropJob: Sendable {
             }
         }
         return try lines + write(wants, work)
+    }
+
+    private func formatted(_ request: RenderRequest, as format: ImageFormat) -> RenderRequest {
+        var request = request
+        request.output.format = format
+        return request
+    }
+
+    private func replaces(_ want: CropOutput, of entry: PictureEntry, _ template: OutputTemplate) throws -> Bool {
+        let size = want.planned.request.last.steps.isEmpty ? want.size : nil
+        return try output.existing.replaces(want.path, by: size, of: entry, names, template)
     }
 }
 
@@ -105,13 +122,12 @@ extension CropJob {
             for manifest in manifests(entry) where try await objects.exists(manifest) { return [skipped(entry, manifest)] }
             return nil
         }
-        let own = source.map { output.encoder.encoding(template: template, source: $0.header) }
-        guard let encoding = own ?? output.encoder.encodingOfAll(template: template) else { return nil }
+        guard let format = output.formatOfAll(template) ?? source?.header.outputFormat else { return nil }
         var paths: [String] = []
-        for (wanted, request) in zip(shape.shapes, requests) {
-            guard source != nil || shape.isKnownWithoutPicture,
-                let path = knownPath(wanted, request, entry, source?.size ?? Self.unknownSize, encoding)
-            else { return nil }
+        for wish in wanted {
+            guard source != nil || wish.shape.isExact, let path = knownPath(wish, entry, source?.size ?? Self.unknownSize, format) else {
+                return nil
+            }
             if !paths.contains(path) {
                 guard try await objects.exists(path) else { return nil }
                 paths.append(path)
@@ -122,26 +138,21 @@ extension CropJob {
     }
 
     /// The output's path, if it does not depend on what is in the picture.
-    func knownPath(
-        _ wanted: WantedShape,
-        _ request: CropRequest,
-        _ entry: PictureEntry,
-        _ picture: PixelSize,
-        _ encoding: ImageEncoding
-    ) -> String? {
-        guard let size = wanted.outputSize(for: picture), request.allowsUpscaling, templateWithoutFaces == nil,
-            wanted.isExact || !request.rotatesToFaces
+    private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
+        guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
+            wish.shape.isExact || !wish.request.last.crop.rotatesToFaces
         else { return nil }
-        return path(entry, size, AspectRatio(size), encoding.format, template)
+        return path(entry, size, AspectRatio(size), format, template)
     }
 
     /// The size of the output for a plan.
-    func size(_ wanted: WantedShape, _ request: CropRequest, _ plan: CropPlan, _ picture: PixelSize) -> PixelSize {
-        let ofPlan = request.outputSize(for: plan)
+    private func size(_ wish: Wanted, _ planned: RenderJob.Planned, _ picture: PixelSize) -> PixelSize {
+        let ofPlan = planned.plan.size
         // A picture that is turned has other sides.
-        guard !wanted.isExact, let size = wanted.outputSize(for: request.rotatesToFaces ? ofPlan : picture) else { return ofPlan }
+        let shown = wish.request.last.crop.rotatesToFaces ? ofPlan : picture
+        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: shown) else { return ofPlan }
         let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
-        return enlarges && !request.allowsUpscaling ? ofPlan : size
+        return enlarges && !wish.request.last.target.enlargesCrops ? ofPlan : size
     }
 
     func path(
@@ -151,12 +162,12 @@ extension CropJob {
         _ format: ImageFormat,
         _ template: OutputTemplate
     ) -> String {
-        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: requests.first?.scheme ?? .all, format: format))
+        template.path(for: .init(name: entry.name, size: size, aspect: aspect, scheme: wanted[0].request.last.crop.scheme, format: format))
     }
 
     /// The template for a crop: that of pictures without faces if none was found.
-    func template(for plan: CropPlan, _ request: CropRequest) -> OutputTemplate {
-        request.lacksFaces(plan) ? templateWithoutFaces ?? template : template
+    func template(for planned: RenderJob.Planned) -> OutputTemplate {
+        planned.lacksFeatures ? templateWithoutFaces ?? template : template
     }
 
     func skipped(_ entry: PictureEntry, _ path: String) -> Batch.Line {
@@ -171,23 +182,20 @@ extension CropJob {
         if !output.plan, let manifest = manifests(entry).first(where: { output.existing.isDone($0, for: entry) }) {
             return [skipped(entry, manifest)]
         }
-        let encodings = encodings(set.formats, for: source)
-        let work = try PictureWork(entry, source, self, encodings, cancellation)
-        let request = requests[0]
-        let plan = try work.plans(for: [request])[0]
-        let template = template(for: plan, request)
-        var outputs = set.widths.sizes(within: request.outputSize(for: plan)).flatMap { size in
-            encodings.map { encoding in
-                let path = path(entry, size, plan.outputAspect, encoding.format, template)
+        let formats = formats(set, for: source)
+        let work = PictureWork(entry, source, renderer, cancellation)
+        let requests = formats.map { formatted(wanted[0].request, as: $0) }
+        // If one of the formats has all frames of an animation, the crop is the one for all of them.
+        let request = requests.first { renderer.animates(source, $0, nil) } ?? requests[0]
+        let planned = try work.plans(for: [request])[0]
+        let template = template(for: planned)
+        var outputs = set.widths.sizes(within: planned.plan.size).flatMap { size in
+            formats.map { format in
+                let path = path(entry, size, planned.crop.outputAspect, format, template)
+                var planned = planned.scaled(to: size)
+                planned.request.output.format = format
                 // Without its manifest, a set of an earlier run is not complete, and is made again.
-                return CropOutput(
-                    plan: plan,
-                    request: request,
-                    size: size,
-                    path: path,
-                    encoding: encoding,
-                    replacesOwn: output.skipExisting
-                )
+                return CropOutput(planned, path: path, replacesOwn: output.skipExisting)
             }
         }
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
@@ -196,28 +204,22 @@ extension CropJob {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.existing.checkAbsence(of: path) }
         }
-        for index in outputs.indices {
-            let size = effects.isEmpty ? outputs[index].size : nil
-            outputs[index].replaces = try output.existing.replaces(outputs[index].path, by: size, of: entry, names, template)
-        }
+        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template) }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }
-        let pixels = try smallest ?? work.crops.pixels(for: [made(outputs[0])])[0]
+        let pixels = try smallest ?? work.job.pixels(of: [outputs[0].planned])[0]
         let written = lines.compactMap { ($0.json as? CropRecord)?.output }
-        let sources = encodings.map { encoding in
-            let files = written.filter { $0.format == encoding.format }.sorted { $0.width < $1.width }
-            return SourceSetRecord.Source(type: encoding.format.mediaType, files: files)
+        let sources = formats.map { format in
+            let files = written.filter { $0.format == format }.sorted { $0.width < $1.width }
+            return SourceSetRecord.Source(type: format.mediaType, files: files)
         }
         lines.append(try describe(sources, Placeholder(of: pixels), set.html, files, entry))
         return lines
     }
 
-    /// The encodings of a picture, each format once.
-    private func encodings(_ choices: [OutputOptions.FormatChoice], for source: ImageSource) -> [ImageEncoding] {
-        choices.reduce(into: [ImageEncoding]()) { encodings, choice in
-            let encoding = output.encoder.encoding(choice, source: source.header)
-            if !encodings.contains(where: { $0.format == encoding.format }) { encodings.append(encoding) }
-        }
+    /// The formats of a picture's crops, each once.
+    private func formats(_ set: SourceSet, for source: ImageSource) -> [ImageFormat] {
+        set.formats.map { $0.format ?? source.header.outputFormat }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Where the manifest of a picture may be.

@@ -3,46 +3,55 @@ import BoundedCropRendering
 
 /// A crop that is to be written.
 struct CropOutput {
-    let plan: CropPlan
-    let request: CropRequest
-    let size: PixelSize
+    var planned: RenderJob.Planned
     let path: String
-    let encoding: ImageEncoding
     /// Whether a file of this path is one of this picture's own, such as the same output of another size or aspect.
     var replacesOwn = false
     /// Whether there is a file of this path, which may be replaced.
     var replaces = false
 
-    var lacksFaces: Bool { request.lacksFaces(plan) }
+    init(_ planned: RenderJob.Planned, path: String, replacesOwn: Bool = false) {
+        (self.planned, self.path, self.replacesOwn) = (planned, path, replacesOwn)
+    }
+
+    /// The size of the crop, before effects.
+    var size: PixelSize { planned.plan.size }
 
     func hasSamePixels(as other: CropOutput) -> Bool {
-        size == other.size && plan.crop == other.plan.crop && plan.outputTurn == other.plan.outputTurn && plan.aligned == other.plan.aligned
+        let (plan, other) = (planned.plan, other.planned.plan)
+        return plan.size == other.size && plan.crop == other.crop && plan.turn == other.turn
+            && plan.cropPlan?.aligned == other.cropPlan?.aligned
     }
 
     func isSameFile(as other: CropOutput) -> Bool { path == other.path && hasSamePixels(as: other) }
 }
 
-extension CropRequest {
-    /// Whether faces were looked for, and none was found.
-    func lacksFaces(_ plan: CropPlan) -> Bool { plan.features.isEmpty && detectsFeatures }
+extension RenderJob.Planned {
+    /// The plan of a crop that options ask for.
+    var crop: CropPlan {
+        guard let crop = plan.cropPlan else { preconditionFailure("crop options plan every crop") }
+        return crop
+    }
+
+    /// What is said of the crop of a picture with a name, and of its output.
+    func cropRecord(of name: String, _ output: OutputRecord?) -> CropRecord {
+        guard let record = record(image: name, output: output) else { preconditionFailure("crop options plan every crop") }
+        return record
+    }
 }
 
 /// A picture that is cropped.
 struct PictureWork {
     let entry: PictureEntry
-    let source: ImageSource
-    let crops: PictureCrops
+    let job: RenderJob
     let cancellation: Cancellation
 
-    /// - Parameter encodings: Those of the outputs. If one of them holds all frames of an animation, these are cropped.
-    init(_ entry: PictureEntry, _ source: ImageSource, _ job: CropJob, _ encodings: [ImageEncoding], _ cancellation: Cancellation) throws {
-        (self.entry, self.source, self.cancellation) = (entry, source, cancellation)
-        let animates = encodings.contains { job.output.animates(source, as: $0) }
-        crops = try cancellation.perform {
-            let picture = try job.output.picture(of: source)
-            return try PictureCrops(named: entry.path, source, picture, job.cropper, following: animates ? job.requests.first : nil)
-        }
+    init(_ entry: PictureEntry, _ source: ImageSource, _ renderer: ImageRenderer, _ cancellation: Cancellation) {
+        (self.entry, self.cancellation) = (entry, cancellation)
+        job = RenderJob(renderer, source, stages: StageRunner(cancellation: cancellation))
     }
 
-    func plans(for requests: [CropRequest]) throws -> [CropPlan] { try cancellation.perform { try crops.plans(for: requests) } }
+    func plans(for requests: [RenderRequest]) throws -> [RenderJob.Planned] {
+        try cancellation.perform { try job.plans(for: requests) }
+    }
 }

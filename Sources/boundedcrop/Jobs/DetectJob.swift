@@ -1,13 +1,23 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// The `detect` job for each picture.
-struct DetectJob: Sendable {
+struct DetectJob: PictureJob {
     let detector: any FeatureDetector
     let accuracy: DetectionAccuracy
     let overlay: OutputTemplate?
+    let writesObjects: Bool
     let overwrite: Bool
     let verbose: Bool
     let names = OutputNames()
+
+    /// What detection costs, and the picture that is drawn on.
+    func cost(of source: ImageSource) throws -> RequestCost {
+        guard overlay != nil else { return .looking(detector, accuracy, at: source) }
+        var request = RenderRequest()
+        (request.last.crop.detects, request.last.crop.accuracy) = (true, accuracy)
+        return try OutputOptions.renderer(detector).cost(source, [request])
+    }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         let target = try overlay.map { try self.target($0, source, entry) }

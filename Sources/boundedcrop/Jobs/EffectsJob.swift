@@ -1,13 +1,14 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 /// The `effects` job for each picture.
-final class EffectsJob: Sendable {
+final class EffectsJob: PictureJob {
     private let effects: [any ImageEffect]
     /// Nil if nothing is hidden.
     private let search: RedactionSearch?
     private let output: OutputOptions
-    private let template: OutputTemplate
+    let template: OutputTemplate
     /// Whether detection looks at the finished files again.
     private let audits: Bool
     private let verbose: Bool
@@ -22,24 +23,38 @@ final class EffectsJob: Sendable {
         template = try output.template(shapeCount: 1)
     }
 
+    var writesObjects: Bool { output.isObject }
+
+    /// What the effects cost.
+    func cost(of source: ImageSource) throws -> RequestCost {
+        try renderer(for: source).cost(source, [request(source, scale: 1)])
+    }
+
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        let encoding = output.encoder.encoding(template: template, source: source.header)
-        let (bytes, size, count) = try cancellation.perform { try encoded(entry, source, encoding) }
-        if search?.requiresFace == true { try count.check() }
+        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
+        let request = request(source, scale: ImageScale(fileName: entry.fileName).pixelsPerPoint)
+        let job = RenderJob(renderer(for: source), source, stages: StageRunner(cancellation: cancellation))
+        let (image, planned) = try cancellation.perform {
+            let planned = try job.plan(request)
+            let image = try job.animates(planned) ? job.animation(of: planned) : job.file(of: job.pixels(of: [planned])[0], planned)
+            return (image, planned)
+        }
+        try output.checkSize(image)
+        let (bytes, size) = (image.bytes, image.size)
         let visible = try audits ? cancellation.perform { try audited(bytes) } : nil
         func record(_ file: String) -> EffectsRecord {
             EffectsRecord(
                 file: entry.path,
                 width: source.size.width,
                 height: source.size.height,
-                output: OutputRecord(file: file, size: size, format: encoding.format, bytes: bytes.count),
-                covered: count.covered,
-                covers: count.covers,
+                output: OutputRecord(file: file, size: size, format: image.format, bytes: bytes.count),
+                covered: planned.covered,
+                covers: planned.covers,
                 visible: visible
             )
         }
-        let warnings = [UncoveredPicture.warning(count.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
+        let warnings = [UncoveredPicture.warning(planned.covered, in: entry), visible.flatMap { UncoveredPicture.warning($0, in: entry) }]
             .compactMap(\.self)
         let warning = warnings.isEmpty ? nil : warnings.joined(separator: "\n")
         if output.writesToStandardOutput {
@@ -51,7 +66,7 @@ final class EffectsJob: Sendable {
             size: size,
             aspect: AspectRatio(size),
             scheme: .all,
-            format: encoding.format
+            format: image.format
         )
         let path = template.path(for: values)
         try names.claim(path, for: entry.path)
@@ -59,9 +74,9 @@ final class EffectsJob: Sendable {
         if output.existing.isDone(path, for: entry) { return [Batch.Line(json: skipped, isSkipped: true)] }
         try output.existing.checkAbsence(of: path)
         let replaces = try output.existing.replaces(path, by: size, of: entry, names, template)
-        let upload = try file.write(bytes, type: encoding.format.mediaType, replacing: replaces)
+        let upload = try file.write(bytes, type: image.format.mediaType, replacing: replaces)
         names.wrote(path)
-        let hidden = count.covered.map { ", \($0) covered" } ?? ""
+        let hidden = planned.covered.map { ", \($0) covered" } ?? ""
         let text = verbose ? "\(entry.path.printable) -> \(path.printable) \(size)\(hidden)" : nil
         let left = output.skipExisting ? skipped : nil
         return [
@@ -71,32 +86,27 @@ final class EffectsJob: Sendable {
                 warning: warning,
                 uploads: [upload].compactMap(\.self),
                 skipped: left,
-                lacksFaces: count.covered == 0,
+                lacksFaces: planned.covered == 0,
                 hasVisibleFaces: visible?.isEmpty == false
             )
         ]
     }
 
-    /// Every frame of an animation that can be written as one, or one picture.
-    private func encoded(
-        _ entry: PictureEntry,
-        _ source: ImageSource,
-        _ encoding: ImageEncoding
-    ) throws -> (bytes: [UInt8], size: PixelSize, count: RedactionCount) {
-        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
-        let scale = ImageScale(fileName: entry.fileName).pixelsPerPoint
-        let count = RedactionCount()
-        let effects = (search?.effects(effects, for: source) ?? effects).counting(in: count)
-        if output.animates(source, as: encoding) {
-            let made = try source.applying(effects, scale: scale, toFramesAs: encoding, keeping: output.metadata)
-            try output.encoder.checkSize(made.bytes.count, encoding)
-            return (made.bytes, made.size, count)
+    private func renderer(for source: ImageSource) -> ImageRenderer {
+        search.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? OutputOptions.renderer()
+    }
+
+    private func request(_ source: ImageSource, scale: Double) -> RenderRequest {
+        var request = RenderRequest()
+        request.last.steps = effects.map { effect in
+            guard var redaction = effect as? Redact else { return .effect(effect.scaled(by: scale)) }
+            redaction.accuracy = search?.accuracy ?? redaction.accuracy
+            return .effect(redaction)
         }
-        let picture = try output.picture(of: source).pixels(of: PixelRect(all: source.size), scaledTo: source.size)
-            .applying(effects, scale: scale)
-        let metadata = output.metadata.after(effects)
-        let bytes = try output.encoder.fitted(encoding) { try picture.blocking.encoded(as: $0, from: source, keeping: metadata) }
-        return (bytes, picture.size, count)
+        request.last.crop.requiresFeature = search?.requiresFace == true
+        request.output = output.written
+        request.output.format = output.formatOfAll(template) ?? source.header.outputFormat
+        return request
     }
 
     /// What may still be seen in a finished file.

@@ -6,7 +6,7 @@ import BoundedCropRendering
 struct RedactionSearch: Sendable {
     /// Nil to hide only what is known of a picture.
     private let detector: (any FeatureDetector)?
-    private let accuracy: DetectionAccuracy
+    let accuracy: DetectionAccuracy
     private let given: FixedFeatureDetector
     /// Whether the faces that files name are hidden too. Other places that they name, such as those that the camera focused on, are not.
     private let hidesEmbedded: Bool
@@ -21,12 +21,11 @@ struct RedactionSearch: Sendable {
         self.requiresFace = requiresFace
     }
 
-    /// The effects for a picture, whose redactions hide what was given, what the file names and what is found.
-    func effects(_ effects: [any ImageEffect], for source: ImageSource) -> [any ImageEffect] {
+    /// Finds what was given, what the file names, and what is detected.
+    func detector(for source: ImageSource) -> any FeatureDetector {
         let embedded = hidesEmbedded ? source.embeddedFeatures.filter { $0.kind == .face } : []
         let known = [given] + (embedded.isEmpty ? [] : [FixedFeatureDetector(embedded, name: "embedded")])
-        let search = PlacesToHide(detectors: known + (detector.map { [$0] } ?? []))
-        return effects.detecting(with: search, accuracy: accuracy)
+        return PlacesToHide(detectors: known + (detector.map { [$0] } ?? []))
     }
 }
 

@@ -22,7 +22,7 @@ struct SheetPictures {
     func read(reporting lines: BatchLines) async throws -> [PixelBuffer] {
         try check(1)
         let pool = WorkerPool.shared
-        let budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
+        let budget = Batch.budget(threadCount: pool.threadCount)
         let transfers = files.hasObjects || sources.downloads != nil ? Self.concurrentTransfers : 0
         var thumbnails: [Int: PixelBuffer] = [:]
         func keep(_ reading: Reading?) throws {
@@ -66,7 +66,7 @@ struct SheetPictures {
         do {
             let loaded = try await sources.loaded(entry)
             let source = try await pool.run { try loaded ?? sources.read(entry, $0) }
-            let thumbnail = try await budget.run(source.size.area) {
+            let thumbnail = try await budget.run(source.size.pictureBytes) {
                 try await pool.run { try $0.perform { try ContactSheet.thumbnail(of: source, in: cell) } }
             }
             return (outcome, thumbnail)

@@ -6,12 +6,11 @@ import CLibrary
 struct Watcher {
     let pictures: WatchedPictures
     let batch: Batch
-    let reporting: Reporting
 
     /// Ends without an error when it is stopped by a signal: what is missing then is made at the next start. Exits with status 1 if no
     /// folder is left, if no more can be watched, and if the disk is full.
-    func run(_ work: @escaping Batch.Work) async throws {
-        let lines = BatchLines(progress: ProgressBar(total: 1, isQuiet: true), reporting: reporting)
+    func run() async throws {
+        let lines = BatchLines(progress: ProgressBar(total: 1, isQuiet: true), reporting: batch.reporting)
         let workers = batch.makeWorkers()
         do {
             try await Interrupt.cancelling { [pictures, batch] in
@@ -19,7 +18,7 @@ struct Watcher {
                     for _ in 0..<batch.mostAtOnce(workers) {
                         group.addTask {
                             while let found = try await pictures.next() {
-                                var outcome = try await batch.outcome(found, workers, work)
+                                var outcome = try await batch.outcome(found, workers)
                                 if case .success(let entry) = found {
                                     outcome.isDropped = !pictures.end(entry, Self.ending(outcome)) || outcome.isDropped
                                 }

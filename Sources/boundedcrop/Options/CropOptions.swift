@@ -72,12 +72,12 @@ struct CropOptions: ParsableArguments {
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
-        try CropJob(
-            cropper: BlockingCropper(detector: detection.makeDetector()),
-            shape: widths.srcset?.aspect.map(shape.with) ?? shape,
+        let shape = widths.srcset?.aspect.map(shape.with) ?? shape
+        let effects = try EffectOptions.list(effects)
+        return try CropJob(
+            renderer: OutputOptions.renderer(detection.makeDetector()),
+            wanted: Array(zip(shape.shapes, shape.requests(accuracy: detection.accuracy, effects: effects, output.written))),
             sourceSet: widths.sourceSet(output),
-            accuracy: detection.accuracy,
-            effects: try EffectOptions.list(effects),
             output: output,
             folderWithoutFaces: noFaceTo,
             verbose: verbose,

@@ -1,5 +1,7 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEffects
+import BoundedCropRendering
 
 /// The options for output.
 struct OutputOptions: ParsableArguments {
@@ -170,20 +172,39 @@ struct OutputOptions: ParsableArguments {
         try ObjectStorage.check("s3://\(bucket)")
     }
 
-    /// Whether every frame of this picture is written.
-    func animates(_ source: ImageSource, as encoding: ImageEncoding) -> Bool {
-        still == nil && source.animates(as: encoding)
+    /// How outputs are written. Without a format, as the file's name says, or else in that of the source.
+    var written: RenderRequest.Output {
+        var written = RenderRequest.Output()
+        (written.format, written.quality, written.maximumBytes, written.frame) = (format.format, quality, maxOutputBytes, still)
+        written.metadata = stripAll ? .nothing : keepMetadata ? .everything : .rights
+        (written.keepsPlace, written.writesRegions) = (keepLocation, writeRegions)
+        (written.isLossless, written.isProgressive, written.background) = (lossless, progressive, background)
+        return written
     }
 
-    /// The picture to work on, if it is not an animation: the file, or one frame of it.
-    func picture(of source: ImageSource) throws -> any Picture {
-        guard let still, source.header.isAnimated else { return source }
-        return try source.frame(still)
+    /// What pictures are rendered with: nothing that these options ask for is limited.
+    ///
+    /// - Parameters:
+    ///   - detector: Finds what must stay visible.
+    ///   - redactionDetector: Finds what is hidden.
+    static func renderer(
+        _ detector: any FeatureDetector = FixedFeatureDetector([Feature]()),
+        redactionDetector: any FeatureDetector = Redact.standardDetector
+    ) -> ImageRenderer {
+        var settings = RenderSettings()
+        settings.maximumOutputPixels = .max
+        (settings.keepsMetadata, settings.keepsPlace) = (true, true)
+        return ImageRenderer(detector: detector, redactionDetector: redactionDetector, settings: settings)
     }
 
-    /// What is kept of the source's metadata.
-    var metadata: MetadataSelection {
-        MetadataSelection(stripAll ? .nothing : keepMetadata ? .everything : .rights, keepsPlace: keepLocation)
+    /// Throws `limitExceeded` for a file that has more bytes than `--max-output-bytes`.
+    func checkSize(_ image: RenderedImage) throws {
+        guard let maxOutputBytes, image.bytes.count > maxOutputBytes else { return }
+        let why = image.quality == nil ? "\(image.format.title) has no quality to lower" : "no quality gives fewer"
+        throw BoundedCropError(
+            .limitExceeded,
+            "the output takes \(image.bytes.count) bytes, --max-output-bytes allows \(maxOutputBytes), and \(why)"
+        )
     }
 
     var writesToStandardOutput: Bool { output == "-" }
@@ -196,6 +217,13 @@ struct OutputOptions: ParsableArguments {
         get throws {
             guard let output, !plan else { return nil }
             return try template(shapeCount: 1).isConstant ? output : nil
+        }
+    }
+
+    /// Throws a usage error if the outputs of several pictures would be one.
+    func checkOutput(of files: PictureFiles) async throws {
+        if let constant = try constantPath, await files.areMany() {
+            throw ValidationError("All outputs would be \(constant): use a folder, or add {name}.")
         }
     }
 
@@ -214,21 +242,11 @@ struct OutputOptions: ParsableArguments {
     /// - Parameter otherFolder: Where else the run writes.
     func earlierOutputs(_ template: OutputTemplate, otherFolder: String? = nil) -> EarlierOutputs? {
         if writesToStandardOutput { return nil }
-        let format = encoder.encodingOfAll(template: template)?.format
-        return EarlierOutputs(template, format: format, otherFolders: otherFolder.map { [$0] } ?? [])
+        return EarlierOutputs(template, format: formatOfAll(template), otherFolders: otherFolder.map { [$0] } ?? [])
     }
 
-    /// How outputs are encoded.
-    var encoder: OutputEncoder {
-        OutputEncoder(
-            format: format.format,
-            quality: quality ?? 85,
-            maximumBytes: maxOutputBytes,
-            isLossless: lossless,
-            isProgressive: progressive,
-            background: background ?? .white
-        )
-    }
+    /// The format of all outputs; nil if it depends on the picture.
+    func formatOfAll(_ template: OutputTemplate) -> ImageFormat? { format.format ?? template.format }
 
     /// What becomes of outputs that exist.
     var existing: ExistingOutputs {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 
 /// The options for the crops to make.
@@ -81,11 +82,22 @@ struct ShapeOptions: ParsableArguments {
     var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
 
     /// A request for each shape.
-    func requests(accuracy: DetectionAccuracy) -> [CropRequest] {
-        var request = CropSettings(given).stage.cropRequest()
-        request.accuracy = accuracy
+    ///
+    /// - Parameters:
+    ///   - effects: What changes the finished crops.
+    ///   - output: How they are written.
+    func requests(
+        accuracy: DetectionAccuracy,
+        effects: [any ImageEffect],
+        _ output: RenderRequest.Output
+    ) -> [RenderRequest] {
+        var request = RenderRequest(CropSettings(given).stage)
+        request.last.crop.accuracy = accuracy
+        request.last.steps = effects.map(RenderStep.effect)
+        request.output = output
         return shapes.map { wanted in
-            request.shape = wanted.ofCrop
+            var request = request
+            request.last.target.take(wanted.ofCrop)
             return request
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 import Synchronization
 
 /// Options that were parsed before: most requests to a worker have the same ones, and a detector keeps its model.
@@ -15,7 +16,7 @@ final class ParsedOptions: Sendable {
 
     /// How to look for features.
     struct Detection: Sendable {
-        let cropper: BlockingCropper
+        let renderer: ImageRenderer
         let accuracy: DetectionAccuracy
         /// Whether the request says itself what is in the picture.
         let isGiven: Bool
@@ -37,7 +38,7 @@ final class ParsedOptions: Sendable {
         let detector: any FeatureDetector
         do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
         let isGiven = !options.region.isEmpty || !options.focal.isEmpty
-        let made = Detection(cropper: BlockingCropper(detector: detector), accuracy: options.accuracy, isGiven: isGiven)
+        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.accuracy, isGiven: isGiven)
         detections.withLock { $0.insert(made, for: words) }
         return made
     }

@@ -13,94 +13,58 @@ struct RequestWork {
     }
 
     private static let advice = "say \"overwrite\": true to replace it"
-    private var cropper: BlockingCropper { request.detection.cropper }
+    private var detection: ParsedOptions.Detection { request.detection }
+    private var job: RenderJob { RenderJob(detection.renderer, source) }
 
     /// The results, and what has to be sent before they are true.
     func results() throws -> [Finished] {
         switch request.wish {
         case .features:
-            let features = try cropper.features(in: source, accuracy: request.detection.accuracy)
+            let detector = detection.renderer.detector
             let record = DetectionRecord(
                 file: request.origin.name,
                 size: source.size,
                 orientation: source.header.orientation,
-                detector: cropper.detector.name,
-                accuracy: request.detection.accuracy,
-                features: features
+                detector: detector.name,
+                accuracy: detection.accuracy,
+                features: try detector.features(in: source, accuracy: detection.accuracy)
             )
             return [Finished(result: .features(record))]
-        case .plans(let wanted): return try planned(wanted).map { Finished(result: .crop($0.record(nil))) }
+        case .plans(let wanted): return try job.plans(for: wanted.map(\.request)).map { Finished(result: .crop(record($0, nil))) }
         case .crops(let wanted):
             for file in wanted.compactMap(\.file) { try OutputFile(path: file).checkDifference(from: request.origin.name) }
-            for want in wanted where !want.options.overwrite {
+            for want in wanted where !want.overwrites {
                 guard let file = want.file, OutputFile(path: file).isFile else { continue }
                 throw BoundedCropError(.fileExists, "\(file) already exists: \(Self.advice)")
             }
-            let planned = try planned(wanted)
-            var results: [Int: Finished] = [:]
-            for (index, crop) in planned.enumerated() where crop.crops.animation != nil {
-                let made = try crop.crops.animation(for: crop.output)
-                results[index] = try finished(made.bytes, made.size, crop)
-            }
-            let stills = planned.indices.filter { planned[$0].crops.animation == nil }
-            guard let first = stills.first else { return planned.indices.compactMap { results[$0] } }
-            for (index, pixels) in zip(stills, try planned[first].crops.pixels(for: stills.map { planned[$0].output })) {
-                results[index] = try finished(pixels, planned[index])
-            }
-            return planned.indices.compactMap { results[$0] }
+            return try finished(wanted)
         }
     }
 
-    private struct Planned {
-        let want: WantedCrop
-        let crops: PictureCrops
-        let output: PictureCrops.Output
-
-        func record(_ written: OutputRecord?) -> CropRecord { crops.record(output.plan, output.request, written: written, of: output) }
-    }
-
-    /// With one detection for all stills, and one for all animations.
-    private func planned(_ wanted: [WantedCrop]) throws -> [Planned] {
-        var planned: [Int: Planned] = [:]
-        for animates in [true, false] {
-            let indices = wanted.indices.filter { wanted[$0].animates(source) == animates }
-            guard let first = indices.first.map({ wanted[$0] }) else { continue }
-            let picture = try animates ? source : first.options.picture(of: source)
-            let crops = try PictureCrops(named: request.origin.name, source, picture, cropper, following: animates ? first.request : nil)
-            for (index, plan) in zip(indices, try crops.plans(for: indices.map { wanted[$0].request })) {
-                planned[index] = Planned(want: wanted[index], crops: crops, output: wanted[index].output(plan, of: source))
+    private func finished(_ wanted: [WantedCrop]) throws -> [Finished] {
+        let job = job
+        let planned = try job.plans(for: wanted.map(\.request))
+        var stills = try job.pixels(of: planned.filter { !job.animates($0) })[...]
+        return try zip(wanted, planned).map { want, planned in
+            guard !job.animates(planned), let pixels = stills.popFirst() else {
+                return try finished(job.animation(of: planned), planned, want)
             }
+            guard want.isPixels else { return try finished(job.file(of: pixels, planned), planned, want) }
+            try planned.checkCovered()
+            return Finished(result: .pixels(record(planned, nil), pixels.straightBytes, pixels.size))
         }
-        return wanted.indices.compactMap { planned[$0] }
     }
 
-    private func finished(_ pixels: PixelBuffer, _ crop: Planned) throws -> Finished {
-        try crop.output.check()
-        if crop.want.isPixels { return Finished(result: .pixels(crop.record(nil), pixels.straightBytes, pixels.size)) }
-        return try finished(crop.crops.encoded(pixels, for: crop.output), pixels.size, crop)
+    private func record(_ planned: RenderJob.Planned, _ output: OutputRecord?) -> CropRecord {
+        planned.cropRecord(of: request.origin.name, output)
     }
 
-    private func finished(_ bytes: [UInt8], _ size: PixelSize, _ crop: Planned) throws -> Finished {
-        let format = crop.want.encoding(of: source).format
-        let output = OutputRecord(file: crop.want.file ?? "", size: size, format: format, bytes: bytes.count)
-        guard let file = crop.want.file else { return Finished(result: .image(crop.record(output), bytes)) }
-        var upload = try OutputFile(path: file).write(bytes, type: format.mediaType, replacing: crop.want.options.overwrite)
+    private func finished(_ image: RenderedImage, _ planned: RenderJob.Planned, _ want: WantedCrop) throws -> Finished {
+        let output = OutputRecord(file: want.file ?? "", size: image.size, format: image.format, bytes: image.bytes.count)
+        let record = record(planned, output)
+        guard let file = want.file else { return Finished(result: .image(record, image.bytes)) }
+        var upload = try OutputFile(path: file).write(image.bytes, type: image.format.mediaType, replacing: want.overwrites)
         upload?.advice = Self.advice
-        return Finished(result: .crop(crop.record(output)), upload: upload)
-    }
-}
-
-extension WantedCrop {
-    /// The output for a plan.
-    fileprivate func output(_ plan: CropPlan, of source: ImageSource) -> PictureCrops.Output {
-        PictureCrops.Output(
-            plan,
-            request,
-            size: request.outputSize(for: plan),
-            encoding: encoding(of: source),
-            effects: effects,
-            metadata: options.metadata,
-            writesRegions: options.writeRegions
-        )
+        return Finished(result: .crop(record), upload: upload)
     }
 }

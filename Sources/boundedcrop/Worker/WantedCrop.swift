@@ -1,11 +1,12 @@
 import BoundedCrop
 import BoundedCropEffects
+import BoundedCropRendering
 
 /// One crop that a request wants.
 struct WantedCrop: Sendable {
-    let request: CropRequest
-    let options: OutputOptions
-    let effects: [any ImageEffect]
+    let request: RenderRequest
+    /// Whether a file that exists is replaced.
+    let overwrites: Bool
     /// Nil if the crop is to be in the answer.
     let file: String?
     /// Whether the crop is wanted as its pixels, not as a file.
@@ -26,13 +27,17 @@ struct WantedCrop: Sendable {
         if isPixels { options["format"] = nil }
         words += try RequestOptions.words(options)
         let parsed = try parsed.output(words)
-        (self.options, effects) = (parsed.output, try Self.list(text))
+        overwrites = parsed.output.overwrite
+        let effects = try Self.list(text)
+        var written = parsed.output.written
+        if isPixels { written.frame = written.frame ?? 1 }
+        written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
-        guard let request = parsed.shape.requests(accuracy: detection.accuracy).first else {
+        guard let request = parsed.shape.requests(accuracy: detection.accuracy, effects: effects, written).first else {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
-        try check(keeps: parsed.shape.keep != nil, detection)
+        try check(parsed, detection)
     }
 
     /// The width and height, or the aspect; neither is the picture's own shape.
@@ -59,11 +64,11 @@ struct WantedCrop: Sendable {
         }
     }
 
-    private func check(keeps: Bool, _ detection: ParsedOptions.Detection) throws {
-        if keeps, detection.isGiven {
+    private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
+        if parsed.shape.keep != nil, detection.isGiven {
             throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” cannot be used together: given places are always kept")
         }
-        if options.writeRegions, !effects.isEmpty {
+        if request.output.writesRegions, !request.last.steps.isEmpty {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
         }
         guard let file else { return }
@@ -76,16 +81,8 @@ struct WantedCrop: Sendable {
         if OutputOptions.isUnwritten(file) {
             throw BoundedCropError(.invalidArgument, "outputs: \(file) names a format that is not written")
         }
-        if let asked = options.format.format, let named = ImageFormat(fileName: file), named != asked {
+        if let asked = parsed.output.format.format, let named = ImageFormat(fileName: file), named != asked {
             throw BoundedCropError(.invalidArgument, "outputs: \(file) contradicts the format \(asked.rawValue)")
         }
     }
-
-    /// How the crop is written.
-    func encoding(of source: ImageSource) -> ImageEncoding {
-        options.encoder.encoding(named: file.flatMap { ImageFormat(fileName: $0) }, source: source.header)
-    }
-
-    /// Whether every frame of this picture is written.
-    func animates(_ source: ImageSource) -> Bool { !isPixels && options.animates(source, as: encoding(of: source)) }
 }

@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import FoundationEssentials
 
 /// Answers lines of standard input on standard output: see docs/worker.md.
@@ -7,7 +8,6 @@ final class Worker: Sendable {
     private let maxLine: Int
     private let answers: AnswerWriter
     private let window: RequestWindow
-    /// As in a batch: two pictures of the default maximum size, or one camera picture for each thread.
     private let budget: AdmissionGate<WeightLimit>
     private let origins: OriginReader
     private let parsed = ParsedOptions()
@@ -20,7 +20,7 @@ final class Worker: Sendable {
         // Some requests wait in the pool, so that a thread that becomes free has its next one immediately; downloads continue alongside.
         let requests = 2 * pool.threadCount + Downloads.concurrent
         window = RequestWindow(requests: requests, bytes: maxLine)
-        budget = AdmissionGate(WeightLimit(total: max(200_000_000, pool.threadCount * 16_000_000)))
+        budget = Batch.budget(threadCount: pool.threadCount)
     }
 
     private struct Greeting: Encodable {
@@ -88,9 +88,11 @@ final class Worker: Sendable {
 
     private func answer(_ id: JSONNode, _ request: WorkerRequest) async throws -> [UInt8] {
         let loaded = try await origins.loaded(request)
-        let source = try await pool.run(evenIfFull: true) { [origins] _ in try origins.open(request, loaded: loaded) }
-        let work = RequestWork(request: request, source: source)
-        let (line, uploads) = try await budget.run(request.area(of: source)) {
+        let (work, cost) = try await pool.run(evenIfFull: true) { [origins] _ in
+            let source = try origins.open(request, loaded: loaded)
+            return (RequestWork(request: request, source: source), try request.cost(of: source))
+        }
+        let (line, uploads) = try await budget.run(cost.byteCount) {
             try await pool.run(evenIfFull: true) { _ in
                 let finished = try work.results()
                 return (try WorkerAnswer(id: id, outcome: .success(finished.map(\.result))).line(), finished.compactMap(\.upload))

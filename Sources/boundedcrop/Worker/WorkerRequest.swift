@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import FoundationEssentials
 
 /// What one line asks for.
@@ -48,12 +49,12 @@ struct WorkerRequest: Sendable {
         if Set(files).count < files.count { throw BoundedCropError(.fileExists, "two of the outputs would be one file") }
     }
 
-    /// How many pixels the work may have in memory.
-    func area(of source: ImageSource) -> Int {
-        guard case .crops(let crops) = wish else { return source.size.area }
-        return crops.reduce(source.size.area) { sum, crop in
-            guard case .size(let size) = crop.request.shape else { return sum }
-            return sum + size.area
+    /// What the work costs.
+    func cost(of source: ImageSource) throws -> RequestCost {
+        switch wish {
+        case .features: return .looking(detection.renderer.detector, detection.accuracy, at: source)
+        case .plans(let crops): return try detection.renderer.cost(source, crops.map { $0.request.planOnly })
+        case .crops(let crops): return try detection.renderer.cost(source, crops.map(\.request))
         }
     }
 }

@@ -82,4 +82,25 @@ import Testing
         #expect(try bytes([("size", "9x9"), ("zoom", "0.5")]) >= bytes([("size", "9x9")]))
         expectError(.limitExceeded) { _ = try bytes([("size", "60000x60000")]) }
     }
+
+    @Test("of several requests of a picture, every result is included") func several() throws {
+        let renderer = ImageRenderer(detector: FixedFeatureDetector([Rect]()))
+        func cost(_ shapes: [(name: String, value: String)]) throws -> RequestCost {
+            try renderer.cost(Self.source.get(), CropParameters(shapes).requests)
+        }
+        let one = try cost([("size", "1000x800")])
+        let three = try cost([("size", "500x500"), ("size", "1000x800"), ("size", "600x500")])
+        #expect(three.byteCount == one.byteCount + (500 * 500 + 600 * 500) * 4)
+        #expect(three.work > one.work)
+    }
+
+    @Test("a crop of an aspect that may be turned costs what the turned one does") func turned() throws {
+        func bytes(_ rotates: String) throws -> Int {
+            let query = [(name: "aspect", value: "1:8"), (name: "auto-rotate", value: rotates)]
+            let renderer = ImageRenderer(detector: FixedFeatureDetector([Rect]()))
+            return try renderer.cost(Self.source.get(), CropParameters(query).requests).byteCount
+        }
+        // 113x900 as it is, 150x1200 turned.
+        #expect(try bytes("true") > bytes("false") + (1200 * 150 - 900 * 113) * 4)
+    }
 }

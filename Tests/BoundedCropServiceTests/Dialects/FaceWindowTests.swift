@@ -13,7 +13,7 @@ import Testing
         let reader = try URLReader(ServiceConfiguration(), of: [GrammarMount(root: grammar)])
         let url = try reader.read(url).request.url
         let renderer = ImageRenderer(detector: FixedFeatureDetector(Self.faces))
-        return try renderer.description(Self.source.get(), url.request()).plan
+        return try RenderJob(renderer, Self.source.get()).plan(url.request()).plan
     }
 
     /// A URL with `DPR` in the place of the density.

@@ -60,7 +60,7 @@ import Testing
                 try request.check()
                 let pictures = Dictionary(request.pictureNames.map { ($0, watermark) }) { first, _ in first }
                 _ = try renderer.render(source, request, format: .png, pictures: pictures)
-                let plan = try renderer.description(source, request).plan
+                let plan = try RenderJob(renderer, source).plan(request).plan
                 _ = MetadataRecord(image: "a", header: source.header, frameCount: 1, plan: plan)
             } catch let error as BoundedCropError {
                 #expect(

@@ -86,7 +86,7 @@ import Testing
     @Test func `what would be done with an animation is told as it is done`() throws {
         let url = try ImageURL(instructions: "40x40/smart/a")
         let source = try Self.source(.gif())
-        let plan = try Self.renderer.description(source, url.request()).plan
+        let plan = try RenderJob(Self.renderer, source).plan(url.request()).plan
         #expect(try plan == render(source, "40x40/smart/a").plan)
     }
 }

@@ -42,6 +42,14 @@ import Testing
         #expect(try ImageSource(bytes: image.bytes).pixels().bytes[0] < 100)
     }
 
+    @Test(arguments: [("1:2", PixelSize(width: 40, height: 80)), ("1:1", PixelSize(width: 40, height: 40))])
+    func `an aspect that is turned has the pixels of the turned crop`(aspect: String, size: PixelSize) throws {
+        let source = try PixelBuffer.picture(80, 40) { x, y in [x * 3, y * 6, 0] }.source()
+        let job = RenderJob(ImageRenderer(detector: FixedFeatureDetector([Self.lying])), source)
+        let image = try job.render(CropParameters([("aspect", aspect), ("auto-rotate", "true")]).requests[0], format: .png)
+        #expect(image.size == size && image.plan.crop.size == PixelSize(width: size.height, height: size.width))
+    }
+
     @Test func `thumbor's method turns nothing`() throws {
         var settings = RenderSettings()
         settings.smartCropping = .centroid

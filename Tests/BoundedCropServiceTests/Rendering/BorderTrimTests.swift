@@ -80,7 +80,7 @@ import Testing
             try cancellation.perform {
                 let source = try Fixture.flat(9, 9)
                 let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-                let plan = try renderer.description(source, ImageURL(image: "a").request()).plan
+                let plan = try RenderJob(renderer, source).plan(ImageURL(image: "a").request()).plan
                 var pixels = picture
                 try DebugOverlay(plan: plan).draw(on: &pixels)
             }

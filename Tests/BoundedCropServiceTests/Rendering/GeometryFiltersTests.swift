@@ -11,7 +11,7 @@ import Testing
     private func plan(_ parts: String, faces: [Rect] = []) throws -> RenderPlan {
         let url = try ImageURL(instructions: "\(parts)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector(faces))
-        return try renderer.description(Self.source.get(), url.request()).plan
+        return try RenderJob(renderer, Self.source.get()).plan(url.request()).plan
     }
 
     private struct Case: Sendable, CustomTestStringConvertible {

@@ -305,3 +305,16 @@ extension PixelBuffer {
         ]
     }
 }
+
+extension ImageRenderer {
+    /// Makes the picture of a request.
+    func render(
+        _ source: ImageSource,
+        _ request: RenderRequest,
+        format: ImageFormat? = nil,
+        pictures: [String: ImageSource] = [:],
+        stages: StageRunner = StageRunner()
+    ) throws -> RenderedImage {
+        try RenderJob(self, source, pictures: pictures, stages: stages).render(request, format: format)
+    }
+}

@@ -9,7 +9,7 @@ import Testing
         let url = try ImageURL(instructions: text)
         let source = try Fixture.flat(800, 600)
         let renderer = ImageRenderer(detector: FixedFeatureDetector([Feature(Rect(x: 100, y: 50, width: 40, height: 60), confidence: 0.9)]))
-        let plan = try renderer.description(source, url.request()).plan
+        let plan = try RenderJob(renderer, source).plan(url.request()).plan
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(

@@ -48,7 +48,7 @@ import Testing
         let source = try #require(try Self.sources.get()[example.size])
         let url = try ImageURL(instructions: example.parts.isEmpty ? "a.png" : "\(example.parts)/a.png")
         let renderer = ImageRenderer(detector: FixedFeatureDetector([]))
-        let plan = try renderer.description(source, url.request()).plan
+        let plan = try RenderJob(renderer, source).plan(url.request()).plan
         #expect(plan.operations == example.operations)
     }
 }

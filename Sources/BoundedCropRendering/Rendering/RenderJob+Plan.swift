@@ -1,26 +1,6 @@
-package import BoundedCrop
+internal import BoundedCrop
 
-extension ImageRenderer {
-    /// Returns all sizes and positions for a request, and the placeholder of the finished picture, or of an animation's
-    /// first frame, if the request asks for it. Only then the picture is made; otherwise, only what detection and trimming need is decoded.
-    /// After earlier stages, which are rendered, the sizes and positions are those in their result.
-    ///
-    /// - Throws: What `render` throws; without a placeholder, as far as it concerns planning.
-    package func description(
-        _ source: ImageSource,
-        _ request: RenderRequest,
-        pictures: [String: ImageSource] = [:],
-        stages: StageRunner = StageRunner()
-    ) throws -> (plan: RenderPlan, placeholder: Placeholder?) {
-        let hasPlaceholder = request.output.hasPlaceholder
-        let followed = try animates(source, request, nil) ? followed(source, request.last.crop, stages) : nil
-        let chain = try afterEarlier(picture(source, request), request, pictures, stages, isShown: hasPlaceholder)
-        let plan = try chain.renderer.plan(chain.seen, request.last, stages, followed: followed)
-        guard hasPlaceholder else { return (plan, nil) }
-        let pixels = try pixels(chain, plan, request, pictures, stages)
-        return (plan, try stages.run(.encode) { try Placeholder(of: pixels) })
-    }
-
+extension RenderJob {
     /// - Parameters:
     ///   - isOverlay: Whether the whole picture is shown instead, as large as the limit allows.
     ///   - followed: An animation whose frames were looked at; nil looks for features in the picture.
@@ -28,24 +8,24 @@ extension ImageRenderer {
         _ source: any Picture,
         _ stage: RenderRequest.Stage,
         isOverlay: Bool = false,
-        _ stages: StageRunner,
         followed: FollowedAnimation? = nil
     ) throws -> RenderPlan {
-        let region = try region(of: source, stage, stages)
+        let region = try region(of: source, stage)
         let target = try TargetGeometry(stage, region: region.size)
-        if !isOverlay { try settings.checkOutput(target.size) }
+        if !isOverlay { try renderer.settings.checkOutput(target.size) }
         let crop = stage.crop
         let picture: any Picture = region.size == source.size ? source : PictureRegion(picture: source, rectangle: region)
         let given = crop.places(in: source.size).map { $0.moved(x: -Double(region.x), y: -Double(region.y)) }
         let detector = try crop.detects || crop.isPlanned ? lookingDetector(crop, given) : nil
         let place = try stages.run(.plan) {
-            let found = try detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region), stages) }
-            return CropPlace(found, target, in: picture.size, crop, given: given, settings.smartCropping)
+            let found = try detector.map { try smartPlan(picture, target, stage, $0, followed?.tracks(in: region)) }
+            return CropPlace(found, target, in: picture.size, crop, given: given, renderer.settings.smartCropping)
         }
         let turn = place.plan?.outputTurn ?? .zero
         let size =
             try place.plan.flatMap { $0.aligned == nil ? nil : target.size(of: $0, stage) }
-            ?? target.size(showing: turn.turned(place.crop.size), stage)
+            ?? target.size(showing: turn.turned(place.crop.size), turn: turn, stage)
+        if !isOverlay { try renderer.settings.checkOutput(size) }
         return RenderPlan(
             source: source.size,
             region: region,
@@ -63,13 +43,24 @@ extension ImageRenderer {
         )
     }
 
+    /// The animation with its features followed; nil if no crop is planned, or places are given.
+    func followed(_ source: ImageSource, _ crop: RenderRequest.Crop) throws -> FollowedAnimation? {
+        guard crop.detects || crop.isPlanned, !crop.hasPlaces else { return nil }
+        let cropper = BlockingCropper(detector: try renderer.detector(for: crop))
+        func follow() throws -> FollowedAnimation {
+            try cropper.follow(source, accuracy: crop.accuracy, detectsFeatures: crop.detects)
+        }
+        guard crop.detects else { return try stages.run(.plan, follow) }
+        return try looking.followed { try stages.run(.plan) { try stages.run(.detect, follow) } }
+    }
+
     /// Nothing needs to look for features that are known.
     private func lookingDetector(_ crop: RenderRequest.Crop, _ given: [Feature]) throws -> any FeatureDetector {
-        try given.isEmpty ? looking.detector(detector(for: crop)) : FixedFeatureDetector(given)
+        try given.isEmpty ? looking.detector(renderer.detector(for: crop)) : FixedFeatureDetector(given)
     }
 
     /// What remains after trimming and cutting.
-    private func region(of source: any Picture, _ stage: RenderRequest.Stage, _ stages: StageRunner) throws -> PixelRect {
+    private func region(of source: any Picture, _ stage: RenderRequest.Stage) throws -> PixelRect {
         var region = PixelRect(x: 0, y: 0, width: source.size.width, height: source.size.height)
         if let trim = stage.trim {
             region = try stages.run(.trim) { try BorderTrim.rectangle(of: try source.pixels(of: region, scaledTo: source.size), trim) }
@@ -82,23 +73,22 @@ extension ImageRenderer {
         _ target: TargetGeometry,
         _ stage: RenderRequest.Stage,
         _ detector: any FeatureDetector,
-        _ tracks: [FeatureTrack]?,
-        _ stages: StageRunner
+        _ tracks: [FeatureTrack]?
     ) throws -> CropPlan {
         let crop = stage.crop
-        var request = stage.cropRequest(padding: settings.padding)
+        var request = stage.cropRequest(padding: renderer.settings.padding)
         request.allowsUpscaling = true
         if target.mode == .crop {
             let room = crop.room(in: picture.size)
             // Without a size, nothing says how many pixels a crop must have.
             let isFree = target.isOpen && (crop.cropZoom != nil || crop.alignment != nil)
             let free = isFree ? AspectRatio(room.size(in: picture.size)) : nil
-            request.shape = (target.isOpen ? stage.target.aspect ?? free : nil).map { .aspect($0) } ?? .size(target.shape)
+            request.shape = (target.isOpen ? stage.target.aspect ?? free : nil).map { .aspect($0) } ?? .size(target.planned)
             request.room = room
         } else {
             (request.zoom, request.alignment) = (nil, nil)
         }
-        if target.mode != .crop || settings.smartCropping != .bounded { request.rotatesToFaces = false }
+        if target.mode != .crop || renderer.settings.smartCropping != .bounded { request.rotatesToFaces = false }
         let cropper = BlockingCropper(detector: detector)
         if let tracks { return try cropper.plan(picture, tracks: tracks, for: request) }
         return try cropper.plans(picture, for: [request]) { try stages.run(.detect, $0) }[0]
