@@ -68,15 +68,15 @@ struct CropOptions: ParsableArguments {
     }
 
     /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset == nil && effects.isEmpty }
+    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset.isEmpty && effects.isEmpty }
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
         try CropJob(
             cropper: BlockingCropper(detector: detection.makeDetector()),
-            shape: widths.srcset?.aspect.map(shape.with) ?? shape,
+            shape: widths.srcset.first?.aspect.map(shape.with) ?? shape,
             sourceSet: widths.sourceSet(output),
-            accuracy: detection.accuracy,
+            accuracy: detection.cropAccuracy,
             effects: try EffectOptions.list(effects),
             output: output,
             folderWithoutFaces: noFaceTo,
