@@ -46,26 +46,18 @@ struct UploadRoutes: Sendable {
             let animation = try renderer.animates(source, requests[0], nil) ? source.animationInfo() : nil
             return try renderer.cost(source, requests[0], animation: animation)
         }
-        return try await onPicture(of: request, cost: cost) {
-            [renderer, metrics] source, cancellation in
+        return try await onPicture(of: request, cost: cost) { [renderer, metrics] source, cancellation in
             guard !parameters.isPlanOnly else {
                 let found = Mutex<Finds?>(nil)
                 let plans = try requests.map { request in
                     let looking = Looking(known: found.withLock(\.self)) { finds in found.withLock { $0 = finds } }
-                    let (plan, placeholder) = try renderer.knowing(looking).description(
-                        source,
-                        request,
-                        stages: stages.runner(cancellation, metrics)
-                    )
+                    let runner = stages.runner(cancellation, metrics)
+                    let (plan, placeholder) = try renderer.knowing(looking).description(source, request, stages: runner)
                     return PlannedCrop(record: plan.record(image: "", header: source.header), placeholder: placeholder)
                 }
                 return try Answer(json: Plans(plans: plans))
             }
-            let image = try renderer.render(
-                source,
-                requests[0],
-                stages: stages.runner(cancellation, metrics)
-            )
+            let image = try renderer.render(source, requests[0], stages: stages.runner(cancellation, metrics))
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
             let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
             let record = image.plan.record(image: "", header: source.header, output: output, covered: image.covered)
