@@ -3,10 +3,10 @@ import BoundedCropRendering
 
 /// Options that contradict each other. One of them on the command line replaces the others in a file.
 enum OptionAlternatives {
-    private static let sizes: Set = ["size", "aspect", "preset", "srcset"]
+    private static let sizes: Set = ["size", "aspect", "preset"]
     private static let existing: Set = ["overwrite", "skip-existing", "newer"]
 
-    /// Options, and those with which they make no sense.
+    /// Options, and those with which they make no sense, together with the options that only these have a use for.
     private static func pairs(hasEffects: Bool) -> [(Set<String>, Set<String>)] {
         // Effects may need faces even if the crop does not.
         let search: Set = hasEffects ? [] : ["detector", "accuracy", "min-confidence", "min-face", "max-faces", "detection-cache"]
@@ -14,16 +14,12 @@ enum OptionAlternatives {
         let ofCrop = CropSettings.conflicts(with: "no-bounding")
             .union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            (sizes, sizes), (existing, existing), (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)),
-            (["region"], places), (["focal"], places), (["align"], CropSettings.conflicts(with: "align")),
-            (["require-face"], ["warn-no-face", "no-face-to"]), (["srcset-formats"], ["format"]),
+            (sizes, sizes), (sizes, ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]), (existing, existing),
+            (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)), (["region"], places), (["focal"], places),
+            (CropSettings.conflicts(with: "align"), ["align", "align-fill"]), (["require-face"], ["warn-no-face", "no-face-to"]),
+            (["srcset-formats"], ["format"]),
         ]
     }
-
-    /// Options that are nothing without another.
-    private static let parts: [(of: String, names: Set<String>)] = [
-        ("srcset", ["srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]), ("align", ["align-fill"]),
-    ]
 
     /// The names of options that a file says in vain.
     ///
@@ -34,7 +30,6 @@ enum OptionAlternatives {
             if !some.isDisjoint(with: given.names) { replaced.formUnion(others) }
             if !others.isDisjoint(with: given.names) { replaced.formUnion(some) }
         }
-        for (whole, names) in parts where replaced.contains(whole) && !given.names.contains(whole) { replaced.formUnion(names) }
         // An output such as `a.png` has a format, and a format may lack what the file says of others.
         let named = given.values["output"].flatMap { $0.hasSuffix("/") ? nil : ImageFormat(fileName: $0) }
         let chosen = given.values["format"].flatMap(OutputOptions.FormatChoice.init(argument:))
