@@ -9,12 +9,19 @@ struct DeclaredOption {
     var isInvertible = false
     var isRepeating = false
 
-    /// All of a command by their long names, such as `max-bytes`.
+    /// All of a command by their long names, such as `max-bytes`, found as the parser finds them.
     static func all(of type: any ParsableArguments.Type, in section: String = "") -> [String: DeclaredOption] {
-        // As the parser finds them.
         Mirror(reflecting: type.init()).children.reduce(into: [:]) { all, child in
-            guard let declaration = child.value as? any Declaration, let label = child.label?.dropFirst() else { return }
-            all.merge(declaration.options(named: String(label).hyphenated, in: section)) { first, _ in first }
+            let name = String(child.label?.dropFirst() ?? "").hyphenated
+            switch child.value {
+            case let group as any Group:
+                all.merge(Self.all(of: group.type, in: group.title.isEmpty ? section : group.title)) { first, _ in first }
+            case is Flag<Bool>: all[name] = DeclaredOption(section: section, isFlag: true)
+            case is Flag<Bool?>: all[name] = DeclaredOption(section: section, isFlag: true, isInvertible: true)
+            case is any Repeating: all[name] = DeclaredOption(section: section, isRepeating: true)
+            case is any Single: all[name] = DeclaredOption(section: section)
+            default: break
+            }
         }
     }
 
@@ -22,28 +29,20 @@ struct DeclaredOption {
     func words(setting name: String, to isOn: Bool) -> [String] { isOn ? ["--\(name)"] : isInvertible ? ["--no-\(name)"] : [] }
 }
 
-/// What the parser wraps a property with.
-private protocol Declaration {
-    func options(named name: String, in section: String) -> [String: DeclaredOption]
+private protocol Group {
+    var title: String { get }
+    var type: any ParsableArguments.Type { get }
 }
 
-extension OptionGroup: Declaration {
-    fileprivate func options(named name: String, in section: String) -> [String: DeclaredOption] {
-        DeclaredOption.all(of: Value.self, in: title.isEmpty ? section : title)
-    }
+extension OptionGroup: Group {
+    fileprivate var type: any ParsableArguments.Type { Value.self }
 }
 
-extension Option: Declaration {
-    fileprivate func options(named name: String, in section: String) -> [String: DeclaredOption] {
-        [name: DeclaredOption(section: section, isRepeating: Value.self is any ExpressibleByArrayLiteral.Type)]
-    }
-}
+private protocol Single {}
+extension Option: Single {}
 
-extension Flag: Declaration {
-    fileprivate func options(named name: String, in section: String) -> [String: DeclaredOption] {
-        [name: DeclaredOption(section: section, isFlag: true, isInvertible: Value.self is Bool?.Type)]
-    }
-}
+private protocol Repeating {}
+extension Option: Repeating where Value: ExpressibleByArrayLiteral {}
 
 extension String {
     /// The name of a property as that of an option: `maxBytes` is `max-bytes`, and `srcsetURL` is `srcset-url`.
