@@ -26,7 +26,7 @@ import Testing
         (stage.crop.isPlanned, stage.crop.alignment, stage.crop.alignmentFill) = (true, .passport, .white)
         stage.crop.limits.minimumSize = 0.1
         stage.crop.usesEmbeddedRegions = true
-        stage.crop.places = [Feature(Rect(x: 1, y: 2, width: 3, height: 4), kind: .region)]
+        stage.crop.places = [Feature(Rect(x: 1, y: 2, width: 3, height: 4), kind: .region, priority: 2)]
         stage.crop.focalRegions = [RenderRequest.Region(pixels: Rect(x: 1, y: 2, width: 3, height: 4))]
         stage.crop.focalPoint = .init(x: .share(0.5), y: .pixels(9))
         stage.crop.offset = .init(x: .pixels(-4), y: .share(0.5))
@@ -90,6 +90,55 @@ import Testing
     ])
     func `other JSON is refused`(text: String) {
         #expect(throws: (any Error).self) { try decoded(text) }
+    }
+
+    /// Checks a request, and that each object in it refuses other members.
+    private static let validator = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+        schema, request = map(json.loads, sys.argv[1:])
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        assert validator.is_valid(request), [error.message for error in validator.iter_errors(request)]
+        def objects(node):
+            if isinstance(node, dict):
+                yield node
+            for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
+                yield from objects(child)
+        for node in list(objects(request)):
+            node["other"] = 1
+            assert not validator.is_valid(request), node
+            del node["other"]
+        """
+
+    @Test func `the schema describes all of a request, and nothing else`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let texts = [try JSONText.text(RequestSchema.document), try JSONText.text(Self.full)]
+        process.arguments = ["python3", "-c", Self.validator] + texts
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `the schema has the names and defaults of the types`() throws {
+        let crop = try RenderRequest.Crop.schema.members["properties"]?.members ?? [:]
+        #expect(crop.count == RenderRequest.Crop.fields.count)
+        #expect(crop["scheme"]?.members["default"] == "all" && crop["magnification"]?.members["default"] == 1)
+        #expect(crop["zoom"]?.members["default"] == nil && crop["zoom"]?.members["type"] == "number")
+        // Nothing is not its default.
+        #expect(crop["maximumUpscaling"]?.members["default"] == 1 && crop["maximumUpscaling"]?.members["anyOf"] != nil)
+    }
+
+    @Test func `the example of the documentation works`() throws {
+        var request = RenderRequest()
+        request.last.target.dimensions = .init(width: .pixels(300), height: .pixels(200))
+        request.last.crop.detects = true
+        request.output.format = .webp
+        let json = try JSONEncoder().encode(request)
+
+        #expect(try JSONDecoder().decode(RenderRequest.self, from: json) == request)
+        #expect(try Articles.untested(in: "BoundedCropRendering", by: [#filePath]).isEmpty)
     }
 
     @Test func `an effect without text has no JSON`() {

@@ -1,7 +1,10 @@
+import ArgumentParser
 import BoundedCrop
 import Foundation
 import TestSupport
 import Testing
+
+@testable import boundedcrop
 
 /// Options from a file.
 @Suite(.timeLimit(.minutes(15))) struct ConfigurationTests {
@@ -46,6 +49,8 @@ import Testing
         ("size = 30x20\nformat = webp", "-o out/b.png/", ["out/b.png/a.webp"]),
         ("size = 30x20\ns3-path-style = true", "--no-s3-path-style", ["out/a-30x20.jpg"]),
         ("size = 30x20\nformat = webp", "-- ", ["out/a-30x20.webp"]),
+        ("size = 30x20\nverbose = on", "-q=true", ["out/a-30x20.jpg"]),
+        ("size = 30x20\ns3-path-style = true", "--s3-path-style=false", ["out/a-30x20.jpg"]),
         ("size = 30x20\ns3-path-style = false\nallow-private = 1", "", ["out/a-30x20.jpg"]),
     ])
     func `lines are options, which the command line overrides`(text: String, line: String, files: [String]) async throws {
@@ -184,5 +189,28 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try scratch.files() == ["a.jpg", "out/a.jpg"])
         #expect(scratch.parse("crop a.jpg --size 9 --plan=maybe").status == 64)
+    }
+
+    @Test func `options are those that the parser finds`() throws {
+        let commands: [any ParsableCommand.Type] = [CropCommand.self, WatchCommand.self, DetectCommand.self, EffectsCommand.self]
+        for command in commands {
+            let declared = DeclaredOption.all(of: command)
+            let help = try JSONSerialization.jsonObject(with: Data(command._dumpHelp().utf8)) as? [String: Any]
+            let arguments = try #require((help?["command"] as? [String: Any])?["arguments"] as? [[String: Any]])
+            var found: Set<String> = []
+            for argument in arguments {
+                let names = argument["names"] as? [[String: String]] ?? []
+                func name(_ kind: String) -> String? { names.first { $0["kind"] == kind }?["name"] }
+                guard let long = name("long"), !["help", "version"].contains(long) else { continue }
+                if long.hasPrefix("no-"), declared[String(long.dropFirst(3))]?.isInvertible == true { continue }
+                let option = try #require(declared[long], "\(command): \(long)")
+                #expect(option.section == argument["sectionTitle"] as? String ?? "", "\(long)")
+                #expect(option.isFlag == (argument["kind"] as? String == "flag"), "\(long)")
+                #expect(option.isRepeating == argument["isRepeating"] as? Bool, "\(long)")
+                #expect(GivenOptions.letters.first { $0.value == long }.map { String($0.key) } == name("short"), "\(long)")
+                found.insert(long)
+            }
+            #expect(found == Set(declared.keys) && found.count > 20)
+        }
     }
 }

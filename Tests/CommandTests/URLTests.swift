@@ -56,6 +56,14 @@ import Testing
         #expect(object == expected as NSDictionary)
     }
 
+    @Test func `a picture that thumbor's URLs cannot name is an error`() async throws {
+        let outcome = try await url(["--from", "imgix", "/a.jpg?mark=b,c.png", "/a.jpg?mark=https://d.example/e,f.png"])
+        #expect(outcome.status == 1 && outcome.errors.contains("“b,c.png”"), "\(outcome.errors)")
+        let lines = try outcome.objects()
+        #expect(lines.count == 2 && lines[0]["error"] != nil && lines[1]["ignored"] as? [String] == [])
+        #expect(lines[1]["url"] as? String == "filters:watermark(https://d.example/e%252Cf.png,-5,-5,0)/a.jpg")
+    }
+
     @Test(
         arguments: [
             ("thumbor", "/unsafe/300x200/smart/a.jpg", "thumbor"), ("imgix", "https://x.imgix.net/a.jpg?w=300", "imgix"),

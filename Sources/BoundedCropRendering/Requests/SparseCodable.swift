@@ -1,3 +1,6 @@
+package import BoundedCrop
+internal import FoundationEssentials
+
 /// A record whose JSON leaves out what has its default: equal records have equal and short JSON. Decoding refuses unknown names.
 public protocol SparseCodable: Codable, Equatable, SendableMetatype {
     /// Creates the defaults.
@@ -23,14 +26,23 @@ public struct SparseField<Record: SparseCodable>: Sendable {
     }
 
     fileprivate let name: Name
+    /// What its JSON is, with its default.
+    fileprivate let schema: @Sendable () throws -> JSONNode
     /// Gets the record, and one with the defaults.
     fileprivate let encode: @Sendable (Record, Record, inout KeyedEncodingContainer<Name>) throws -> Void
     fileprivate let decode: @Sendable (inout Record, KeyedDecodingContainer<Name>) throws -> Void
 
     /// Creates a part from its name and its place in the record.
-    public init<Value: Codable & Equatable & SendableMetatype>(_ text: String, _ path: any WritableKeyPath<Record, Value> & Sendable) {
+    package init<Value: Codable & Equatable & DescribedInJSON>(_ text: String, _ path: any WritableKeyPath<Record, Value> & Sendable) {
         let name = Name(stringValue: text)
         self.name = name
+        schema = {
+            let standard = try JSONDecoder().decode(JSONNode.self, from: JSONText.data(Record()[keyPath: path]))
+            guard standard != .null else { return try Value.schema }
+            // Only what has another default can be nothing in JSON.
+            let schema = Value.self is any ExpressibleByNilLiteral.Type ? JSONNode.nullable(try Value.schema) : try Value.schema
+            return schema.with(["default": standard])
+        }
         encode = { record, standard, container in
             let value = record[keyPath: path]
             if value != standard[keyPath: path] { try container.encode(value, forKey: name) }
@@ -65,5 +77,12 @@ extension SparseCodable {
             )
         }
         for field in Self.fields { try field.decode(&self, container) }
+    }
+}
+
+extension SparseCodable {
+    /// The JSON Schema of the record.
+    package static var schema: JSONNode {
+        get throws { .record([:], optional: Dictionary(uniqueKeysWithValues: try fields.map { ($0.name.stringValue, try $0.schema()) })) }
     }
 }

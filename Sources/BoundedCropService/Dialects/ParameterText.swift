@@ -1,6 +1,6 @@
 internal import BoundedCrop
 
-/// Numbers, colors and pictures as the text of parameters and of filters' arguments.
+/// Numbers and colors as the text of parameters and of filters' arguments.
 enum ParameterText {
     /// A finite number in decimal digits, with at most one point and possibly a minus sign; nil for everything else, such as `nan`, spaces
     /// and hexadecimal digits.
@@ -34,14 +34,5 @@ enum ParameterText {
     static func digits(_ color: Color) -> String {
         let components = [color.red, color.green, color.blue] + (color.alpha == 1 ? [] : [color.alpha])
         return Hexadecimal.text(components.map { UInt8(Int($0 * 255, within: 0...255)) })
-    }
-
-    /// A picture's name or URL as an argument of a filter; nil if no argument can hold it. Commas and brackets are escaped in a URL.
-    static func argument(picture: String) -> String? {
-        let special = ",()[]"
-        guard !picture.isEmpty, picture == picture.trimmingSpaces() else { return nil }
-        guard picture.utf8.contains(where: special.utf8.contains) else { return picture }
-        guard ImageURL.scheme(of: picture) != nil else { return nil }
-        return picture.map { special.contains($0) ? PercentEncoding.encoded(String($0), keeping: "") : String($0) }.joined()
     }
 }

@@ -13,7 +13,7 @@ struct CropParameters {
     /// What the options that all surfaces have say.
     private var settings = CropSettings()
     private(set) var output = RenderRequest.Output()
-    private var effects: [any ImageEffect] = []
+    private var steps: [RenderStep] = []
     /// Whether only the plan is requested.
     private(set) var isPlanOnly = false
     /// The service's own presets.
@@ -42,6 +42,7 @@ struct CropParameters {
             throw BoundedCropError(.invalidArgument, "\(places) regions and points are more than the limit of \(Self.mostPlaces)")
         }
         try settings.check()
+        if shapes.isEmpty { shapes = [.source] }
     }
 
     /// Where all requests crop.
@@ -49,7 +50,7 @@ struct CropParameters {
 
     /// A crop for each shape; without shapes, one for the picture's own.
     var cropRequests: [CropRequest] {
-        (shapes.isEmpty ? [.source] : shapes).map { shape in
+        shapes.map { shape in
             var request = settings.stage.cropRequest()
             request.shape = shape
             return request
@@ -58,10 +59,10 @@ struct CropParameters {
 
     /// What is asked of a picture for each shape; without shapes, for the picture's own.
     var requests: [RenderRequest] {
-        (shapes.isEmpty ? [.source] : shapes).map { shape in
+        shapes.map { shape in
             var request = RenderRequest(settings.stage)
             request.last.target.take(shape)
-            request.last.steps = effects.map(RenderStep.effect)
+            request.last.steps = steps
             request.output = output
             request.answer = isPlanOnly ? .plan : .picture
             return request
@@ -76,7 +77,7 @@ struct CropParameters {
         "format": { $0.output.format = try CropOption.parsed(ImageFormat(writableNamed: $1), $1, ImageFormat.writableNames) },
         "quality": { $0.output.quality = try CropOption.parsed(Int($1).flatMap { (1...100).contains($0) ? $0 : nil }, $1, "1 to 100") },
         "still": { $0.output.frame = try CropOption.parsed(Int($1).flatMap { $0 >= 1 ? $0 : nil }, $1, "the number of a frame, from 1") },
-        "effects": { $0.effects = try checkedEffects($1) },
+        "effects": { $0.steps = try steps($1) },
         "placeholder": { $0.output.hasPlaceholder = try CropOption.isOn($1) },
         "plan": { $0.isPlanOnly = try CropOption.isOn($1) },
     ]
@@ -91,13 +92,13 @@ struct CropParameters {
         settings.apply(try option.setting(value))
     }
 
-    private static func checkedEffects(_ text: String) throws -> [any ImageEffect] {
-        let effects = try EffectExpression.effects(text)
-        guard effects.count <= EffectBounds.mostEffects else {
-            throw BoundedCropError(.invalidArgument, "\(effects.count) effects are more than the limit of \(EffectBounds.mostEffects)")
+    private static func steps(_ text: String) throws -> [RenderStep] {
+        let steps = try EffectExpression.effects(text).map(RenderStep.effect)
+        guard steps.count <= EffectBounds.mostEffects else {
+            throw BoundedCropError(.invalidArgument, "\(steps.count) effects are more than the limit of \(EffectBounds.mostEffects)")
         }
-        for effect in effects { try EffectBounds.check(effect) }
-        return effects
+        for step in steps { try step.check() }
+        return steps
     }
 
     private static func size(_ text: String) throws -> PixelSize {

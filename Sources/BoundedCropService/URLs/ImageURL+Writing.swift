@@ -171,7 +171,7 @@ extension RenderRequest.Length {
 extension FilterCall {
     /// A step as a filter.
     ///
-    /// - Throws: `invalidArgument` for an effect that no filter has.
+    /// - Throws: `invalidArgument` for an effect that no filter has, and for a picture that no filter can name.
     fileprivate init(_ step: RenderStep) throws {
         switch step {
         case .effect(let effect): try self.init(effectText: step.text ?? effect.cacheKey)
@@ -183,12 +183,25 @@ extension FilterCall {
         case .proportion(let share): self.init("proportion", ParameterText.text(share))
         case .fill(let fill): self.init(fill)
         case .watermark(let mark):
-            let texts = [mark.picture, mark.x.text(far: "right"), mark.y.text(far: "bottom"), ParameterText.text((1 - mark.alpha) * 100)]
+            let picture = try Self.argument(picture: mark.picture)
+            let texts = [picture, mark.x.text(far: "right"), mark.y.text(far: "bottom"), ParameterText.text((1 - mark.alpha) * 100)]
             let sides = [mark.widthPercent, mark.heightPercent].map { $0.map { ParameterText.text($0) } ?? "none" }
             let given = sides[1] == "none" ? (sides[0] == "none" ? [] : [sides[0]]) : sides
             self.init(name: "watermark", argumentText: (texts + given).joined(separator: ","))
-        case .mask(let picture): self.init("mask", picture)
+        case .mask(let picture): self.init("mask", try Self.argument(picture: picture))
         }
+    }
+
+    /// A picture's name or URL as an argument. Commas and brackets are escaped in a URL, where they mean the same.
+    ///
+    /// - Throws: `invalidArgument` for another name with any of these, and for one with spaces around it.
+    private static func argument(picture: String) throws -> String {
+        let special = ",()[]".unicodeScalars
+        let isPlain = picture == picture.trimmingSpaces() && !picture.isEmpty && !picture.hasControlCharacters
+        guard isPlain, ImageURL.scheme(of: picture) != nil || !picture.unicodeScalars.contains(where: special.contains) else {
+            throw ImageURL.wordless("a picture with the name “\(picture)”")
+        }
+        return picture.unicodeScalars.map { special.contains($0) ? PercentEncoding.encoded(String($0), keeping: "") : String($0) }.joined()
     }
 
     /// A call in the effects' own language.

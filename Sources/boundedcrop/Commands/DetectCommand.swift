@@ -66,7 +66,7 @@ struct DetectCommand: AsyncParsableCommand {
         }
         let job = try DetectJob(
             detector: detection.makeDetector(),
-            accuracy: detection.accuracy,
+            accuracy: detection.cropAccuracy,
             overlay: template,
             writesObjects: overlay.map(ObjectStorage.isLocation) ?? false,
             overwrite: overwrite,

@@ -1,7 +1,13 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropRendering
 
 struct SchemaCommand: ParsableCommand {
+    /// What a schema describes.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case output, request
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Print the JSON Schema of what --json prints.",
@@ -9,10 +15,19 @@ struct SchemaCommand: ParsableCommand {
             One document (draft 2020-12) describes the lines that crop, watch, detect, effects, evaluate, formats and url print with --json, \
             and those of the worker. The lines of each command are in $defs under its name. Later versions may add members, so programs should allow unknown ones.
 
+            "boundedcrop schema request" prints the schema of the requests in what url prints, which refuses unknown members.
+
             EXAMPLES
               boundedcrop schema > boundedcrop-output.schema.json
+              boundedcrop schema request > boundedcrop-request.schema.json
             """
     )
 
-    func run() throws { try StandardOutput.print(JSONText.text(OutputSchema.document)) }
+    @Argument(help: ArgumentHelp("What is described.", valueName: "output|request"))
+    var subject = Subject.output
+
+    func run() throws {
+        let document = try subject == .output ? OutputSchema.document : RequestSchema.document
+        try StandardOutput.print(JSONText.text(document))
+    }
 }

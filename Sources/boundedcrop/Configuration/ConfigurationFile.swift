@@ -2,20 +2,11 @@ import ArgumentParser
 import BoundedCrop
 
 /// A file of options for `crop`, in the grammar of the service's settings.
-struct ConfigurationFile {
-    /// Arguments for the command line, and the line of the file that they are from.
-    struct Setting {
-        let name: String
-        /// Nil for a flag.
-        var value: String?
-        let line: Int
-        let arguments: [String]
-    }
-
+enum ConfigurationFile {
     static let variable = "BOUNDEDCROP_CROP_CONFIG"
 
-    let path: String
-    let settings: [Setting]
+    /// A line, and the same as words of a command line.
+    typealias Line = (line: SettingLine, words: [String])
 
     /// The path of the file to read: the one that is named, else that of the variable, else the user's own if there is one. A file in the
     /// current folder is never read by itself: whoever made the photos there must not choose where crops go and which programs run.
@@ -33,59 +24,45 @@ struct ConfigurationFile {
 
     /// Reads a file.
     ///
-    /// - Parameter options: Those of `crop`.
+    /// - Parameter options: Those that it may have.
     /// - Throws: A `ValidationError` that names the file and the line.
-    init(path: String, options: CommandOptions) throws {
-        self.path = path
-        let text: String?
+    static func lines(of path: String, options: [String: DeclaredOption]) throws -> [Line] {
+        var (lines, place): ([Line], String) = ([], path.printable)
         do {
-            text = String(validating: try FileReader.bytes(ofFile: path, limits: ImageLimits()), as: UTF8.self)
-        } catch let error as BoundedCropError {
-            throw ValidationError("\(path.printable): \(error.message).")
-        }
-        guard let text else { throw ValidationError("\(path.printable): the file is not UTF-8 text.") }
-        var settings: [Setting] = []
-        var lines: [String: Int] = [:]
-        for line in SettingLine.lines(of: text) {
-            do throws(Fault) {
-                let setting = try Self.setting(line, options)
-                if let earlier = lines.updateValue(setting.line, forKey: setting.name), options[setting.name]?.isRepeating == false {
-                    throw Fault("\(setting.name) is already on line \(earlier), and has one value.")
-                }
-                settings.append(setting)
-            } catch {
-                throw ValidationError("\(path.printable), line \(line.number): \(error.text.printable)")
+            let bytes = try FileReader.bytes(ofFile: path, limits: ImageLimits())
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError("the file is not UTF-8 text.") }
+            for line in SettingLine.lines(of: text) {
+                place = "\(path.printable), line \(line.number)"
+                lines.append((line, try words(line, options, after: lines)))
             }
+        } catch let error as BoundedCropError {
+            throw ValidationError("\(place): \(error.message).")
+        } catch let error as ValidationError {
+            throw ValidationError("\(place): \(error.message.printable)")
         }
-        self.settings = settings
+        return lines
     }
 
-    private struct Fault: Error {
-        let text: String
-
-        init(_ text: String) { self.text = text }
-    }
-
-    private static func setting(_ line: SettingLine, _ options: CommandOptions) throws(Fault) -> Setting {
-        guard let value = line.value else { throw Fault("this is not of the form name = value.") }
-        // Those that are no options for pictures.
-        let names = options.names.filter { !["config", "help", "version"].contains($0) }
-        guard names.contains(line.name), let option = options[line.name] else {
-            let guess =
-                EditDistance.nearest(to: line.name, among: names).map { "; did you mean “\($0)”?" } ?? ": they are those of crop --help."
-            throw Fault("there is no option “\(line.name)”\(guess)")
+    private static func words(_ line: SettingLine, _ options: [String: DeclaredOption], after lines: [Line]) throws -> [String] {
+        let name = line.name
+        guard let value = line.value else { throw ValidationError("this is not of the form name = value.") }
+        guard let option = options[name] else {
+            let guess = EditDistance.nearest(to: name, among: options.keys).map { "; did you mean “\($0)”?" }
+            throw ValidationError("there is no option “\(name)”\(guess ?? ": they are those of crop --help.")")
+        }
+        if !option.isRepeating, let earlier = lines.first(where: { $0.line.name == name }) {
+            throw ValidationError("\(name) is already on line \(earlier.line.number), and has one value.")
         }
         if option.isFlag {
-            guard let isOn = Bool(flag: value) else { throw Fault("\(line.name) is true or false, not “\(value)”.") }
-            let arguments = options.argument(setting: line.name, to: isOn).map { [$0] } ?? []
-            return Setting(name: line.name, line: line.number, arguments: arguments)
+            guard let isOn = Bool(flag: value) else { throw ValidationError("\(name) is true or false, not “\(value)”.") }
+            return option.words(setting: name, to: isOn)
         }
-        if value.isEmpty { throw Fault("\(line.name) has no value: give it one, or leave the line out.") }
-        if value.contains("\0") { throw Fault("\(line.name) has a zero byte in its value.") }
+        if value.isEmpty { throw ValidationError("\(name) has no value: give it one, or leave the line out.") }
+        if value.contains("\0") { throw ValidationError("\(name) has a zero byte in its value.") }
         if value.count > 1, let quote = value.first, "'\"".contains(quote), value.last == quote {
-            throw Fault("\(line.name) is in quotes: leave them out, all that follows the equals sign is the value.")
+            throw ValidationError("\(name) is in quotes: leave them out, all that follows the equals sign is the value.")
         }
         // One word, since a value may begin with a dash.
-        return Setting(name: line.name, value: value, line: line.number, arguments: ["--\(line.name)=\(value)"])
+        return ["--\(name)=\(value)"]
     }
 }

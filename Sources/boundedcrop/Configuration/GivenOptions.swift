@@ -2,47 +2,36 @@ import BoundedCrop
 
 /// The options that a command line has.
 struct GivenOptions {
+    /// Short names. The parser tells nobody which there are.
+    static let letters: [Character: String] = ["h": "help", "j": "jobs", "o": "output", "q": "quiet", "r": "recursive", "v": "verbose"]
+
     /// The words of the command line, with `--flag=true` and `--flag=false` as the parser knows flags.
     private(set) var words: [String] = []
-    /// The canonical names of options and flags.
     private(set) var names: Set<String> = []
-    /// The last value of each option, by its name.
+    /// The last value of each option, by its name. What stands here for a flag is none.
     private(set) var values: [String: String] = [:]
 
-    init(_ line: some Collection<String>, of options: CommandOptions) {
-        var rest = Array(line)[...]
-        while let word = rest.popFirst() {
-            guard word != "--" else {
-                words += [word] + rest
-                return
-            }
-            guard word.hasPrefix("-"), word != "-" else {
-                words.append(word)
-                continue
-            }
+    init(_ line: ArraySlice<String>, of options: [String: DeclaredOption]) {
+        let end = line.firstIndex(of: "--") ?? line.endIndex
+        for (index, word) in zip(line.indices, line) {
+            // Values that begin with a dash are numbers, and name nothing.
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let found = index < end ? Self.names(in: parts[0], options) : []
+            names.formUnion(found)
             let value = parts.count == 2 ? parts[1] : nil
-            let found = Self.options(in: parts[0], options)
-            found.forEach { names.insert(options.canonical($0.name)) }
-            if let (name, option) = found.last, option.isFlag, let isOn = value.flatMap(Bool.init(flag:)) {
-                words += options.argument(setting: name, to: isOn).map { [$0] } ?? []
+            if let name = found.last, let option = options[name], option.isFlag, let isOn = value.flatMap(Bool.init(flag:)) {
+                words += option.words(setting: name, to: isOn != (parts[0] == "--no-\(name)"))
                 continue
             }
             words.append(word)
-            guard let (name, option) = found.last, !option.isFlag else { continue }
-            if let value {
-                values[name] = value
-            } else if let next = rest.first, option.takesAnyWord || next == "-" || !next.hasPrefix("-") {
-                values[name] = next
-                words.append(rest.removeFirst())
-            }
+            if let name = found.last { values[name] = value ?? line[(index + 1)...].first }
         }
     }
 
-    /// What a word such as `--size`, `-o` or `-rv` names.
-    private static func options(in word: String, _ options: CommandOptions) -> [(name: String, option: CommandOptions.Option)] {
-        let found = word.hasPrefix("--") ? [options[String(word.dropFirst(2))]] : word.dropFirst().map { options[letter: $0] }
-        let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : nil
-        return found.compactMap { option in option.flatMap { option in (name ?? option.longName).map { ($0, option) } } }
+    /// What a word such as `--size`, `--no-s3-path-style`, `-o` or `-rv` names.
+    private static func names(in word: String, _ options: [String: DeclaredOption]) -> [String] {
+        guard word.hasPrefix("--") else { return word.hasPrefix("-") ? word.dropFirst().compactMap { letters[$0] } : [] }
+        let opposite = word.hasPrefix("--no-") ? String(word.dropFirst(5)) : ""
+        return [options[opposite]?.isInvertible == true ? opposite : String(word.dropFirst(2))]
     }
 }

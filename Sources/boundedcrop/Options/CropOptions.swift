@@ -68,15 +68,15 @@ struct CropOptions: ParsableArguments {
     }
 
     /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset == nil && effects.isEmpty }
+    var keepsWholePicture: Bool { shape.keepsWholePicture && widths.srcset.isEmpty && effects.isEmpty }
 
     /// The job that does what these options say. Invalid effects and detectors are usage errors.
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
-        let shape = widths.srcset?.aspect.map(shape.with) ?? shape
+        let shape = widths.srcset.first?.aspect.map(shape.with) ?? shape
         let effects = try EffectOptions.list(effects)
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: Array(zip(shape.shapes, shape.requests(accuracy: detection.accuracy, effects: effects, output.written))),
+            wanted: Array(zip(shape.shapes, shape.requests(accuracy: detection.cropAccuracy, effects: effects, output.written))),
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,

@@ -4,7 +4,7 @@ import BoundedCropRendering
 
 /// The options for detection.
 struct DetectionOptions: ParsableArguments {
-    @Option(.accuracy) var namedAccuracy: CropOption.Setting?
+    @Option(.accuracy) var accuracy: CropOption.Setting?
     @Option(.detector) var detector: CropOption.Setting?
 
     @Option(help: ArgumentHelp("Detect with this OpenCV cascade.", valueName: "file"), completion: .file(extensions: ["xml"]))
@@ -22,7 +22,7 @@ struct DetectionOptions: ParsableArguments {
 
     /// The options of the table that were given.
     var given: [CropOption.Setting?] {
-        [namedAccuracy, detector, CropOption.embeddedRegions.setting(if: embeddedRegions), minConfidence, minFace, maxFaces] + region
+        [accuracy, detector, CropOption.embeddedRegions.setting(if: embeddedRegions), minConfidence, minFace, maxFaces] + region
             + focal
     }
 
@@ -32,10 +32,10 @@ struct DetectionOptions: ParsableArguments {
     var places: [Feature] { crop.places }
 
     /// The accuracy for crops.
-    var accuracy: DetectionAccuracy { crop.accuracy }
+    var cropAccuracy: DetectionAccuracy { crop.accuracy }
 
     /// The accuracy for hiding, where missing a face is worse.
-    var redactionAccuracy: DetectionAccuracy { namedAccuracy == nil ? .high : accuracy }
+    var redactionAccuracy: DetectionAccuracy { accuracy == nil ? .high : cropAccuracy }
 
     mutating func validate() throws {
         try LocalPath.check(detectionCache, for: "--detection-cache")
@@ -54,7 +54,7 @@ struct DetectionOptions: ParsableArguments {
     /// - Parameter besidesEmbedded: Whether --embedded-regions does not count.
     func nameOfSearch(besidesEmbedded: Bool) -> String? {
         [
-            (cascade != nil, "--cascade"), (detector != nil, "--detector"), (namedAccuracy != nil, "--accuracy"),
+            (cascade != nil, "--cascade"), (detector != nil, "--detector"), (accuracy != nil, "--accuracy"),
             (embeddedRegions && !besidesEmbedded, "--embedded-regions"), (minConfidence != nil, "--min-confidence"),
             (minFace != nil, "--min-face"), (maxFaces != nil, "--max-faces"), (detectionCache != nil, "--detection-cache"),
         ].first(where: \.0)?.1

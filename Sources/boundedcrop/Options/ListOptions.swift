@@ -12,8 +12,8 @@ struct ListOptions: ParsableArguments {
     )
     var list: String?
 
-    @Flag(name: .customLong("null"), help: "With --list, inputs end with a zero byte, as find -print0 writes them, instead of a newline.")
-    var isNullTerminated = false
+    @Flag(help: "With --list, inputs end with a zero byte, as find -print0 writes them, instead of a newline.")
+    var null = false
 
     /// The inputs that are named, followed by those in the list. Throws a usage error if there are none, and for one without a name.
     func complete(_ named: [String]) throws -> [String] {
@@ -27,7 +27,7 @@ struct ListOptions: ParsableArguments {
 
     private func listed() throws -> [String] {
         guard let list else {
-            if isNullTerminated { throw ValidationError("--null needs --list.") }
+            if null { throw ValidationError("--null needs --list.") }
             return []
         }
         try LocalPath.check(list, for: "--list")
@@ -37,7 +37,7 @@ struct ListOptions: ParsableArguments {
                 try list == "-"
                 ? FileReader.bytes(fromDescriptor: 0, limits: limits)
                 : FileReader.bytes(ofFile: list, limits: limits)
-            if isNullTerminated { return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
+            if null { return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
             if bytes.contains(0) { throw ValidationError("The list \(list.printable) contains zero bytes: use --null.") }
             let text = String(decoding: bytes, as: UTF8.self).withoutByteOrderMark()
             return text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(String.init)

@@ -4,17 +4,13 @@ import BoundedCrop
 /// The options for one crop in several widths.
 struct SourceSetOptions: ParsableArguments {
     @Option(
-        name: .customLong("srcset"),
         help: ArgumentHelp(
             "Write one crop in these widths, with a manifest and the HTML of a picture element (default aspect: the picture's own).",
             valueName: "320,640,960@1:1"
         ),
         transform: SourceSetOptions.widthList
     )
-    private var srcsets: [SourceSetWidths] = []
-
-    /// The widths of `--srcset`, which may be given once.
-    var srcset: SourceSetWidths? { srcsets.first }
+    private(set) var srcset: [SourceSetWidths] = []
 
     @Option(
         help: ArgumentHelp(
@@ -45,8 +41,8 @@ struct SourceSetOptions: ParsableArguments {
     var placeholder: SourceSet.PlaceholderChoice?
 
     mutating func validate() throws {
-        if srcsets.count > 1 {
-            throw ValidationError("--srcset was given \(srcsets.count) times: write all widths in one, as in 320,640,960@1:1.")
+        if srcset.count > 1 {
+            throw ValidationError("--srcset was given \(srcset.count) times: write all widths in one, as in 320,640,960@1:1.")
         }
         let others = [
             (srcsetFormats != nil, "--srcset-formats"), (srcsetSizes != nil, "--srcset-sizes"), (srcsetURL != nil, "--srcset-url"),
@@ -61,12 +57,12 @@ struct SourceSetOptions: ParsableArguments {
                 "--srcset-sizes must be lengths with units, such as 50vw or '(min-width: 60em) 50vw, 100vw', not “\(sizes.printable)”."
             )
         }
-        if srcset == nil, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
+        if srcset.isEmpty, let other = others.first(where: \.0) { throw ValidationError("\(other.1) needs --srcset.") }
     }
 
     /// Throws a usage error for options that contradict these, or if outputs would have the same names.
     func check(_ shape: ShapeOptions, _ output: OutputOptions) throws {
-        guard srcset != nil else { return }
+        guard !srcset.isEmpty else { return }
         if !shape.size.isEmpty || !shape.aspect.isEmpty {
             throw ValidationError(
                 "--srcset and --size, --aspect or --preset cannot be used together: write the aspect after the widths, as in 320,640@1:1."
@@ -87,7 +83,7 @@ struct SourceSetOptions: ParsableArguments {
     /// What the options ask for; nil without `--srcset`.
     func sourceSet(_ output: OutputOptions) -> SourceSet? {
         let html = SourceSetHTML(sizes: srcsetSizes ?? "100vw", base: srcsetURL, placeholder: placeholder ?? .color)
-        return srcset.map { SourceSet(widths: $0, formats: formats(output), html: html) }
+        return srcset.first.map { SourceSet(widths: $0, formats: formats(output), html: html) }
     }
 
     private func formats(_ output: OutputOptions) -> [OutputOptions.FormatChoice] {

@@ -1,18 +1,24 @@
 import BoundedCrop
+import BoundedCropRendering
 
 /// The JSON Schema of the lines that commands print with `--json`, and of those of the worker, one JSON value each.
 enum OutputSchema {
     /// A document that describes the lines of all commands.
     static var document: JSONNode {
-        let definitions = records.merging(lines.mapValues { .any(of: $0.map(reference)) }) { $1 }
-        return [
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": "boundedcrop-output.schema.json",
-            "title": "Output of boundedcrop --json",
-            "description": "A line of output. Those of one command are described in $defs under its name, such as #/$defs/crop.",
-            "anyOf": .list(lines.keys.sorted().map(reference)),
-            "$defs": .object(definitions),
-        ]
+        get throws {
+            var definitions = records.merging(lines.mapValues { .any(of: $0.map(reference)) }) { $1 }
+            #if Service
+            definitions["Request"] = try RenderRequest.schema
+            #endif
+            return [
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$id": "boundedcrop-output.schema.json",
+                "title": "Output of boundedcrop --json",
+                "description": "A line of output. Those of one command are described in $defs under its name, such as #/$defs/crop.",
+                "anyOf": .list(lines.keys.sorted().map(reference)),
+                "$defs": .object(definitions),
+            ]
+        }
     }
 
     /// The names of the records that each command prints.
@@ -50,7 +56,7 @@ enum OutputSchema {
         records["Evaluation"] = EvaluationSchema.record
         records.merge(WorkerSchema.records(error: error, reference: reference)) { $1 }
         #if Service
-        records.merge(URLSchema.records(error: error)) { $1 }
+        records.merge(URLSchema.records(error: error, request: reference("Request"))) { $1 }
         #endif
         return records
     }

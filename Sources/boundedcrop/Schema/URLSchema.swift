@@ -4,7 +4,7 @@ import BoundedCropService
 
 /// The JSON Schemas of what `url --json` prints.
 enum URLSchema {
-    static func records(error: JSONNode) -> [String: JSONNode] {
+    static func records(error: JSONNode, request: JSONNode) -> [String: JSONNode] {
         [
             "URL": .record(
                 step.merging([
@@ -14,10 +14,7 @@ enum URLSchema {
                     "ignored": .array(of: .string("A part that has no effect.")),
                     "url": .string("What the URL means, in the service's own grammar."),
                     "source": .string("The picture."),
-                    "request": [
-                        "type": "object", "description": "What is asked of the picture. What has its default is left out.",
-                        "additionalProperties": true,
-                    ],
+                    "request": request,
                     "earlier": .array(of: .record(step, optional: optional, description: "A request whose result is the picture.")),
                 ]) { $1 },
                 optional: optional.merging(["written": .string("The URL in the other grammar.")]) { $1 }

@@ -38,7 +38,7 @@ final class ParsedOptions: Sendable {
         let detector: any FeatureDetector
         do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
         let isGiven = !options.region.isEmpty || !options.focal.isEmpty
-        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.accuracy, isGiven: isGiven)
+        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.cropAccuracy, isGiven: isGiven)
         detections.withLock { $0.insert(made, for: words) }
         return made
     }

@@ -42,7 +42,7 @@ enum RequestOptions {
     /// The words of a command line, in one order for equal options.
     static func words(_ options: [String: JSONNode]) throws -> [String] {
         try options.sorted { $0.key < $1.key }.flatMap { name, value in
-            let word = word(for: name)
+            let word = "--" + name.hyphenated
             switch (kinds[name], value) {
             case (.flag, .flag(let isSet)): return isSet ? [word] : []
             case (.number, .integer(let number)), (.share, .integer(let number)): return ["\(word)=\(number)"]
@@ -68,10 +68,5 @@ enum RequestOptions {
             default: "a text"
             }
         return BoundedCropError(.invalidArgument, "“\(name)” is \(expected), not \(value.kind)")
-    }
-
-    /// `autoRotate` is `--auto-rotate`.
-    private static func word(for name: String) -> String {
-        "--" + name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }

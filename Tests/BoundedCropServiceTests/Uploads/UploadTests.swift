@@ -244,7 +244,8 @@ import Testing
         "zoom=0", "zoom=2", "zoom=nan", "zoom=", "fallback=x", "accuracy=x", "require-face=maybe", "detector=command:/bin/sh",
         "detector=onnx:/etc/passwd", "detector=once:/bin/sh",
         "detector=x", "format=exe", "format=../x", "quality=0", "quality=x", "effects=mask(/etc/passwd)", "effects=explode()", "nothing=1",
-        "effects=blur", "%zz=1", "size=10x10&size=", String(repeating: "aspect=1:1&", count: 33),
+        "effects=blur", "effects=sharpen(-1,1)", "effects=redact(blur,1000)", "%zz=1", "size=10x10&size=",
+        String(repeating: "aspect=1:1&", count: 33),
     ])
     func `invalid options are refused before the picture is read`(query: String) async throws {
         let service = try await service()

@@ -219,8 +219,8 @@ extension ImgixReader {
             guard let radii = radii?.scaled(by: dpr) ?? fifth else { return parameters.ignore("mask") }
             add(.effect(.cornerRadii(radii)))
         default:
-            guard let picture = ParameterText.argument(picture: mask), !mask.hasPrefix("poly") else { return parameters.ignore("mask") }
-            add(.mask(picture))
+            guard !mask.hasPrefix("poly") else { return parameters.ignore("mask") }
+            add(.mask(mask))
         }
         if let background { add(.background(background)) }
     }
@@ -239,9 +239,6 @@ extension ImgixReader {
         let base = parameters.text("mark-base")
         let (fit, turn) = (parameters.text("mark-fit"), parameters.text("mark-rot"))
         guard let mark = parameters.text("mark") else { return }
-        guard let picture = ParameterText.argument(picture: base.map { $0.hasSuffix("/") ? $0 + mark : "\($0)/\(mark)" } ?? mark) else {
-            return parameters.ignore("mark")
-        }
         guard align.allSatisfy(["top", "middle", "bottom", "left", "center", "right"].contains) else {
             let wanted = "a list of top, middle, bottom, left, center, right"
             throw ImgixParameters.failure("mark-align", align.joined(separator: ","), wanted)
@@ -252,7 +249,7 @@ extension ImgixReader {
         let across = align.contains("left") ? "left" : align.contains("right") || !isAligned ? "right" : "center"
         let down = align.contains("top") ? "top" : align.contains("bottom") || !isAligned ? "bottom" : "center"
         var watermark = Watermark(
-            picture,
+            base.map { $0.hasSuffix("/") ? $0 + mark : "\($0)/\(mark)" } ?? mark,
             x: tile != nil ? .repeated : position(across, x, padding),
             y: tile != nil ? .repeated : position(down, y, padding),
             alpha: alpha / 100

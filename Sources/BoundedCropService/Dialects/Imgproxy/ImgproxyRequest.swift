@@ -173,8 +173,9 @@ struct ImgproxyRequest {
 
     private mutating func addWatermark() {
         guard let mark = options.watermark else { return }
-        let name = options.watermarkPicture ?? settings.imgproxyWatermark
-        guard let picture = name.flatMap(ParameterText.argument) else { return options.ignore("watermark") }
+        guard let picture = options.watermarkPicture ?? settings.imgproxyWatermark, !picture.isEmpty else {
+            return options.ignore("watermark")
+        }
         add(.watermark(mark.watermark(picture: picture, density: options.density)))
     }
 

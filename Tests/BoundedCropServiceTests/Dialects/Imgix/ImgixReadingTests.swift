@@ -1,4 +1,5 @@
 import BoundedCrop
+import BoundedCropRendering
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
         ("max-h=100&w=300&fit=crop", "300x0/a.jpg", ["max-h=100"]), ("usm=-10", "a.jpg", ["usm=-10"]), ("ä=ö", "a.jpg", ["%C3%A4=%C3%B6"]),
         ("w=300&h=200&fit=fill&fill=gen", "fit-in/300x200/filters:upscale():extend(transparent)/a.jpg", ["fill=gen"]),
         ("mark=logo.png&mark-rot=30", "filters:watermark(logo.png,-5,-5,0)/a.jpg", ["mark-rot=30"]),
-        ("mask=corners", "a.jpg", ["mask=corners"]), ("mark=a,b.png", "a.jpg", ["mark=a,b.png"]),
+        ("mask=corners", "a.jpg", ["mask=corners"]),
         ("trim=auto&trim-sd=5&trim-pad=3", "trim:11/a.jpg", ["trim-sd=5", "trim-pad=3"]),
         ("trim=color&trim-color=80ff8800", "trim:ff8800/a.jpg", []), ("trim=auto&trim-color=fff", "trim:11/a.jpg", []),
         ("cs=adobergb1998", "a.jpg", ["cs=adobergb1998"]),
@@ -36,6 +37,13 @@ import Testing
         let request = try read(query)
         #expect(try request.url.description == DialectRequest.canonicalText(canonical))
         #expect(request.ignored == ignored)
+    }
+
+    @Test(arguments: [("mark=a,b.png", "a,b.png"), ("mark=c(1).png&mark-base=d", "d/c(1).png"), ("mask=m[1].png", "m[1].png")])
+    func `pictures have any name, but not all of them in thumbor's grammar`(query: String, name: String) throws {
+        let request = try read(query)
+        #expect(request.request.pictureNames == [name] && request.ignored.isEmpty)
+        expectError(.invalidArgument, saying: name) { _ = try request.thumborURL() }
     }
 
     @Test(

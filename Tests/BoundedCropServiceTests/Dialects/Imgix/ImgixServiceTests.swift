@@ -32,6 +32,18 @@ import Testing
         #expect(try reply.picture.size == PixelSize(width: width, height: height))
     }
 
+    @Test func `pictures over others have any name`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.add(Self.photo, as: "a.jpg")
+        try folder.add(Self.photo, as: "logo, (1) [a].jpg")
+        let service = try await service { $0.root = folder.path }
+        let plain = try await service.get("/imgix/a.jpg?w=60&fm=png")
+        for query in ["mark=logo,%20(1)%20%5Ba%5D.jpg&mark-w=20", "mask=logo,%20(1)%20%5Ba%5D.jpg"] {
+            let reply = try await service.get("/imgix/a.jpg?w=60&fm=png&\(query)")
+            #expect(reply.status == 200 && reply["X-BoundedCrop-Ignored-Filters"] == nil && reply.body != plain.body, "\(reply.text)")
+        }
+    }
+
     @Test func `only signed URLs are answered by a service with a token`() async throws {
         let service = try await service { $0.dialects.imgixTokens = ["token"] }
         let signed = "\(Self.photo)?w=60&s=43b637ee20a966217329e4e2f7b9364c"

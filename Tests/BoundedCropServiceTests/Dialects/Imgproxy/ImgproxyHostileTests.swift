@@ -1,4 +1,6 @@
 import BoundedCrop
+import BoundedCropRendering
+import TestSupport
 import Testing
 
 @testable import BoundedCropService
@@ -45,14 +47,15 @@ import Testing
         }
     }
 
-    @Test func `pictures of watermarks are one argument, or ignored`() throws {
+    @Test func `pictures of watermarks have any name, but not all of them in thumbor's grammar`() throws {
         let reading = try ImgproxyReading { _ in }
         let url = URLSafeBase64.text("http://a.com/b[(,.png".utf8)
         let filters = try reading.request("unsafe/wm:1/wmu:\(url)/plain/a.jpg").url.filters
         #expect(filters == [FilterCall("watermark", "http://a.com/b%5B%28%2C.png", "center", "center", "0")])
         for name in ["a[.png", "a).png", "a,b.png", " a.png"] {
             let request = try reading.request("unsafe/wm:1/wmu:\(URLSafeBase64.text(name.utf8))/plain/a.jpg")
-            #expect(request.url.filters.isEmpty && request.ignored == ["watermark"], "\(name)")
+            #expect(request.request.pictureNames == [name] && request.ignored.isEmpty, "\(name)")
+            expectError(.invalidArgument, saying: name) { _ = try request.thumborURL() }
         }
     }
 
