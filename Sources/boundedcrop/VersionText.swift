@@ -7,7 +7,7 @@ enum VersionText {
     static var text: String {
         (["boundedcrop \(BoundedCropVersion.current)"] + libraries + [
             "Swift \(_SwiftStdlibVersion.current)",
-            "When files need them: libavif, giflib, libheif, libtiff (see “boundedcrop formats”)",
+            "When files need them: \(ImageFormat.opened.map(\.library).joined(separator: ", ")) (see “boundedcrop formats”)",
         ]).joined(separator: "\n")
     }
 

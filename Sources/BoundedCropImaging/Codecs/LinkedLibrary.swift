@@ -12,13 +12,11 @@ package struct LinkedLibrary: Sendable, Equatable, CustomStringConvertible {
     /// The libraries that pictures are read and written with, without those that are opened when a file needs them.
     package static var codecs: [LinkedLibrary] {
         get throws {
-            try [
-                LinkedLibrary(name: "libjpeg-turbo", version: CCall.text(failure: .missingLibrary, bc_jpeg_version)),
-                LinkedLibrary(name: "libpng", version: CCall.text(failure: .missingLibrary, bc_png_version)),
-                LinkedLibrary(name: "libwebp", version: CCall.text(failure: .missingLibrary, bc_webp_version)),
-                LinkedLibrary(name: "Little CMS", version: CCall.text(failure: .missingLibrary, bc_color_version)),
-                LinkedLibrary(name: "expat", version: CCall.text(failure: .missingLibrary, bc_xml_version)),
+            let others = [
+                Codec.Library(name: "Little CMS", readVersion: bc_color_version), Codec.Library(name: "expat", readVersion: bc_xml_version),
             ]
+            let linked = ImageFormat.allCases.compactMap(\.codec.library).filter(\.isLinked) + others
+            return try linked.map { LinkedLibrary(name: $0.name, version: try $0.version) }
         }
     }
 }

@@ -85,7 +85,7 @@ public enum ServiceSettings {
             .optional(.detector),
             \.redactionDetector
         ),
-        .init("quality", "The quality of JPEG, WebP and AVIF.", .number(1...100), \.rendering.quality),
+        .init("quality", "The quality of \(ImageFormat.withQuality.titles).", .number(1...100), \.rendering.quality),
         .init(
             "keep-metadata",
             "Whether more than creator, copyright and licence is kept of EXIF, XMP and IPTC; not the place where a photo was taken.",

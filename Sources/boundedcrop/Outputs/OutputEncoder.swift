@@ -4,14 +4,9 @@ import BoundedCrop
 struct OutputEncoder {
     /// The format; nil for that of the output's extension, or else that of the source.
     let format: ImageFormat?
-    /// 1...100.
-    let quality: Int
+    let settings: EncodingSettings
     /// The most bytes of each output; nil for any number.
     let maximumBytes: Int?
-    let isLossless: Bool
-    let isProgressive: Bool
-    /// The color of transparent parts in a JPEG.
-    let background: Color
 
     func encoding(template: OutputTemplate, source: ImageHeader) -> ImageEncoding {
         encoding(named: template.format, source: source)
@@ -32,13 +27,7 @@ struct OutputEncoder {
         (format ?? template.format).map { encoding(as: $0) }
     }
 
-    private func encoding(as format: ImageFormat) -> ImageEncoding {
-        switch format {
-        case .jpeg: .jpeg(quality: quality, isProgressive: isProgressive, background: background)
-        case .webp where isLossless: .webp(.lossless(effort: quality))
-        default: ImageEncoding(format, quality: quality)
-        }
-    }
+    private func encoding(as format: ImageFormat) -> ImageEncoding { ImageEncoding(format, settings) }
 
     /// Encodes a picture so that it fits into the allowed number of bytes.
     ///
