@@ -81,7 +81,7 @@ public enum ServiceSettings {
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
         .init(
             "redact-detector",
-            "The detector of redact(): yunet, haar or yunet+haar; empty is yunet, as for crops.",
+            "The detector of redact(): \(DetectorExpression.forms); empty is yunet, as for crops.",
             .optional(.detector),
             \.redactionDetector
         ),
