@@ -13,7 +13,7 @@ enum VersionText {
 
     private static var libraries: [String] {
         do {
-            return try ([LinkedLibrary.openCV] + LinkedLibrary.codecs).map(\.description)
+            return try ([.openCV] + Library.linked).map { "\($0.name) \(try $0.version)" }
         } catch {
             return ["The libraries do not tell their versions: \(error)"]
         }

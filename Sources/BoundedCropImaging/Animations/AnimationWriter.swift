@@ -39,10 +39,8 @@ public final class AnimationWriter {
             throw BoundedCropError(.invalidArgument, "an animation is shown at most 65535 times, not \(loopCount)")
         }
         guard let codec = encoding.codec.frames else {
-            throw BoundedCropError(
-                .unsupportedFormat,
-                "animations are not written as \(encoding.format.title); \(Self.formats.titles) are"
-            )
+            let others = ImageFormat.writable.filter { Self.supports(ImageEncoding($0)) }.titles
+            throw BoundedCropError(.unsupportedFormat, "animations are not written as \(encoding.format.title); \(others) are")
         }
         (self.size, self.codec, self.metadata) = (size, codec, metadata)
         let (width, height, count) = (UInt32(exactly: size.width) ?? .max, UInt32(exactly: size.height) ?? .max, UInt32(loopCount))
@@ -56,8 +54,6 @@ public final class AnimationWriter {
     }
 
     deinit { codec.destroy(handle) }
-
-    private static var formats: [ImageFormat] { ImageFormat.writable.filter { supports(ImageEncoding($0)) } }
 
     /// Adds a frame that is shown for a duration: at least a millisecond, or twenty in a GIF, which counts hundredths of a second.
     ///

@@ -18,12 +18,12 @@ public struct FormatSupport: Sendable {
 extension ImageFormat {
     /// What can be done with this format here. Opens its library, if that has not been done.
     public var support: FormatSupport {
-        guard let library = codec.library else { return FormatSupport(format: self, library: nil, version: nil, failure: nil) }
+        let library = codec.library
         do {
-            return FormatSupport(format: self, library: library.name, version: try library.version, failure: nil)
+            return FormatSupport(format: self, library: library?.name, version: try library?.version, failure: nil)
         } catch {
             let failure = error as? BoundedCropError ?? BoundedCropError(.missingLibrary, "\(error)", underlying: error)
-            return FormatSupport(format: self, library: library.name, version: nil, failure: failure)
+            return FormatSupport(format: self, library: library?.name, version: nil, failure: failure)
         }
     }
 

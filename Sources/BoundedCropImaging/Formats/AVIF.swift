@@ -5,7 +5,7 @@ extension Codec {
         title: "AVIF",
         fileExtensions: ["avif", "avifs"],
         brands: ["avif", "avis"],
-        library: Library(name: "libavif", readVersion: bc_avif_version),
+        library: Library("libavif", isLinked: false, bc_avif_version),
         encoding: { .avif(quality: $0.quality) },
         readHeader: bc_avif_read_header,
         decode: bc_avif_decode,

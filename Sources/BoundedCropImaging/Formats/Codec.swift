@@ -56,17 +56,6 @@ struct Codec: Sendable {
 
         func matches(_ start: [UInt8]) -> Bool { parts.allSatisfy { start.dropFirst($0.offset).starts(with: $0.bytes) } }
     }
-
-    /// A library, and how it is asked for its version.
-    struct Library: Sendable {
-        let name: String
-        /// Whether it is in every process from its start. Others are opened when a file needs them, as they are when asked for the version.
-        var isLinked = false
-        let readVersion: @Sendable (UnsafeMutablePointer<CChar>, Int, Failure) -> Int32
-
-        /// Throws `missingLibrary` with the package to install.
-        var version: String { get throws { try CCall.text(failure: .missingLibrary, readVersion) } }
-    }
 }
 
 /// What is known of an encoding: its limits and memory, and the C functions that write it.

@@ -7,7 +7,7 @@ extension Codec {
         fileExtensions: ["heic", "heif", "heics", "heifs", "hif"],
         // Pictures and sequences coded as HEVC.
         brands: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"],
-        library: Library(name: "libheif", readVersion: bc_heif_version),
+        library: Library("libheif", isLinked: false, bc_heif_version),
         encoding: { Codec.jpeg.encoding($0) },
         readHeader: bc_heif_read_header,
         decode: bc_heif_decode,

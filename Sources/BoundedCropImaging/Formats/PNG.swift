@@ -5,7 +5,7 @@ extension Codec {
         title: "PNG",
         fileExtensions: ["png"],
         signatures: [Signature((0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))],
-        library: Library(name: "libpng", isLinked: true, readVersion: bc_png_version),
+        library: Library("libpng", isLinked: true, bc_png_version),
         encoding: { _ in .png() },
         readHeader: bc_png_read_header,
         decode: bc_png_decode,

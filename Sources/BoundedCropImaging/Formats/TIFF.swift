@@ -12,7 +12,7 @@ extension Codec {
             Signature((0, [0x49, 0x49, 0x2B, 0x00, 0x08, 0x00, 0x00, 0x00])),
             Signature((0, [0x4D, 0x4D, 0x00, 0x2B, 0x00, 0x08, 0x00, 0x00])),
         ],
-        library: Library(name: "libtiff", readVersion: bc_tiff_version),
+        library: Library("libtiff", isLinked: false, bc_tiff_version),
         encoding: { _ in .png() },
         readHeader: bc_tiff_read_header,
         decode: bc_tiff_decode,

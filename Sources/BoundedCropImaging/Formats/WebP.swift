@@ -5,7 +5,7 @@ extension Codec {
         title: "WebP",
         fileExtensions: ["webp"],
         signatures: [Signature((0, Array("RIFF".utf8)), (8, Array("WEBP".utf8)))],
-        library: Library(name: "libwebp", isLinked: true, readVersion: bc_webp_version),
+        library: Library("libwebp", isLinked: true, bc_webp_version),
         encoding: { .webp($0.isLossless ? .lossless(effort: $0.quality) : .lossy(quality: $0.quality)) },
         readHeader: bc_webp_read_header,
         decode: bc_webp_decode,

@@ -14,20 +14,18 @@ struct OutputEncoder {
 
     /// - Parameter choice: The format in place of the one of `--format`.
     func encoding(_ choice: OutputOptions.FormatChoice, source: ImageHeader) -> ImageEncoding {
-        encoding(as: choice.format ?? source.outputFormat)
+        ImageEncoding(choice.format ?? source.outputFormat, settings)
     }
 
     /// - Parameter named: The format that the file's name asks for.
     func encoding(named: ImageFormat?, source: ImageHeader) -> ImageEncoding {
-        encoding(as: format ?? named ?? source.outputFormat)
+        ImageEncoding(format ?? named ?? source.outputFormat, settings)
     }
 
     /// The encoding if it is the same for all pictures; nil if it depends on the picture.
     func encodingOfAll(template: OutputTemplate) -> ImageEncoding? {
-        (format ?? template.format).map { encoding(as: $0) }
+        (format ?? template.format).map { ImageEncoding($0, settings) }
     }
-
-    private func encoding(as format: ImageFormat) -> ImageEncoding { ImageEncoding(format, settings) }
 
     /// Encodes a picture so that it fits into the allowed number of bytes.
     ///
