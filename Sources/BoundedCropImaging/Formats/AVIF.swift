@@ -9,10 +9,9 @@ extension Codec {
         encoding: { .avif(quality: $0.quality) },
         readHeader: bc_avif_read_header,
         decode: bc_avif_decode,
-        frames: Frames(nil, bc_avif_animation_open, bc_avif_animation_next, bc_avif_animation_close)
-    ) { file in
-        ImageMetadata(file, exif: bc_avif_copy_exif, xmp: bc_avif_copy_xmp, iccProfile: bc_avif_copy_icc_profile)
-    }
+        frames: Frames(nil, bc_avif_animation_open, bc_avif_animation_next, bc_avif_animation_close),
+        metadata: copied(exif: bc_avif_copy_exif, xmp: bc_avif_copy_xmp, iccProfile: bc_avif_copy_icc_profile)
+    )
 }
 
 extension EncodingCodec {

@@ -1,7 +1,6 @@
 internal import CImageCodecs
 
 extension Codec {
-    /// Windows bitmaps. Only read; PNG replaces them.
     static let bmp = Codec(
         title: "BMP",
         fileExtensions: ["bmp", "dib"],
@@ -9,8 +8,7 @@ extension Codec {
         signatures: [Signature((0, Array("BM".utf8)), (6, [0, 0, 0, 0]))],
         encoding: { _ in .png() },
         readHeader: bc_bmp_read_header,
-        decode: bc_bmp_decode
-    ) { file in
-        ImageMetadata(file, exif: nil, xmp: nil, iccProfile: bc_bmp_copy_icc_profile)
-    }
+        decode: bc_bmp_decode,
+        metadata: copied(iccProfile: bc_bmp_copy_icc_profile)
+    )
 }

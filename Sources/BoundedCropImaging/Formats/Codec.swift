@@ -1,14 +1,12 @@
 internal import CImageCodecs
 
-/// What is known of a file format: its names and first bytes, its library, and the C functions that read it. Libraries of the rarer formats
-/// are opened by the first call, or the call fails and names them.
-///
-/// Each format is in a file of this folder. A new one needs such a file and a case of `ImageFormat`, and, if it is written, a case of
-/// `ImageEncoding`.
+/// What is known of a file format, and the C functions that read it. Libraries of the rarer formats are opened by the first call, or the
+/// call fails and names them. A new format is a file in this folder and a case of `ImageFormat`, and of `ImageEncoding` if it is written.
 struct Codec: Sendable {
     typealias Failure = UnsafeMutablePointer<bc_error>
     typealias ReadHeader = @Sendable (bc_span, UnsafeMutablePointer<bc_image_header>, Failure) -> Int32
     typealias Decode = @Sendable (bc_span, bc_region, OpaquePointer?, UnsafeMutablePointer<UInt8>, Failure) -> Int32
+    typealias ReadMetadata = @Sendable (UnsafeRawBufferPointer) -> ImageMetadata
 
     /// The usual name, such as `JPEG`.
     let title: String
@@ -30,7 +28,7 @@ struct Codec: Sendable {
     var frames: Frames?
     /// Finds smaller pictures in a file that may show the same as its picture.
     var smallerPictures: @Sendable (bc_span) -> [(header: bc_image_header, decode: Decode)] = { _ in [] }
-    let metadata: @Sendable (UnsafeRawBufferPointer) -> ImageMetadata
+    let metadata: ReadMetadata
 
     /// The C functions that read the frames of a format.
     struct Frames: Sendable {
@@ -100,22 +98,25 @@ struct EncodingCodec: Sendable {
     }
 }
 
-extension ImageMetadata {
-    typealias Copy = (bc_span) -> bc_bytes
+extension Codec {
+    typealias Copy = @Sendable (bc_span) -> bc_bytes
 
-    init(_ file: UnsafeRawBufferPointer, exif: Copy?, xmp: Copy?, iccProfile: Copy?) {
-        let parts = [(exif, Self.mostTagBytes), (xmp, Self.mostTagBytes), (iccProfile, Self.mostProfileBytes)].map { copy, most in
-            copy.flatMap { Self.bytes($0(bc_span(file)), atMost: most) }
+    /// Reads the metadata that C functions copy from a file.
+    static func copied(exif: Copy? = nil, xmp: Copy? = nil, iptc: Copy? = nil, iccProfile: Copy?) -> ReadMetadata {
+        { file in
+            func bytes(_ copy: Copy?, atMost most: Int = ImageMetadata.mostTagBytes) -> [UInt8]? {
+                guard let copied = copy?(bc_span(file)) else { return nil }
+                defer { bc_bytes_free(copied) }
+                guard let start = copied.bytes, (1...most).contains(copied.length) else { return nil }
+                return Array(UnsafeBufferPointer(start: start, count: copied.length))
+            }
+            let profile = bytes(iccProfile, atMost: ImageMetadata.mostProfileBytes)
+            return ImageMetadata(exif: bytes(exif), xmp: bytes(xmp), iptc: bytes(iptc), iccProfile: profile)
         }
-        self.init(exif: parts[0], xmp: parts[1], iccProfile: parts[2])
     }
+}
 
-    static func bytes(_ copy: bc_bytes, atMost most: Int) -> [UInt8]? {
-        defer { bc_bytes_free(copy) }
-        guard let start = copy.bytes, (1...most).contains(copy.length) else { return nil }
-        return Array(UnsafeBufferPointer(start: start, count: copy.length))
-    }
-
+extension ImageMetadata {
     func withSpans<Result>(_ body: (bc_metadata) -> Result) -> Result {
         (iccProfile ?? []).withUnsafeBytes { icc in
             (exif ?? []).withUnsafeBytes { exif in

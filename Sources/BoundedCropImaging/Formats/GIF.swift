@@ -9,10 +9,9 @@ extension Codec {
         encoding: { _ in .gif() },
         readHeader: bc_gif_read_header,
         decode: bc_gif_decode,
-        frames: Frames(bc_gif_animation_read_info, bc_gif_animation_open, bc_gif_animation_next, bc_gif_animation_close)
-    ) { file in
-        ImageMetadata(file, exif: nil, xmp: bc_gif_copy_xmp, iccProfile: bc_gif_copy_icc_profile)
-    }
+        frames: Frames(bc_gif_animation_read_info, bc_gif_animation_open, bc_gif_animation_next, bc_gif_animation_close),
+        metadata: copied(xmp: bc_gif_copy_xmp, iccProfile: bc_gif_copy_icc_profile)
+    )
 }
 
 extension EncodingCodec {

@@ -1,7 +1,6 @@
 internal import CImageCodecs
 
 extension Codec {
-    /// Only read; JPEG replaces it.
     static let heic = Codec(
         title: "HEIC",
         fileExtensions: ["heic", "heif", "heics", "heifs", "hif"],
@@ -15,8 +14,7 @@ extension Codec {
             var (header, error) = (bc_image_header(), bc_error())
             guard bc_heif_read_thumbnail_header(file, &header, &error) == Int32(BC_OK), header.width > 0 else { return [] }
             return [(header, bc_heif_decode_thumbnail)]
-        }
-    ) { file in
-        ImageMetadata(file, exif: bc_heif_copy_exif, xmp: bc_heif_copy_xmp, iccProfile: bc_heif_copy_icc_profile)
-    }
+        },
+        metadata: copied(exif: bc_heif_copy_exif, xmp: bc_heif_copy_xmp, iccProfile: bc_heif_copy_icc_profile)
+    )
 }

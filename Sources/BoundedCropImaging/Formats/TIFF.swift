@@ -1,7 +1,6 @@
 internal import CImageCodecs
 
 extension Codec {
-    /// Only read; PNG replaces it.
     static let tiff = Codec(
         title: "TIFF",
         fileExtensions: ["tif", "tiff"],
@@ -23,10 +22,7 @@ extension Codec {
                 let place = reduction.place
                 return (reduction.header, { bc_tiff_decode_reduction($0, place, $1, $2, $3, $4) })
             }
-        }
-    ) { file in
-        var metadata = ImageMetadata(file, exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iccProfile: bc_tiff_copy_icc_profile)
-        metadata.iptc = ImageMetadata.bytes(bc_tiff_copy_iptc(bc_span(file)), atMost: ImageMetadata.mostTagBytes)
-        return metadata
-    }
+        },
+        metadata: copied(exif: bc_tiff_copy_exif, xmp: bc_tiff_copy_xmp, iptc: bc_tiff_copy_iptc, iccProfile: bc_tiff_copy_icc_profile)
+    )
 }
