@@ -7,13 +7,13 @@ enum VersionText {
     static var text: String {
         (["boundedcrop \(BoundedCropVersion.current)"] + libraries + [
             "Swift \(_SwiftStdlibVersion.current)",
-            "When files need them: libavif, giflib, libheif, libtiff (see “boundedcrop formats”)",
+            "When files need them: \(ImageFormat.opened.map(\.library).joined(separator: ", ")) (see “boundedcrop formats”)",
         ]).joined(separator: "\n")
     }
 
     private static var libraries: [String] {
         do {
-            return try ([LinkedLibrary.openCV] + LinkedLibrary.codecs).map(\.description)
+            return try ([.openCV] + Library.linked).map { "\($0.name) \(try $0.version)" }
         } catch {
             return ["The libraries do not tell their versions: \(error)"]
         }

@@ -3,16 +3,14 @@
 /// command extends to the end of the text, and the path of a network to the next `,` or `+`, so that it cannot have one.
 package struct DetectorExpression: Sendable {
     private enum Source: Sendable {
-        case yunet
-        case haar
+        case builtIn(@Sendable (DetectionLimits) -> any FeatureDetector)
         case network(String)
         case command([String])
         case once([String])
 
         func makeDetector(_ limits: DetectionLimits) throws -> any FeatureDetector {
             switch self {
-            case .yunet: YuNetDetector(limits: limits)
-            case .haar: HaarCascadeDetector(limits: limits)
+            case .builtIn(let make): make(limits)
             case .network(let path): try NetworkDetector(contentsOfFile: path, limits: limits)
             case .command(let words): CommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
             case .once(let words): OneShotCommandDetector(program: words[0], arguments: Array(words.dropFirst()), limits: limits)
@@ -23,8 +21,15 @@ package struct DetectorExpression: Sendable {
     /// The detectors to try in turn; each element is a union.
     private let chain: [[Source]]
 
-    /// The detectors that have a name, not including commands.
-    package static let names = ["yunet", "haar"]
+    /// The detectors that have a name of their own.
+    private static let builtIn: [(name: String, make: @Sendable (DetectionLimits) -> any FeatureDetector)] = [
+        ("yunet", { YuNetDetector(limits: $0) }), ("haar", { HaarCascadeDetector(limits: $0) }),
+    ]
+
+    /// The names of those detectors.
+    package static let names = builtIn.map(\.name)
+    /// The names, and an expression, for messages.
+    package static let forms = names.joined(separator: ", ") + " or " + names.joined(separator: "+")
 
     /// A limit, because the times of the detectors add up.
     package static let mostDetectors = 8
@@ -50,13 +55,14 @@ package struct DetectorExpression: Sendable {
                 break
             }
             let end = rest.firstIndex { $0 == "," || $0 == "+" } ?? rest.endIndex
-            switch rest[..<end] {
-            case "yunet": chain[chain.count - 1].append(.yunet)
-            case "haar": chain[chain.count - 1].append(.haar)
-            case "onnx:": throw BoundedCropError(.invalidArgument, "“\(text)” names no file behind onnx:")
-            case let name where name.hasPrefix("onnx:"):
-                chain[chain.count - 1].append(.network(String(name.dropFirst(5))))
-            case let name: throw Self.unknown(name, behind: chain.last { !$0.isEmpty }?.last)
+            let name = rest[..<end]
+            if let found = Self.builtIn.first(where: { $0.name == name }) {
+                chain[chain.count - 1].append(.builtIn(found.make))
+            } else if let path = name.dropping(prefix: "onnx:") {
+                guard !path.isEmpty else { throw BoundedCropError(.invalidArgument, "“\(text)” names no file behind onnx:") }
+                chain[chain.count - 1].append(.network(String(path)))
+            } else {
+                throw Self.unknown(name, behind: chain.last { !$0.isEmpty }?.last)
             }
             guard end < rest.endIndex else { break }
             guard chain.reduce(0, { $0 + $1.count }) < Self.mostDetectors else {

@@ -62,3 +62,7 @@ extension Int {
         Int(share * Double(plane.longSide), within: 20...1_000_000, rounded: .towardZero)
     }
 }
+
+extension Library {
+    package static let openCV = Library("OpenCV", isLinked: true, bc_opencv_version)
+}

@@ -4,27 +4,8 @@ public import BoundedCrop
 ///
 ///     corner-radius(12) shadow(black,0,4,8) reflection(0.4,4,0.6)
 ///
-/// | call | effect |
-/// | --- | --- |
-/// | `crop(X,Y,W,H)` | a rectangle; transparent where it reaches outside |
-/// | `scale(WxH)`, `fit(WxH)`, `fill(WxH)` | stretched, inside, or filling and cropped |
-/// | `content-mode(MODE,WxH[,pad])` | a content mode, such as `aspectFit`; `pad` pads to the size |
-/// | `corner-radius(R)`, `corner-radius(TL,TR,BR,BL)`, `circle()` | rounded corners |
-/// | `shadow(COLOR,DX,DY,BLUR)` | a drop shadow |
-/// | `reflection(SCALE[,GAP[,ALPHA]])` | a fading mirror image below |
-/// | `alpha(A)` | opacity |
-/// | `mask(FILE)` | a gray picture: white keeps, black clears |
-/// | `blur(R[,N[,TINT]])`, `gaussian-blur(SIGMA)` | a box blur, or a Gaussian blur |
-/// | `tint(COLOR)` | hue and saturation of a color |
-/// | `brightness(N)`, `contrast(N)`, `rgb(R,G,B)` | levels, by percentages from -100 to 100 |
-/// | `saturation(F)`, `grayscale()` | stronger colors above 1, weaker below; no colors |
-/// | `colorize(R,G,B,COLOR)` | each channel moved towards a color, by 0 to 100 percent |
-/// | `curve([(X,Y),...][,[RED],[GREEN],[BLUE]])` | levels along curves, the first for all channels |
-/// | `equalize()`, `noise(N[,SEED])` | equalized levels, noise over N levels |
-/// | `sharpen(AMOUNT,RADIUS[,true])` | steeper edges, in brightness only with true |
-/// | `convolution(A;B;...,COLUMNS[,true\|false])` | weighted sums of neighbors, divided by the weights' sum unless false |
-/// | `rotate(DEGREES)`, `flip(horizontal\|vertical)` | rotated counterclockwise by quarter turns, mirrored |
-/// | `redact(blur\|pixelate\|COLOR[,MARGIN])` | faces made unrecognizable |
+/// A call has the name of an effect, such as ``Shadow``, in lower case with hyphens, and the arguments that make it; `docs/effects.md`
+/// lists all.
 ///
 /// Lengths are pixels. Calls are separated by spaces, colons or nothing.
 public enum EffectExpression {

@@ -4,25 +4,19 @@ internal import CImageCodecs
 /// Use it from one thread at a time.
 public final class AnimationWriter {
     private let handle: OpaquePointer
-    private let codec: Codec
+    private let codec: EncodingCodec.Frames
     private let size: PixelSize
     private let metadata: ImageMetadata
     private var elapsed = Duration.zero
     /// The start of the next frame in milliseconds, rounded from the total time so that errors do not add up.
     private var time: Int32 = 0
 
-    private enum Codec { case webp, gif, avif, png }
-
     /// Whether animations can be written in this encoding.
-    public static func supports(_ encoding: ImageEncoding) -> Bool { codec(encoding) != nil }
+    public static func supports(_ encoding: ImageEncoding) -> Bool { encoding.codec.frames != nil }
 
     /// Whether the format of an animation says how often it is shown. AVIF does so only from version 1 of libavif on.
     package static func writesLoopCounts(_ format: ImageFormat) -> Bool {
-        switch format {
-        case .webp, .gif, .png: true
-        case .avif: bc_avif_writes_loop_counts()
-        case .jpeg, .heic, .tiff, .bmp: false
-        }
+        format.isWritable && ImageEncoding(format).codec.frames?.writesLoopCounts() == true
     }
 
     /// Creates an animation without frames.
@@ -44,50 +38,22 @@ public final class AnimationWriter {
         guard (0...65_535).contains(loopCount) else {
             throw BoundedCropError(.invalidArgument, "an animation is shown at most 65535 times, not \(loopCount)")
         }
-        guard let codec = Self.codec(encoding) else {
-            throw BoundedCropError(
-                .unsupportedFormat,
-                "animations are not written as \(encoding.format.title); WebP, GIF, AVIF and PNG are"
-            )
+        guard let codec = encoding.codec.frames else {
+            let others = ImageFormat.writable.filter { Self.supports(ImageEncoding($0)) }.titles
+            throw BoundedCropError(.unsupportedFormat, "animations are not written as \(encoding.format.title); \(others) are")
         }
         (self.size, self.codec, self.metadata) = (size, codec, metadata)
         let (width, height, count) = (UInt32(exactly: size.width) ?? .max, UInt32(exactly: size.height) ?? .max, UInt32(loopCount))
         var created: OpaquePointer?
         try CCall.check(failure: .encodingFailed) { error in
-            created =
-                switch encoding {
-                case .webp(let compression):
-                    bc_webp_animation_create(width, height, count, compression.level, compression.isLossless, error)
-                case .gif(let colors): metadata.withSpans { bc_gif_animation_create(width, height, count, UInt32(colors), $0, error) }
-                case .avif(let quality, let speed):
-                    bc_avif_animation_create(width, height, count, hasAlpha, bc_avif_settings(quality: quality, speed: speed), error)
-                case .png(let level): bc_png_animation_create(width, height, count, hasAlpha, Int32(level), error)
-                case .jpeg: nil
-                }
+            created = metadata.withSpans { codec.create(width, height, count, hasAlpha, $0, error) }
             return created == nil ? error.pointee.code : Int32(BC_OK)
         }
         guard let created else { throw BoundedCropError(.encodingFailed, "no \(encoding.format.title) animation could be started") }
         handle = created
     }
 
-    deinit {
-        switch codec {
-        case .webp: bc_webp_animation_destroy(handle)
-        case .gif: bc_gif_animation_destroy(handle)
-        case .avif: bc_avif_animation_destroy(handle)
-        case .png: bc_png_animation_destroy(handle)
-        }
-    }
-
-    private static func codec(_ encoding: ImageEncoding) -> Codec? {
-        switch encoding {
-        case .webp: .webp
-        case .gif: .gif
-        case .avif: .avif
-        case .png: .png
-        case .jpeg: nil
-        }
-    }
+    deinit { codec.destroy(handle) }
 
     /// Adds a frame that is shown for a duration: at least a millisecond, or twenty in a GIF, which counts hundredths of a second.
     ///
@@ -103,15 +69,8 @@ public final class AnimationWriter {
         }
         let next = max(time + 1, Int32(milliseconds))
         try CCall.check(failure: .encodingFailed) { error in
-            switch codec {
-            case .webp: bc_webp_animation_add(handle, frame.bytes, time, error)
-            case .gif: bc_gif_animation_add(handle, frame.bytes, UInt32(next - time), error)
-            case .avif: bc_avif_animation_add(handle, frame.bytes, time, error)
-            case .png: metadata.withSpans { bc_png_animation_add(handle, frame.bytes, UInt32(next - time), $0, error) }
-            }
+            metadata.withSpans { codec.add(handle, frame.bytes, time..<next, $0, error) }
         }
-        // The metadata of the first frame is that of the file.
-        if codec == .avif, time == 0 { metadata.withSpans { bc_avif_animation_set_metadata(handle, $0) } }
         (elapsed, time) = (end, next)
     }
 
@@ -122,15 +81,10 @@ public final class AnimationWriter {
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
         try CCall.check(failure: .encodingFailed) { error in
-            switch codec {
-            case .webp: metadata.withSpans { bc_webp_animation_finish(handle, time, $0, &output, error) }
-            case .gif: bc_gif_animation_finish(handle, &output, error)
-            case .avif: bc_avif_animation_finish(handle, time, &output, error)
-            case .png: bc_png_animation_finish(handle, &output, error)
-            }
+            metadata.withSpans { codec.finish(handle, time, $0, &output, error) }
         }
         var file = Array(UnsafeBufferPointer(start: output.bytes, count: output.length))
-        if codec == .avif { MovieTimes.clear(in: &file) }
+        codec.amend(&file)
         return file
     }
 }

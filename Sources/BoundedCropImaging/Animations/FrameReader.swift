@@ -17,7 +17,7 @@ struct StoredFrame {
 /// Reads the frames of a file whose bytes outlive it, in this process.
 final class FrameReader: FrameReading {
     let info: AnimationInfo
-    private let codec: AnimationCodec
+    private let codec: Codec.Frames
     private let handle: OpaquePointer
     /// The reader in C refers to it.
     private let transform: ColorTransform?
@@ -56,8 +56,8 @@ final class FrameReader: FrameReading {
         return info
     }
 
-    private static func codec(of header: ImageHeader) throws -> AnimationCodec {
-        guard header.isAnimated, let codec = header.format.animationCodec else {
+    private static func codec(of header: ImageHeader) throws -> Codec.Frames {
+        guard header.isAnimated, let codec = header.format.codec.frames else {
             throw BoundedCropError(.invalidArgument, "this \(header.format.title) is not an animation")
         }
         return codec

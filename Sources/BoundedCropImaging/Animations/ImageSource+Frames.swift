@@ -23,7 +23,7 @@ extension ImageSource {
 
     /// Opens the animation for as long as the closure runs.
     func withFrameReader(_ body: (any FrameReading) throws -> Void) throws {
-        guard header.isAnimated, header.format.animationCodec != nil else {
+        guard header.isAnimated, header.format.codec.frames != nil else {
             throw BoundedCropError(.invalidArgument, "this \(header.format.title) is not an animation")
         }
         if let isolation { return try isolation.readFrames(self, body) }

@@ -13,17 +13,13 @@ struct FileTypeBox {
         brands = places.map { String(decoding: start[$0..<($0 + 4)], as: UTF8.self) }
     }
 
-    private static let avif: Set<String> = ["avif", "avis"]
-    /// Pictures and sequences coded as HEVC; the last two only say that there is some picture.
-    private static let heic: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
+    /// Brands that only say that there is some picture; the compatible ones say how it is coded.
     private static let anyPicture: Set<String> = ["mif1", "msf1", "mif2"]
 
     /// The format; nil for video, and for pictures that no library here reads.
     var format: ImageFormat? {
-        if Self.avif.contains(brands[0]) { return .avif }
-        if Self.heic.contains(brands[0]) { return .heic }
-        guard Self.anyPicture.contains(brands[0]) else { return nil }
-        if brands.contains(where: Self.avif.contains) { return .avif }
-        return .heic
+        let isAnyPicture = Self.anyPicture.contains(brands[0])
+        let told = isAnyPicture ? brands[...] : brands.prefix(1)
+        return ImageFormat.allCases.first { !$0.codec.brands.isDisjoint(with: told) } ?? (isAnyPicture ? .heic : nil)
     }
 }

@@ -1,5 +1,3 @@
-internal import CImageCodecs
-
 /// What can be done with a format on this machine, and by which library.
 public struct FormatSupport: Sendable {
     /// The format.
@@ -20,30 +18,17 @@ public struct FormatSupport: Sendable {
 extension ImageFormat {
     /// What can be done with this format here. Opens its library, if that has not been done.
     public var support: FormatSupport {
-        guard let (library, readVersion) = libraryVersion else {
-            return FormatSupport(format: self, library: nil, version: nil, failure: nil)
-        }
+        let library = codec.library
         do {
-            let version = try CCall.text(failure: .missingLibrary, readVersion)
-            return FormatSupport(format: self, library: library, version: version, failure: nil)
+            return FormatSupport(format: self, library: library?.name, version: try library?.version, failure: nil)
         } catch {
             let failure = error as? BoundedCropError ?? BoundedCropError(.missingLibrary, "\(error)", underlying: error)
-            return FormatSupport(format: self, library: library, version: nil, failure: failure)
+            return FormatSupport(format: self, library: library?.name, version: nil, failure: failure)
         }
     }
 
-    private typealias ReadVersion = (UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<bc_error>) -> Int32
-
-    private var libraryVersion: (library: String, ReadVersion)? {
-        switch self {
-        case .jpeg: ("libjpeg-turbo", bc_jpeg_version)
-        case .png: ("libpng", bc_png_version)
-        case .webp: ("libwebp", bc_webp_version)
-        case .avif: ("libavif", bc_avif_version)
-        case .gif: ("giflib", bc_gif_version)
-        case .heic: ("libheif", bc_heif_version)
-        case .tiff: ("libtiff", bc_tiff_version)
-        case .bmp: nil
-        }
+    /// The formats whose libraries are opened when a file needs them, each with its library's name.
+    package static var opened: [(format: ImageFormat, library: String)] {
+        allCases.compactMap { format in format.codec.library.flatMap { $0.isLinked ? nil : (format, $0.name) } }
     }
 }

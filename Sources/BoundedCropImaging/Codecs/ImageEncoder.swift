@@ -79,94 +79,11 @@ public struct BlockingEncoder: Sendable {
         try encoding.check()
         var output = bc_bytes()
         defer { bc_bytes_free(output) }
+        let codec = encoding.codec
         let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
         try CCall.check(failure: .encodingFailed) { error in
-            metadata.withSpans { spans in
-                switch encoding {
-                case .jpeg(let quality, let isProgressive, let subsampling, let background):
-                    bc_jpeg_encode(
-                        picture.bytes,
-                        width,
-                        height,
-                        bc_jpeg_settings(
-                            quality: quality,
-                            isProgressive: isProgressive,
-                            chromaSubsampling: subsampling,
-                            background: background
-                        ),
-                        spans,
-                        &output,
-                        error
-                    )
-                case .png(let level): bc_png_encode(picture.bytes, width, height, Int32(level), spans, &output, error)
-                case .webp(let compression):
-                    bc_webp_encode(picture.bytes, width, height, compression.level, compression.isLossless, spans, &output, error)
-                case .avif(let quality, let speed):
-                    bc_avif_encode(
-                        picture.bytes,
-                        width,
-                        height,
-                        bc_avif_settings(quality: quality, speed: speed),
-                        spans,
-                        &output,
-                        error
-                    )
-                case .gif(let colors): bc_gif_encode(picture.bytes, width, height, UInt32(colors), spans, &output, error)
-                }
-            }
+            metadata.withSpans { codec.encode(picture.bytes, width, height, $0, &output, error) }
         }
         return try body(UnsafeRawBufferPointer(start: output.bytes, count: output.length))
-    }
-}
-
-extension ImageEncoding.WebPCompression {
-    var isLossless: Bool {
-        switch self {
-        case .lossy: false
-        case .lossless: true
-        }
-    }
-
-    /// The quality or the effort.
-    var level: Int32 {
-        switch self {
-        case .lossy(let level), .lossless(let level): Int32(level)
-        }
-    }
-}
-
-extension ImageMetadata {
-    func withSpans<Result>(_ body: (bc_metadata) -> Result) -> Result {
-        (iccProfile ?? []).withUnsafeBytes { icc in
-            (exif ?? []).withUnsafeBytes { exif in
-                (xmp ?? []).withUnsafeBytes { xmp in
-                    body(bc_metadata(icc_profile: bc_span(icc), exif: bc_span(exif), xmp: bc_span(xmp)))
-                }
-            }
-        }
-    }
-}
-
-extension bc_avif_settings {
-    init(quality: Int, speed: Int) {
-        self.init(quality: Int32(quality), speed: Int32(speed), subsampling: BC_SUBSAMPLING_420)
-    }
-}
-
-extension bc_jpeg_settings {
-    fileprivate init(quality: Int, isProgressive: Bool, chromaSubsampling: ImageEncoding.ChromaSubsampling, background: Color) {
-        let subsampling =
-            switch chromaSubsampling {
-            case .half: BC_SUBSAMPLING_420
-            case .horizontal: BC_SUBSAMPLING_422
-            case .full: BC_SUBSAMPLING_444
-            }
-        let pixel = background.pixel
-        self.init(
-            quality: Int32(quality),
-            progressive: isProgressive,
-            subsampling: subsampling,
-            background: (pixel.red, pixel.green, pixel.blue)
-        )
     }
 }

@@ -65,66 +65,54 @@ public enum ImageEncoding: Hashable, Sendable {
     /// - Parameters:
     ///   - format: The format to write. For one that is only read, JPEG replaces HEIC, and PNG replaces TIFF and BMP.
     ///   - quality: 1...100; ignored for PNG, which is lossless, and GIF.
-    public init(_ format: ImageFormat, quality: Int = 85) {
-        switch format {
-        case .jpeg, .heic: self = .jpeg(quality: quality)
-        case .png, .tiff, .bmp: self = .png()
-        case .webp: self = .webp(quality: quality)
-        case .avif: self = .avif(quality: quality)
-        case .gif: self = .gif()
+    public init(_ format: ImageFormat, quality: Int = 85) { self.init(format, EncodingSettings(quality: quality)) }
+
+    /// The same with more settings, of which those that the format does not have are ignored.
+    package init(_ format: ImageFormat, _ settings: EncodingSettings) { self = format.codec.encoding(settings) }
+
+    /// What is known of this encoding.
+    var codec: EncodingCodec {
+        switch self {
+        case .jpeg(let quality, let isProgressive, let subsampling, let background):
+            .jpeg(quality, isProgressive, subsampling, background)
+        case .png(let level): .png(level)
+        case .webp(let compression): .webp(compression)
+        case .avif(let quality, let speed): .avif(quality, speed)
+        case .gif(let colors): .gif(colors)
         }
     }
 
     /// The format of the file.
-    public var format: ImageFormat {
-        switch self {
-        case .jpeg: .jpeg
-        case .png: .png
-        case .webp: .webp
-        case .avif: .avif
-        case .gif: .gif
-        }
-    }
+    public var format: ImageFormat { codec.format }
 
     /// The quality, which determines the file's size; nil for lossless encodings, for which setting it has no effect.
     package var quality: Int? {
-        get {
-            switch self {
-            case .jpeg(let quality, _, _, _), .webp(.lossy(let quality)), .avif(let quality, _): quality
-            case .png, .webp(.lossless), .gif: nil
-            }
-        }
+        get { codec.quality?.value }
         set {
-            guard let newValue else { return }
-            switch self {
-            case .jpeg(_, let isProgressive, let subsampling, let background):
-                self = .jpeg(quality: newValue, isProgressive: isProgressive, chromaSubsampling: subsampling, background: background)
-            case .webp(.lossy): self = .webp(quality: newValue)
-            case .avif(_, let speed): self = .avif(quality: newValue, speed: speed)
-            case .png, .webp(.lossless), .gif: break
-            }
+            guard let newValue, let quality = codec.quality else { return }
+            self = quality.replaced(newValue)
         }
     }
 
     func check() throws {
-        switch self {
-        case .jpeg(let quality, _, _, let background):
-            try Self.check(quality, in: 1...100, "quality")
-            guard background.alpha == 1 else { throw BoundedCropError(.invalidArgument, "the background of a JPEG must be opaque") }
-        case .png(let level): try Self.check(level, in: 0...9, "compression level")
-        case .webp(.lossy(let quality)): try Self.check(quality, in: 1...100, "quality")
-        case .webp(.lossless(let effort)): try Self.check(effort, in: 1...100, "effort")
-        case .avif(let quality, let speed):
-            try Self.check(quality, in: 1...100, "quality")
-            try Self.check(speed, in: 0...10, "speed")
-        case .gif(let colors): try Self.check(colors, in: 2...256, "number of colors")
-        }
+        let codec = codec
+        if let quality = codec.quality { try EncodingCodec.check(quality.value, in: 1...100, "quality") }
+        try codec.check()
     }
+}
 
-    private static func check(_ value: Int, in range: ClosedRange<Int>, _ name: String) throws {
-        guard range.contains(value) else {
-            throw BoundedCropError(.invalidArgument, "the \(name) \(value) is not in \(range.lowerBound)...\(range.upperBound)")
-        }
+/// What options say of files in all formats.
+package struct EncodingSettings: Sendable {
+    /// 1...100; the effort of a lossless WebP.
+    package var quality: Int
+    package var isLossless: Bool
+    package var isProgressive: Bool
+    /// The color of transparent parts in a JPEG.
+    package var background: Color
+
+    package init(quality: Int = 85, isLossless: Bool = false, isProgressive: Bool = false, background: Color = .white) {
+        (self.quality, self.isLossless) = (quality, isLossless)
+        (self.isProgressive, self.background) = (isProgressive, background)
     }
 }
 
@@ -138,41 +126,12 @@ extension ImageEncoding {
         let (width, height) = (Double(max(0, size.width)), Double(max(0, size.height)))
         // Rows, tables and what allocators keep.
         let base = 1_000_000 + 200 * width
-        return Int(base + bytesPerPixel(hasAlpha: hasAlpha, area: width * height) * width * height, within: 0...Int.max, rounded: .up)
+        let bytesPerPixel = codec.bytesPerPixel(hasAlpha, width * height)
+        return Int(base + bytesPerPixel * width * height, within: 0...Int.max, rounded: .up)
     }
 
-    /// An estimate of the memory for an animation's file: as the library builds it, and as it is returned. Noise takes up to 1.5 bytes for
-    /// each pixel of a frame, 4 at the highest qualities or without loss.
+    /// An estimate of the memory for an animation's file: as the library builds it, and as it is returned.
     package func animationBytes(frameCount: Int, of size: PixelSize) -> Int {
-        let bytes =
-            switch self {
-            case .png, .webp(.lossless): 8
-            case .gif: 3
-            case .jpeg, .webp, .avif: (quality ?? 100) > 95 ? 8 : 3
-            }
-        return size.area.times(frameCount).times(bytes)
+        size.area.times(frameCount).times(codec.frames?.bytesPerPixel ?? 0)
     }
-
-    private func bytesPerPixel(hasAlpha: Bool, area: Double) -> Double {
-        switch self {
-        // All coefficients, of 2 bytes each, to find the best codes: measured were 4.5, 6.1 and 9.2, and files of 1.4, 1.9 and 3.
-        case .jpeg(_, _, let chromaSubsampling, _):
-            switch chromaSubsampling {
-            case .half: 6.5
-            case .horizontal: 8.5
-            case .full: 13
-            }
-        // 4.2 with the file, which takes 4 bytes per pixel.
-        case .png: 9
-        // As in bc_webp_limit_effort: 37 with a file of 3, and for large pictures 24 with a file of 4.
-        case .webp(.lossless): isLargeForWebP(area) ? 30 : 42
-        // 34 with a file of 2, and for large pictures 33 with a file of 4; without alpha 28 and 1, or 7 and 3.
-        case .webp: hasAlpha ? 39 : isLargeForWebP(area) ? 11 : 32
-        case .avif: 60
-        // An index and two rows of errors for each pixel, and a file of 1.3.
-        case .gif: 9
-        }
-    }
-
-    private func isLargeForWebP(_ area: Double) -> Bool { area > 8 * 1024 * 1024 }
 }

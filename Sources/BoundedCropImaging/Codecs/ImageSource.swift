@@ -218,7 +218,8 @@ extension ImageSource {
     private func preview(longSide: Int) -> ImageSource? {
         // A damaged preview is not complained about where damage is allowed, and would be taken for the picture.
         guard isolation == nil, !options.allowsTruncated, size.longSide > longSide else { return nil }
-        let found = file.withUnsafeBytes { smallerPictures(in: bc_span($0)) }
+        let found = file.withUnsafeBytes { header.format.codec.smallerPictures(bc_span($0)) }
+            .map { ImageSource(header($0.header), in: self, decodedBy: $0.decode) }
         return found.filter { $0.size.longSide >= longSide && $0.size.longSide < size.longSide && hasShape(of: $0.header.storedSize) }
             .min { $0.size.area < $1.size.area }
     }
@@ -233,25 +234,6 @@ extension ImageSource {
             }
         }
         return try decode(self)
-    }
-
-    private func smallerPictures(in file: bc_span) -> [ImageSource] {
-        switch header.format {
-        case .heic:
-            var found = bc_image_header()
-            var error = bc_error()
-            guard bc_heif_read_thumbnail_header(file, &found, &error) == Int32(BC_OK), found.width > 0 else { return [] }
-            return [ImageSource(header(found), in: self, decodedBy: bc_heif_decode_thumbnail)]
-        case .tiff:
-            var reductions = [bc_tiff_reduction](repeating: bc_tiff_reduction(), count: 16)
-            let count = bc_tiff_find_reductions(file, &reductions, UInt32(reductions.count))
-            return reductions.prefix(Int(count)).map { reduction in
-                ImageSource(header(reduction.header), in: self) { file, region, transform, pixels, error in
-                    bc_tiff_decode_reduction(file, reduction.place, region, transform, pixels, error)
-                }
-            }
-        case .jpeg, .png, .webp, .avif, .gif, .bmp: return []
-        }
     }
 
     private func header(_ found: bc_image_header) -> ImageHeader {

@@ -47,10 +47,7 @@ struct RegionDecoder {
 
     /// JPEG has fast inverse transforms for halves, quarters and eighths; other formats are averaged while they are read.
     private static func shrink(format: ImageFormat, scale: Double) -> Int {
-        switch format {
-        case .jpeg: [8, 4, 2].first { Double($0) <= scale } ?? 1
-        case .png, .webp, .avif, .gif, .heic, .tiff, .bmp: Int(scale, within: 1...4096, rounded: .down)
-        }
+        format == .jpeg ? [8, 4, 2].first { Double($0) <= scale } ?? 1 : Int(scale, within: 1...4096, rounded: .down)
     }
 
     /// The size of the decoded region in bytes.

@@ -231,7 +231,7 @@ extension CropOption {
     package static let detector = CropOption(
         "detector",
         .detection,
-        "The detector: yunet, haar, onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
+        "The detector: \(DetectorExpression.names.joined(separator: ", ")), onnx:FILE, command:PROGRAM (started once for many pictures) or once:PROGRAM (started for each picture); "
             + "yunet,haar runs the second if the first finds nothing, yunet+haar runs both (default: yunet; yunet+haar for the effects command).",
         form: "name",
         .text(pattern: detectorPattern),

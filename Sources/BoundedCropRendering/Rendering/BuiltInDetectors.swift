@@ -1,10 +1,7 @@
 package import BoundedCrop
 
-/// The detectors that URLs may name, created once per process.
+/// The detectors that URLs may name.
 package enum BuiltInDetectors {
-    private static let yunet = YuNetDetector()
-    private static let haar = HaarCascadeDetector()
-
     /// Long enough for every name, and for several of them.
     private static let longestName = 100
 
@@ -29,17 +26,12 @@ package enum BuiltInDetectors {
     ///
     /// - Throws: `invalidArgument` for an unknown name, and for programs and files, which URLs must not start or read.
     package static func named(_ name: String) throws -> any FeatureDetector {
-        switch name {
-        case "yunet": return yunet
-        case "haar": return haar
-        default:
-            guard !name.contains("command:"), !name.contains("once:") else {
-                throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
-            }
-            guard !name.contains("onnx:") else {
-                throw BoundedCropError(.invalidArgument, "a URL cannot name a file as a detector: “\(name)”")
-            }
-            return try DetectorExpression(name).makeDetector()
+        guard !name.contains("command:"), !name.contains("once:") else {
+            throw BoundedCropError(.invalidArgument, "a URL cannot name a program as a detector: “\(name)”")
         }
+        guard !name.contains("onnx:") else {
+            throw BoundedCropError(.invalidArgument, "a URL cannot name a file as a detector: “\(name)”")
+        }
+        return try DetectorExpression(name).makeDetector()
     }
 }

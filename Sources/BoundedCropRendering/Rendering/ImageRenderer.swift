@@ -74,12 +74,15 @@ package struct ImageRenderer: Sendable {
     ///
     /// - Parameter format: The one where the request names none.
     func encoding(_ output: RenderRequest.Output, _ format: ImageFormat) -> ImageEncoding {
-        let (format, quality) = (output.format ?? format, output.quality ?? settings.quality)
-        return switch format {
-        case .jpeg: .jpeg(quality: quality, isProgressive: output.isProgressive, background: output.background ?? .white)
-        case .webp where output.isLossless: .webp(.lossless(effort: quality))
-        default: ImageEncoding(format, quality: quality)
-        }
+        ImageEncoding(
+            output.format ?? format,
+            EncodingSettings(
+                quality: output.quality ?? settings.quality,
+                isLossless: output.isLossless,
+                isProgressive: output.isProgressive,
+                background: output.background ?? .white
+            )
+        )
     }
 
     /// Whether the answer has every frame of the source: it is an animation, the format has animations, and nobody asked for one frame.

@@ -81,11 +81,11 @@ public enum ServiceSettings {
         .init("smart", "How smart crops: bounded, or centroid as in thumbor.", .choice, \.rendering.smartCropping),
         .init(
             "redact-detector",
-            "The detector of redact(): yunet, haar or yunet+haar; empty is yunet, as for crops.",
+            "The detector of redact(): \(DetectorExpression.forms); empty is yunet, as for crops.",
             .optional(.detector),
             \.redactionDetector
         ),
-        .init("quality", "The quality of JPEG, WebP and AVIF.", .number(1...100), \.rendering.quality),
+        .init("quality", "The quality of \(ImageFormat.withQuality.titles).", .number(1...100), \.rendering.quality),
         .init(
             "keep-metadata",
             "Whether more than creator, copyright and licence is kept of EXIF, XMP and IPTC; not the place where a photo was taken.",

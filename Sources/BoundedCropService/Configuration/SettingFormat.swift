@@ -57,7 +57,7 @@ extension SettingFormat<String> {
 extension SettingFormat<String> {
     /// The name of a built-in detector, or an expression with several.
     static var detector: Self {
-        Self("name", expected: "yunet, haar or yunet+haar") {
+        Self("name", expected: DetectorExpression.forms) {
             (try? BuiltInDetectors.named($0)) == nil ? nil : $0
         } text: {
             $0

@@ -30,17 +30,16 @@ struct FilterReading {
     typealias Reader = @Sendable (inout FilterReading, FilterCall) throws -> Void
 
     /// The reader of each filter, by name.
-    static let readers: [String: Reader] = [options, crop, target, file, pixels, effects].reduce(into: [:]) { readers, group in
+    static let readers: [String: Reader] = [crop, target, file, pixels, effects, options].reduce(into: [:]) { readers, group in
         readers.merge(group) { first, _ in first }
     }
 
-    /// The crop options that mean the same in a URL as everywhere.
+    /// The crop options that mean the same in a URL as everywhere: those without a filter below. That nothing is detected is said by a URL
+    /// without `smart`.
     private static let options = Dictionary(
-        uniqueKeysWithValues: [
-            CropOption.scheme, .keep, .padding, .placement, .autoRotate, .align, .alignFill, .fallback, .requireFace, .accuracy,
-            .embeddedRegions,
-            .minConfidence, .minFace, .maxFaces,
-        ].map { option -> (String, Reader) in (option.name.replacing("-", with: "_"), { try $0.set(option, $1) }) }
+        uniqueKeysWithValues: CropOption.all.filter { $0.name != CropOption.noBounding.name }.map { option -> (String, Reader) in
+            (option.name.replacing("-", with: "_"), { try $0.set(option, $1) })
+        }
     )
 
     /// Where the picture is cropped, besides.

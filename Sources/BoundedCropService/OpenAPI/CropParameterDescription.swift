@@ -36,7 +36,11 @@ struct CropParameterDescription: Sendable {
             ["type": "string", "enum": .texts(ImageFormat.writable.map(\.rawValue))],
             example: "webp"
         ),
-        "quality": .init("The quality of JPEG, WebP and AVIF.", ["type": "integer", "minimum": 1, "maximum": 100], example: 85),
+        "quality": .init(
+            "The quality of \(ImageFormat.withQuality.titles).",
+            ["type": "integer", "minimum": 1, "maximum": 100],
+            example: 85
+        ),
         "still": .init("The frame of an animation that is cropped, instead of all.", ["type": "integer", "minimum": 1], example: 1),
         "effects": .init("Effects on the finished crop.", ["type": "string"], example: "corner-radius(12)"),
         // With the other examples, which are several shapes, it would be refused.

@@ -21,11 +21,7 @@ struct EffectsCommand: AsyncParsableCommand {
               boundedcrop effects a.jpg --effects 'contrast(20) sharpen(1,1)' -o out
               boundedcrop effects s3://photos/2024/ --redact blur -o s3://public/
 
-            These effects have no option of their own and need --effects: brightness(20), contrast(20), \
-            rgb(10,0,-10), saturation(1.5), grayscale(), colorize(20,20,20,orange), \
-            curve([(0,0),(128,160),(255,255)]), equalize(), noise(20), sharpen(2,1), convolution(1;2;1,3), \
-            rotate(90), turn(12.5,white), flip(horizontal), border(8,8,8,8,white), bitonal(128) and \
-            pixelate(12).
+            These effects have no option of their own and need --effects: \(EffectOptions.others).
 
             --redact hides the detected faces and the places given with --region, with a margin of 30% around each, \
             before any other effect is applied. Detectors miss faces, so check the results. A picture in which nothing \

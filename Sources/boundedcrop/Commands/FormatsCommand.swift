@@ -6,8 +6,8 @@ struct FormatsCommand: ParsableCommand {
         commandName: "formats",
         abstract: "List the formats that can be read and written.",
         discussion: """
-            The libraries for AVIF, GIF, HEIC and TIFF are opened when a file needs them. If one is missing, the list names the \
-            package to install.
+            The libraries for \(ImageFormat.opened.map(\.format).titles) are opened when a file needs them. If one is missing, the list \
+            names the package to install.
 
             EXAMPLES
               boundedcrop formats

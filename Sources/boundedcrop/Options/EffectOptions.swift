@@ -40,14 +40,21 @@ struct EffectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Several effects, such as 'corner-radius(12) shadow(black,0,4,8)'.", valueName: "effects"))
     var effects: [String] = []
 
+    /// The options for effects of the same name, and the one for all.
+    private static let own: [String: any KeyPath<EffectOptions, [String]> & Sendable] = [
+        "content-mode": \.contentMode, "corner-radius": \.cornerRadius, "shadow": \.shadow, "reflection": \.reflection,
+        "alpha": \.alpha, "mask": \.mask, "blur": \.blur, "tint": \.tint, "redact": \.redact, "effects": \.effects,
+    ]
+
+    /// A call of each effect without an option, for help.
+    static let others = EffectForm.all.filter { own[$0.name] == nil }
+        .map { "\($0.name)(\($0.required.joined(separator: ",")))" }.joined(separator: ", ")
+
     /// The calls in the order of the options on the command line, which the parser does not preserve.
     ///
     /// - Parameter words: The command line.
     func expression(in words: [String]) -> String {
-        var values: [String: ArraySlice<String>] = [
-            "content-mode": contentMode[...], "corner-radius": cornerRadius[...], "shadow": shadow[...], "reflection": reflection[...],
-            "alpha": alpha[...], "mask": mask[...], "blur": blur[...], "tint": tint[...], "redact": redact[...], "effects": effects[...],
-        ]
+        var values = Self.own.mapValues { self[keyPath: $0][...] }
         let names = words.compactMap { word in
             word.hasPrefix("--") ? word.dropFirst(2).prefix { $0 != "=" } : nil
         }

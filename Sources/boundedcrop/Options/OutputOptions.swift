@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments {
     )
     var format = FormatChoice.auto
 
-    @Option(help: ArgumentHelp("1 to 100, for JPEG, WebP and AVIF (default: 85).", valueName: "n"))
+    @Option(help: ArgumentHelp("1 to 100, for \(ImageFormat.withQuality.titles) (default: 85).", valueName: "n"))
     var quality: Int?
 
     @Option(
@@ -134,24 +134,26 @@ struct OutputOptions: ParsableArguments {
     func checkOptions(of formats: [ImageFormat?]) throws {
         let known = formats.compactMap(\.self)
         guard known.count == formats.count else { return }
-        let options = [
-            ("lossless", lossless, "WebP"), ("progressive", progressive, "JPEG"), ("quality", quality != nil, "JPEG, WebP and AVIF"),
-            ("background", background != nil, "transparent parts in a JPEG"),
+        let given = [
+            ("lossless", lossless), ("progressive", progressive), ("quality", quality != nil), ("background", background != nil),
         ]
-        for (name, isGiven, owners) in options where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
+        for (name, isGiven) in given where isGiven && known.allSatisfy({ Self.options(missingIn: $0).contains(name) }) {
             if name == "lossless", known == [.png] { throw ValidationError("--lossless has no effect here: PNG is always lossless.") }
-            throw ValidationError("--\(name) is for \(owners), and the outputs are \(known.map(\.title).joined(separator: " and ")).")
+            let owners = ImageFormat.writable.filter { !Self.options(missingIn: $0).contains(name) }.titles
+            let use = name == "background" ? "transparent parts in a \(owners)" : owners
+            throw ValidationError("--\(name) is for \(use), and the outputs are \(known.map(\.title).joined(separator: " and ")).")
         }
     }
 
-    /// The names of the options that a format does not have.
+    /// The options that not every format has, each with settings that it gives.
+    private static let ownOptions = [
+        "lossless": EncodingSettings(isLossless: true), "progressive": EncodingSettings(isProgressive: true),
+        "quality": EncodingSettings(quality: 1), "background": EncodingSettings(background: .black),
+    ]
+
+    /// The names of the options that a format does not have: they change nothing in how it is written.
     static func options(missingIn format: ImageFormat) -> Set<String> {
-        switch format {
-        case .jpeg: ["lossless"]
-        case .webp: ["background", "progressive"]
-        case .avif: ["background", "lossless", "progressive"]
-        default: ["background", "lossless", "progressive", "quality"]
-        }
+        Set(ownOptions.filter { !format.isWritable || ImageEncoding(format, $0.value) == ImageEncoding(format) }.keys)
     }
 
     /// Whether the name ends as those of files in a format that cannot be written.

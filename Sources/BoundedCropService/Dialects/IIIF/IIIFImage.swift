@@ -256,13 +256,8 @@ struct IIIFFile: Hashable, Sendable, CustomStringConvertible {
     let quality: Quality
     let format: ImageFormat
 
-    /// The formats by their words in IIIF, in the order of `info.json`. AVIF is an extension.
-    private static let words: [(word: String, format: ImageFormat)] = [
-        ("jpg", .jpeg), ("png", .png), ("webp", .webp), ("gif", .gif), ("avif", .avif),
-    ]
-
-    /// The words of the formats that can be written on this machine.
-    static let writableWords = words.filter(\.format.support.isWritable).map(\.word)
+    /// The words of the formats that can be written on this machine, in the order of `info.json`. Some are extensions, such as AVIF's.
+    static let writableWords = ImageFormat.writable.filter(\.support.isWritable).map(\.fileExtension)
 
     init(_ quality: Quality, _ format: ImageFormat) {
         (self.quality, self.format) = (quality, format)
@@ -277,15 +272,15 @@ struct IIIFFile: Hashable, Sendable, CustomStringConvertible {
         guard let quality = Quality(rawValue: String(parts[0])) else {
             throw IIIFProblem.malformed("quality", parts[0], "default, color, gray or bitonal")
         }
-        let format = Self.words.first { $0.word == parts[1] }?.format
-        guard let format, Self.writableWords.contains(String(parts[1])) else {
+        let format = ImageFormat.writable.first { $0.fileExtension == parts[1] }
+        guard let format, Self.writableWords.contains(format.fileExtension) else {
             throw IIIFProblem.malformed("format", parts[1], "one that can be written here: \(Self.writableWords.joined(separator: ", "))")
         }
         self.init(quality, format)
     }
 
     /// The text in the URL.
-    var description: String { "\(quality.rawValue).\(Self.words.first { $0.format == format }?.word ?? format.rawValue)" }
+    var description: String { "\(quality.rawValue).\(format.fileExtension)" }
 
     var steps: [RenderStep] {
         switch quality {

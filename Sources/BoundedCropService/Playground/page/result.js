@@ -5,7 +5,8 @@ import { bytesWords } from "./words.js";
 const image = document.getElementById("result");
 const text = document.getElementById("resultText");
 const save = document.getElementById("save");
-const formats = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF", gif: "GIF" };
+// The first option is no format.
+const formats = new Map([...document.getElementById("format").options].slice(1).map(({ value, text }) => [value, text]));
 
 export async function showResult(blob, photo, { animation }) {
   const url = URL.createObjectURL(blob);
@@ -21,7 +22,7 @@ export async function showResult(blob, photo, { animation }) {
   image.hidden = false;
   image.alt = `The finished picture, ${width} by ${height} pixels`;
   const frames = animation && `${animation.frames} frames`;
-  text.textContent = [`${width} × ${height} pixels`, formats[format] ?? format, frames, bytesWords(blob.size)].filter(Boolean).join(", ");
+  text.textContent = [`${width} × ${height} pixels`, formats.get(format) ?? format, frames, bytesWords(blob.size)].filter(Boolean).join(", ");
   save.href = url;
   save.download = pictureName(photo.name, { width, height }, blob.type);
   save.hidden = false;
