@@ -106,6 +106,16 @@ import Testing
         #expect(try await scratch.boundedcrop("\(line) --newer -v").output.contains(Array("already exists".utf8)))
     }
 
+    /// The photo is named like an output of another one.
+    @Test func `a photo beside the original is never replaced by a set`() async throws {
+        try scratch.add(Fixture.photo, as: "in/a photo-12x12.jpg")
+        let before = try scratch.bytes("in/a photo-12x12.jpg")
+        let words = ["crop", "in/a photo.jpg", "--srcset", "12@1:1", "--skip-existing", "--format", "jpeg", "-o", "in"]
+        let outcome = try await Command.run(words, in: scratch.url)
+        #expect(outcome.status == 1 && outcome.errors.contains("no run has made it"), "\(outcome.errors)")
+        #expect(try scratch.bytes("in/a photo-12x12.jpg") == before)
+    }
+
     @Test func `a set is renewed if its picture is newer`() async throws {
         let line = "crop in --srcset 10@1:1 -o out --newer --json"
         #expect(try await scratch.boundedcrop(line).objects().count == 3)

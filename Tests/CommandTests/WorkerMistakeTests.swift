@@ -57,6 +57,14 @@ import Testing
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "scheme": "widest""#, "widest"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "effects": "sparkle()""#, "sparkle"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{}], "detector": "eyes""#, "eyes"),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{}], "region": "1,1,9,9", "noBounding": true"#,
+            "“noBounding” and “region” cannot be used together"
+        ),
+        (
+            "7", #""source": {"path": "a.png"}, "outputs": [{"keep": "face"}], "focal": "1,1""#,
+            "“focal” and “keep” cannot be used together: given places are always kept"
+        ),
         ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.jpg", "format": "png"}]"#, "b.jpg contradicts the format png"),
         ("7", #""source": {"path": "a.png"}, "outputs": [{"file": "b.heic"}]"#, "not written"),
         ("7", #""source": {"path": "a.png"}, "features": true, "outputs": [{}]"#, "“features” stands alone"),

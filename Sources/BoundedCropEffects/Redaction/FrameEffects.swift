@@ -67,49 +67,23 @@ extension BlockingCropper {
         keeping: MetadataSelection = .rights,
         applying effects: [any ImageEffect]
     ) throws -> AnimationFile {
-        let rest = effects.withoutDetectedRedactions
+        let (frames, rest) = (FrameEffects(effects), effects.withoutDetectedRedactions)
         return try render(
             plan,
             ofAnimation: source,
             scaledTo: size,
             as: encoding,
+            changesAlpha: !effects.isEmpty,
             keeping: keeping.after(effects),
-            hiding: effects,
-            changesAlpha: !effects.isEmpty
-        ) {
-            try $0.applying(rest)
-        }
-    }
-
-    /// - Parameters:
-    ///   - effects: Those whose redactions hide places in the frames. No other effect is applied.
-    ///   - change: Applied to each frame of the crop.
-    package func render(
-        _ plan: CropPlan,
-        ofAnimation source: ImageSource,
-        scaledTo size: PixelSize?,
-        as encoding: ImageEncoding,
-        keeping: MetadataSelection,
-        hiding effects: [any ImageEffect],
-        changesAlpha: Bool,
-        changingFrames change: (PixelBuffer) throws -> PixelBuffer
-    ) throws -> AnimationFile {
-        let frames = FrameEffects(effects)
-        return try render(
-            plan,
-            ofAnimation: source,
-            scaledTo: size,
-            as: encoding,
-            changesAlpha: changesAlpha,
-            keeping: keeping,
             detecting: frames.detectors,
             looking: { _ = try frames.places(in: $0) },
             changingCuts: { frame in
                 let places = try frames.places(in: frame)
                 return { try places.cover(&$0, showing: $1, frame: $2) }
-            },
-            changingFrames: change
-        )
+            }
+        ) {
+            try $0.applying(rest)
+        }
     }
 
     /// Renders the crop that a plan describes and applies effects to it. See `render(_:of:scaledTo:)` without effects. Redactions that

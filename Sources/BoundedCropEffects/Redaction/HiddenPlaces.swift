@@ -97,9 +97,6 @@ extension Picture {
 }
 
 extension [any ImageEffect] {
-    /// Whether features are detected to hide them.
-    package var detectWhatTheyHide: Bool { contains { $0 is Redact } }
-
     /// The effects without the redactions that detect, which `HiddenPlaces` performs.
     package var withoutDetectedRedactions: Self { filter { !($0 is Redact) } }
 }

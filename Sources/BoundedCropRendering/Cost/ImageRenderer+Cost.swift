@@ -18,12 +18,17 @@ extension ImageRenderer {
         try picture(source, request, format, pictures, animation).total
     }
 
-    /// The cost of rendering several requests of one picture, whose results are in memory together. Throws what the cost of each does, and what
+    /// The cost of rendering several requests of one picture, whose results are in memory together, and which share detections. Throws what the cost of each does, and what
     /// reading the frames of an animation does.
     package func cost(_ source: ImageSource, _ requests: [RenderRequest]) throws -> RequestCost {
         let animates = requests.map { self.animates(source, $0, nil) }
         let animation = try animates.contains(true) ? source.animationInfo() : nil
-        var made = try zip(requests, animates).map { try picture(source, $0, nil, [:], $1 ? animation : nil) }
+        var detections: Set<String> = []
+        var made = try zip(requests, animates).map { request, animates in
+            let key = try detectionKey(source, request, content: "", animates: animates)
+            let isDetected = key.map { !detections.insert($0).inserted } ?? false
+            return try picture(source, request, nil, [:], animates ? animation : nil, isDetected: isDetected)
+        }
         guard let largest = made.indices.max(by: { made[$0].total.byteCount < made[$1].total.byteCount }) else { return RequestCost() }
         var total = made.remove(at: largest).total
         for other in made {
@@ -39,7 +44,8 @@ extension ImageRenderer {
         _ request: RenderRequest,
         _ format: ImageFormat?,
         _ pictures: [String: ImageSource],
-        _ animation: AnimationInfo?
+        _ animation: AnimationInfo?,
+        isDetected: Bool = false
     ) throws -> PictureCost {
         // Sizes after trimming are not known in advance.
         let isExact = request.stages.allSatisfy { $0.trim == nil }
@@ -62,7 +68,10 @@ extension ImageRenderer {
                 picture.touch(picture.total.work - before)
             }
         }
+        let before = picture.total
         try plan(request.last, &picture)
+        // The work of a detection is that of another request, but not its memory.
+        if isDetected { picture.forget(workSince: before) }
         guard request.answer != .plan || request.output.hasPlaceholder else { return picture }
         try make(request.last, &picture, isOverlay: request.answer == .overlay, isExact: isExact, pictures)
         if request.output.hasPlaceholder { picture.preview() }

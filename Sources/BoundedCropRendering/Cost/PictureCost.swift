@@ -100,6 +100,9 @@ package struct PictureCost {
         }
     }
 
+    /// Takes back the work since a total.
+    mutating func forget(workSince before: RequestCost) { total.work = before.work }
+
     /// Adds work that is done once, however many frames there are.
     mutating func touch(_ pixels: Int) { total.touch(pixels) }
 

@@ -65,9 +65,12 @@ package struct ImageRenderer: Sendable {
         }
     }
 
-    /// Returns the detector for what `redact` hides. Throws as `detector(for:)`.
+    /// Returns the detector for what `redact` hides: the one that a stage names, or the standard one. Limits are for what is kept, and hide no
+    /// less. Throws as `detector(for:)`.
     func redactionDetector(for crop: RenderRequest.Crop) throws -> any FeatureDetector {
-        try searching(for: crop) ?? redactionDetector
+        var unlimited = crop
+        unlimited.limits = DetectionLimits()
+        return try searching(for: unlimited) ?? redactionDetector
     }
 
     /// How a file is written.

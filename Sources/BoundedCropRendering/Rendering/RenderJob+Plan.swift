@@ -23,7 +23,7 @@ extension RenderJob {
         }
         let turn = place.plan?.outputTurn ?? .zero
         let size =
-            try place.plan.flatMap { $0.aligned == nil ? nil : target.size(of: $0, stage) }
+            try place.plan.flatMap { try $0.aligned == nil ? nil : target.size(of: $0, stage) }
             ?? target.size(showing: turn.turned(place.crop.size), turn: turn, stage)
         if !isOverlay { try renderer.settings.checkOutput(size) }
         return RenderPlan(

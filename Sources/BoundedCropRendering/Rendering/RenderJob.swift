@@ -12,6 +12,8 @@ package struct RenderJob {
     let pictures: [String: ImageSource]
     var looking: Looking
     let stages: StageRunner
+    /// The frames that requests use alone.
+    private let frames = DecodedFrames()
 
     /// - Parameters:
     ///   - renderer: The detectors and settings.
@@ -35,7 +37,8 @@ package struct RenderJob {
         package var request: RenderRequest
         /// Where the picture is cropped, and the size of that in the output.
         package fileprivate(set) var plan: RenderPlan
-        fileprivate var count: RedactionCount { chain.count }
+        /// Counts what redactions cover in this output.
+        fileprivate var count: RedactionCount
         /// How many places redactions covered; nil as long as none was applied.
         package var covered: Int? { count.covered }
         /// The places.
@@ -52,6 +55,8 @@ package struct RenderJob {
         package func scaled(to size: PixelSize) -> Planned {
             var planned = self
             planned.plan.size = size
+            // What earlier stages covered is covered in every size.
+            if !chain.isCovered { planned.count = RedactionCount() }
             return planned
         }
 
@@ -74,8 +79,12 @@ package struct RenderJob {
     ///   `invalidFilter` where a step does not, `noFeatureFound` where one is required, `malformedImage` for a damaged file, what
     ///   detectors throw, and `CancellationError`.
     package func render(_ request: RenderRequest, format: ImageFormat? = nil) throws -> RenderedImage {
-        let planned = try plan(request, format: format)
-        return try animates(planned) ? animation(of: planned) : file(of: pixels(of: [planned])[0], planned)
+        try render(plan(request, format: format))
+    }
+
+    /// Makes what was planned.
+    package func render(_ planned: Planned) throws -> RenderedImage {
+        try animates(planned) ? animation(of: planned) : file(of: pixels(of: [planned])[0], planned)
     }
 
     /// The placeholder of a finished picture, or of an animation's first frame; nil unless the request asks for it. The picture is made for it.
@@ -98,10 +107,7 @@ package struct RenderJob {
             let animates = renderer.animates(source, request, nil)
             guard let key = try renderer.detectionKey(source, request, content: "", animates: animates) else { return try plan(request) }
             var job = self
-            job.looking = Looking(known: found.withLock { $0[key] } ?? looking.known) { [looking] finds in
-                found.withLock { $0[key] = finds }
-                looking.onFound(finds)
-            }
+            job.looking = Looking(known: found.withLock { $0[key] }) { finds in found.withLock { $0[key] = finds } }
             return try job.plan(request)
         }
     }
@@ -111,11 +117,13 @@ package struct RenderJob {
         let source = try request.output.convertsToSRGB && request.answer != .plan ? source.convertingToSRGB() : source
         let animates = renderer.animates(source, request, format)
         let followed = try animates ? followed(source, request.last.crop) : nil
-        let chain = try animates ? ChainedPicture(of: source) : afterEarlier(source, request)
+        let count = RedactionCount()
+        let chain = try animates ? ChainedPicture(of: source) : afterEarlier(source, request, count)
         let job = request.earlier.isEmpty ? self : knowingNothing
         return Planned(
             request: request,
             plan: try job.plan(chain.seen, request.last, isOverlay: request.answer == .overlay, followed: followed),
+            count: count,
             source: source,
             format: format ?? source.header.outputFormat,
             chain: chain
@@ -130,7 +138,7 @@ package struct RenderJob {
         let isDecodedOnce = planned.dropFirst().allSatisfy { $0.isCut(likewise: first) }
         guard isDecodedOnce else { return try planned.flatMap { try pixels(of: [$0]) } }
         var found = HiddenPlaces.Found()
-        let places = try planned.map { try $0.chain.isCovered ? .none : hidden(by: $0.request, in: $0.chain, found: &found) }
+        let places = try planned.map { try $0.chain.isCovered ? .none : hidden(by: $0.request, in: $0.chain.seen, $0.count, found: &found) }
         if first.request.answer == .overlay { return [try overlay(first, hiding: places[0])] }
         return try parts(of: first.chain.shown, planned.map(\.plan), hiding: places).enumerated().map { index, part in
             try finished(part, planned[index].plan, planned[index].request.last.steps)
@@ -205,12 +213,30 @@ package struct RenderJob {
     }
 }
 
+/// A finished picture as a file.
+package struct RenderedImage: Sendable {
+    /// The file's bytes.
+    package let bytes: [UInt8]
+    /// The file's format.
+    package let format: ImageFormat
+    /// The size of the picture after all effects.
+    package let size: PixelSize
+    /// The quality that it was written with, 1...100; nil for a PNG.
+    package let quality: Int?
+    /// The placeholder of the picture, or of the first frame of an animation; nil unless the filters ask for it.
+    package let placeholder: Placeholder?
+    /// Where it comes from, and why.
+    package let plan: RenderPlan
+    /// How many places redactions covered; nil without redactions.
+    package let covered: Int?
+}
+
 extension RenderJob.Planned {
     /// Whether another one is cut from the same picture, which is the source or a frame of it.
     fileprivate func isCut(likewise other: Self) -> Bool {
         let (output, otherOutput) = (request.output, other.request.output)
         return [request, other.request].allSatisfy { $0.answer == .picture && $0.earlier.isEmpty }
-            && output.frame == otherOutput.frame && output.convertsToSRGB == otherOutput.convertsToSRGB
+            && (output.frame ?? 1) == (otherOutput.frame ?? 1) && output.convertsToSRGB == otherOutput.convertsToSRGB
     }
 
     /// The part of the source that the output shows as it is; nil after anything that may move the content.
@@ -225,6 +251,11 @@ extension RenderJob.Planned {
     }
 }
 
+/// The frames of one picture that were decoded to be used alone, by their numbers and for one thread.
+private final class DecodedFrames {
+    var pictures: [Int: PixelBuffer] = [:]
+}
+
 /// What the last stage is applied to. Without earlier ones, that is the source.
 private struct ChainedPicture {
     /// The picture in which features are found, with nothing covered.
@@ -233,8 +264,6 @@ private struct ChainedPicture {
     var shown: any Picture
     /// Whether what is hidden is covered in `shown`, as after earlier stages.
     var isCovered = false
-    /// Counts what is covered.
-    let count = RedactionCount()
 
     init(of source: any Picture) { (seen, shown) = (source, source) }
 }
@@ -250,18 +279,22 @@ extension RenderJob {
     /// The frame that is used alone, or the whole source, which shows the first one.
     private func picture(_ source: ImageSource, _ request: RenderRequest) throws -> any Picture {
         guard let frame = request.output.frame, frame > 1, source.header.isAnimated else { return source }
-        return try source.frame(frame)
+        guard !request.output.convertsToSRGB else { return try source.frame(frame) }
+        if let decoded = frames.pictures[frame] { return decoded }
+        let decoded = try source.frame(frame)
+        frames.pictures[frame] = decoded
+        return decoded
     }
 
     /// The picture after the earlier stages, which shows one frame of an animation. What any stage hides is found in the source, and covered
     /// before anything else is done.
-    private func afterEarlier(_ source: ImageSource, _ request: RenderRequest) throws -> ChainedPicture {
+    private func afterEarlier(_ source: ImageSource, _ request: RenderRequest, _ count: RedactionCount) throws -> ChainedPicture {
         var chain = ChainedPicture(of: try picture(source, request))
         guard !request.earlier.isEmpty else { return chain }
         // A plan alone shows nothing.
         let hides = request.redacts && (request.answer != .plan || request.output.hasPlaceholder)
         var found = HiddenPlaces.Found()
-        var places = try hides ? hidden(by: request, in: chain, found: &found) : .none
+        var places = try hides ? hidden(by: request, in: chain.seen, count, found: &found) : .none
         var job = self
         for stage in request.earlier {
             let plan = try job.plan(chain.seen, stage)
@@ -278,10 +311,15 @@ extension RenderJob {
     }
 
     /// What the redactions of a request hide in a picture.
-    private func hidden(by request: RenderRequest, in chain: ChainedPicture, found: inout HiddenPlaces.Found) throws -> HiddenPlaces {
+    private func hidden(
+        by request: RenderRequest,
+        in picture: any Picture,
+        _ count: RedactionCount,
+        found: inout HiddenPlaces.Found
+    ) throws -> HiddenPlaces {
         guard request.redacts else { return .none }
         return try stages.run(.detect) {
-            try HiddenPlaces(of: renderer.redactions(request).counting(in: chain.count), in: chain.seen, found: &found)
+            try HiddenPlaces(of: renderer.redactions(request).counting(in: count), in: picture, found: &found)
         }
     }
 

@@ -42,9 +42,10 @@ extension ImageRenderer {
         // Frames are looked at whole; so far, only pictures are looked at in other colors.
         var region = RenderRequest.Stage()
         if !animates { (region.trim, region.cuts) = (stage.trim, stage.cuts) }
+        let frame = request.output.frame.flatMap { $0 > 1 ? String($0) : nil } ?? ""
         let isConverted = request.output.convertsToSRGB && request.answer != .plan && source.options.colorProfile == .keep
         return EffectKey.lengthSafe([
-            content, try detector(for: stage.crop).cacheKey, stage.crop.accuracy.rawValue, animates ? "frames" : "picture",
+            content, try detector(for: stage.crop).cacheKey, stage.crop.accuracy.rawValue, animates ? "frames" : "picture" + frame,
             isConverted ? "sRGB" : "", try JSONText.text(region),
         ])
     }

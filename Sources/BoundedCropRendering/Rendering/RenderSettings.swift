@@ -1,6 +1,6 @@
 public import BoundedCrop
 
-/// The settings of the service that apply to all pictures.
+/// What applies to all pictures, whoever asks.
 public struct RenderSettings: Hashable, Sendable {
     /// What `smart` means.
     public enum SmartCropping: String, Hashable, Sendable, CaseIterable {
@@ -14,9 +14,9 @@ public struct RenderSettings: Hashable, Sendable {
     public var smartCropping = SmartCropping.bounded
     /// The maximum number of pixels of an output; 50 million by default.
     public var maximumOutputPixels = 50_000_000
-    /// The padding around each feature, unless the URL sets it.
+    /// The padding around each feature, unless a request sets it.
     public var padding = Padding.standard
-    /// The quality, 1...100, unless the URL sets it; 85 by default.
+    /// The quality, 1...100, unless a request sets it; 85 by default.
     public var quality = 85
     /// Whether what EXIF, XMP and IPTC say about the photo is kept, as far as it is true of the output. Off by default: creator, copyright
     /// and licence are kept.

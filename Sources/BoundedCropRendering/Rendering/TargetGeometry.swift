@@ -77,14 +77,23 @@ struct TargetGeometry {
         if target.upscaling == .refused { try Self.check(size, crop) }
         let isLimited = [.never, .neverAtAspect].contains(target.upscaling)
         guard isOpen else { return isLimited && (crop.width < size.width || crop.height < size.height) ? crop : size }
+        return Self.openSize(crop, target)
+    }
+
+    /// The size of an output without a size of its own, for as many pixels as the crop has.
+    private static func openSize(_ crop: PixelSize, _ target: RenderRequest.Target) -> PixelSize {
+        let isLimited = [.never, .neverAtAspect].contains(target.upscaling)
         return crop.scaled(by: isLimited ? min(1, target.scale) : target.scale).grown(to: target.least)
             .shrunk(toArea: target.maximumPixels ?? .max)
     }
 
     /// The size of the output for an aligned crop.
-    func size(of plan: CropPlan, _ stage: RenderRequest.Stage) -> PixelSize {
+    ///
+    /// - Throws: `invalidURL` if the output would be larger than the target allows.
+    func size(of plan: CropPlan, _ stage: RenderRequest.Stage) throws -> PixelSize {
         let natural = plan.naturalSize
-        if isOpen { return natural.scaled(by: stage.target.scale) }
+        if isOpen { return Self.openSize(natural, stage.target) }
+        if stage.target.upscaling == .refused { try Self.check(size, natural) }
         let isLimited = [.never, .neverAtAspect].contains(stage.target.upscaling)
         return isLimited && (natural.width < size.width || natural.height < size.height) ? natural : size
     }

@@ -75,7 +75,7 @@ private struct NamingJob: PictureJob {
     let names = OutputNames()
 
     /// Nothing is decoded.
-    func cost(of source: ImageSource) -> RequestCost { RequestCost() }
+    func cost(of entry: PictureEntry, _ source: ImageSource) -> RequestCost { RequestCost() }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) -> [Batch.Line] {
         [Batch.Line(json: Record(file: entry.path, size: source.size), text: "\(entry.path) \(source.size)")]

@@ -17,7 +17,7 @@ enum OptionAlternatives {
             (sizes, sizes), (sizes, ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]), (existing, existing),
             (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)), (["region"], places), (["focal"], places),
             (CropSettings.conflicts(with: "align"), ["align", "align-fill"]), (["require-face"], ["warn-no-face", "no-face-to"]),
-            (["srcset-formats"], ["format"]),
+            (["srcset-formats"], ["format"]), (["strip-all"], ["keep-metadata", "keep-location"]), (["effects"], ["write-regions"]),
         ]
     }
 

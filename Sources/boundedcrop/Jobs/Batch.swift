@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedCrop
+import BoundedCropEffects
 import BoundedCropRendering
 import CLibrary
 
@@ -13,7 +14,7 @@ protocol PictureJob: Sendable {
     var skipsBeforeReading: Bool { get }
 
     /// What the work for a picture costs. Decodes nothing.
-    func cost(of source: ImageSource) throws -> RequestCost
+    func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost
     /// Asks the server of the outputs whether a picture is left out: the lines that say so, or nil if there is work.
     ///
     /// - Parameter source: Nil if the picture has not been read.
@@ -163,14 +164,13 @@ struct Batch {
                 return outcome
             }
             let loaded = try await sources.loaded(entry)
-            let (source, needed) = try await workers.pool.run { cancellation in
-                let source = try loaded ?? sources.read(entry, cancellation)
-                return (source, try job.cost(of: source).byteCount)
-            }
+            let source = try await workers.pool.run { try loaded ?? sources.read(entry, $0) }
             if !job.skipsBeforeReading, let lines = try await job.skipped(entry, source, objects: sources.objects) {
                 outcome.lines = lines
                 return outcome
             }
+            // What is wrong with the picture, the work itself says.
+            let needed = try await workers.pool.run { _ in (try? job.cost(of: entry, source))?.byteCount ?? source.size.pictureBytes }
             let lines = try await workers.budget.run(needed) {
                 try await workers.pool.run { try job.run(entry, source, cancellation: $0) }
             }

@@ -36,18 +36,27 @@ final class CropJob: PictureJob {
     var writesObjects: Bool { output.isObject }
     var skipsBeforeReading: Bool { output.formatOfAll(template) != nil }
 
-    /// What the crops of a picture cost.
-    func cost(of source: ImageSource) throws -> RequestCost {
-        guard let sourceSet, !output.plan else {
-            return try renderer.cost(source, wanted.map { output.plan ? $0.request.planOnly : $0.request })
+    /// What the crops of a picture cost: each in its size, as far as that is known without a plan.
+    func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
+        if output.plan { return try renderer.cost(source, wanted.map(\.request.planOnly)) }
+        var requests: [RenderRequest] = []
+        if let sourceSet {
+            let widths = sourceSet.widths.widths.filter { $0 <= source.size.width }
+            for format in formats(sourceSet, for: source) {
+                for width in widths.isEmpty ? [source.size.width] : widths {
+                    requests.append(formatted(wanted[0].request, as: format))
+                    requests[requests.count - 1].last.target.dimensions.width = .pixels(width)
+                }
+            }
+        } else {
+            let format = output.formatOfAll(template) ?? source.header.outputFormat
+            requests = wanted.map { shape, request in
+                var request = formatted(request, as: format)
+                shape.outputSize(for: source.size).map { request.last.target.take(.size($0)) }
+                return request
+            }
         }
-        let request = wanted[0].request
-        let requests = sourceSet.widths.widths.filter { $0 <= source.size.width }.map { width in
-            var request = request
-            request.last.target.dimensions.width = .pixels(width)
-            return request
-        }
-        return try renderer.cost(source, requests.isEmpty ? [request] : requests)
+        return try renderer.cost(source, requests)
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
@@ -84,7 +93,7 @@ final class CropJob: PictureJob {
                 lines.append(skipped(entry, want.path))
             } else if isNew || want.replacesOwn {
                 try output.existing.checkAbsence(of: want.path)
-                want.replaces = try replaces(want, of: entry, template)
+                want.replaces = try replaces(want, of: entry, template, output.existing)
                 wants.append(want)
             } else {
                 throw BoundedCropError(
@@ -102,9 +111,14 @@ final class CropJob: PictureJob {
         return request
     }
 
-    private func replaces(_ want: CropOutput, of entry: PictureEntry, _ template: OutputTemplate) throws -> Bool {
+    private func replaces(
+        _ want: CropOutput,
+        of entry: PictureEntry,
+        _ template: OutputTemplate,
+        _ existing: ExistingOutputs
+    ) throws -> Bool {
         let size = want.planned.request.last.steps.isEmpty ? want.size : nil
-        return try output.existing.replaces(want.path, by: size, of: entry, names, template)
+        return try existing.replaces(want.path, by: size, of: entry, names, template)
     }
 }
 
@@ -194,8 +208,7 @@ extension CropJob {
                 let path = path(entry, size, planned.crop.outputAspect, format, template)
                 var planned = planned.scaled(to: size)
                 planned.request.output.format = format
-                // Without its manifest, a set of an earlier run is not complete, and is made again.
-                return CropOutput(planned, path: path, replacesOwn: output.skipExisting)
+                return CropOutput(planned, path: path)
             }
         }
         if output.plan { return outputs.map { report(work, $0, written: nil) } }
@@ -204,7 +217,9 @@ extension CropJob {
             try names.claim(path, for: entry.path)
             if !output.skipExisting { try output.existing.checkAbsence(of: path) }
         }
-        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template) }
+        // Without its manifest, a set of an earlier run is not complete, and is made again.
+        let existing = output.skipExisting ? ExistingOutputs.replaced : output.existing
+        for index in outputs.indices { outputs[index].replaces = try replaces(outputs[index], of: entry, template, existing) }
         var smallest: PixelBuffer?
         var lines = try write(outputs, work) { smallest = smallest ?? $0 }
         let pixels = try smallest ?? work.job.pixels(of: [outputs[0].planned])[0]
@@ -275,4 +290,63 @@ struct SourceSetFiles {
 
     /// Whether a file is named like one of these.
     static func areNamed(_ name: String) -> Bool { name.hasSuffix(endings.html) || name.hasSuffix(endings.manifest) }
+}
+
+/// How planned crops become files, and lines about them.
+extension CropJob {
+    /// Writes crops. Those that follow each other and have the same pixels are rendered once.
+    func write(_ wanted: [CropOutput], _ work: PictureWork, seeing: (PixelBuffer) throws -> Void = { _ in }) throws -> [Batch.Line] {
+        guard !wanted.isEmpty else { return [] }
+        try work.cancellation.check()
+        var lines: [Batch.Line] = []
+        for want in wanted where work.job.animates(want.planned) {
+            lines.append(try write(work.cancellation.perform { try work.job.animation(of: want.planned) }, want, work))
+        }
+        let stills = wanted.filter { !work.job.animates($0.planned) }
+        let groups = stills.reduce(into: [[CropOutput]]()) { groups, want in
+            guard let same = groups.last?[0], same.hasSamePixels(as: want) else { return groups.append([want]) }
+            var want = want
+            let output = want.planned.request.output
+            want.planned = same.planned
+            want.planned.request.output = output
+            groups[groups.count - 1].append(want)
+        }
+        let pixels = try work.cancellation.perform { try work.job.pixels(of: groups.map { $0[0].planned }) }
+        for (pixels, group) in zip(pixels, groups) {
+            try seeing(pixels)
+            for want in group {
+                lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+            }
+        }
+        return lines
+    }
+
+    /// Writes an output, or returns the line with what has to be sent.
+    private func write(_ image: RenderedImage, _ want: CropOutput, _ work: PictureWork) throws -> Batch.Line {
+        try output.checkSize(image)
+        let written = OutputRecord(file: want.path, size: image.size, format: image.format, bytes: image.bytes.count)
+        var line = report(work, want, written: written)
+        if output.writesToStandardOutput {
+            try StandardOutput.write(image.bytes)
+        } else {
+            let replaces = want.replaces || want.replacesOwn
+            let upload = try OutputFile(path: want.path).write(image.bytes, type: image.format.mediaType, replacing: replaces)
+            names.wrote(want.path)
+            line.uploads = [upload].compactMap(\.self)
+            line.skipped = output.skipExisting ? SkippedRecord(file: work.entry.path, skipped: want.path) : nil
+        }
+        return line
+    }
+
+    func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
+        let record = want.planned.cropRecord(of: work.entry.path, written)
+        let isOneOfMany = wanted.count > 1 || sourceSet != nil
+        let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
+        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
+        guard verbose || (output.plan && !output.json) else { return line }
+        // Text cannot be mixed with a picture or JSON on standard output.
+        let isNote = output.json || (output.writesToStandardOutput && !output.plan)
+        (line.text, line.note) = isNote ? (nil, record.summary) : (record.summary, nil)
+        return line
+    }
 }

@@ -10,8 +10,8 @@ struct CropOutput {
     /// Whether there is a file of this path, which may be replaced.
     var replaces = false
 
-    init(_ planned: RenderJob.Planned, path: String, replacesOwn: Bool = false) {
-        (self.planned, self.path, self.replacesOwn) = (planned, path, replacesOwn)
+    init(_ planned: RenderJob.Planned, path: String) {
+        (self.planned, self.path) = (planned, path)
     }
 
     /// The size of the crop, before effects.

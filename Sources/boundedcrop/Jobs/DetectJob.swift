@@ -12,9 +12,10 @@ struct DetectJob: PictureJob {
     let names = OutputNames()
 
     /// What detection costs, and the picture that is drawn on.
-    func cost(of source: ImageSource) throws -> RequestCost {
-        guard overlay != nil else { return .looking(detector, accuracy, at: source) }
+    func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
+        guard let overlay else { return .looking(detector, accuracy, at: source) }
         var request = RenderRequest()
+        (request.answer, request.output.format) = (.overlay, overlay.format)
         (request.last.crop.detects, request.last.crop.accuracy) = (true, accuracy)
         return try OutputOptions.renderer(detector).cost(source, [request])
     }

@@ -26,19 +26,17 @@ final class EffectsJob: PictureJob {
     var writesObjects: Bool { output.isObject }
 
     /// What the effects cost.
-    func cost(of source: ImageSource) throws -> RequestCost {
-        try renderer(for: source).cost(source, [request(source, scale: 1)])
+    func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
+        try renderer(for: source).cost(source, [request(entry, source)])
     }
 
     func run(_ entry: PictureEntry, _ source: ImageSource, cancellation: Cancellation) throws -> [Batch.Line] {
         names.read(entry)
-        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
-        let request = request(source, scale: ImageScale(fileName: entry.fileName).pixelsPerPoint)
+        let request = request(entry, source)
         let job = RenderJob(renderer(for: source), source, stages: StageRunner(cancellation: cancellation))
         let (image, planned) = try cancellation.perform {
             let planned = try job.plan(request)
-            let image = try job.animates(planned) ? job.animation(of: planned) : job.file(of: job.pixels(of: [planned])[0], planned)
-            return (image, planned)
+            return (try job.render(planned), planned)
         }
         try output.checkSize(image)
         let (bytes, size) = (image.bytes, image.size)
@@ -96,7 +94,9 @@ final class EffectsJob: PictureJob {
         search.map { OutputOptions.renderer(redactionDetector: $0.detector(for: source)) } ?? OutputOptions.renderer()
     }
 
-    private func request(_ source: ImageSource, scale: Double) -> RenderRequest {
+    private func request(_ entry: PictureEntry, _ source: ImageSource) -> RenderRequest {
+        // In files whose names end in @2x or @3x, lengths are points of that many pixels.
+        let scale = ImageScale(fileName: entry.fileName).pixelsPerPoint
         var request = RenderRequest()
         request.last.steps = effects.map { effect in
             guard var redaction = effect as? Redact else { return .effect(effect.scaled(by: scale)) }

@@ -75,9 +75,6 @@ struct ShapeOptions: ParsableArguments {
         return options
     }
 
-    /// Whether no shape depends on the picture.
-    var isKnownWithoutPicture: Bool { shapes.allSatisfy(\.isExact) }
-
     /// Whether the crops are no more than copies of the whole picture.
     var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
 

@@ -18,8 +18,8 @@ final class ParsedOptions: Sendable {
     struct Detection: Sendable {
         let renderer: ImageRenderer
         let accuracy: DetectionAccuracy
-        /// Whether the request says itself what is in the picture.
-        let isGiven: Bool
+        /// The options of the table that were given.
+        let given: [CropOption.Setting?]
     }
 
     private let outputs = Mutex(LeastRecentlyUsed<[String], Output>(countLimit: 256, costLimit: .max))
@@ -37,8 +37,7 @@ final class ParsedOptions: Sendable {
         let options = try parse(DetectionOptions.self, words)
         let detector: any FeatureDetector
         do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
-        let isGiven = !options.region.isEmpty || !options.focal.isEmpty
-        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.cropAccuracy, isGiven: isGiven)
+        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.cropAccuracy, given: options.given)
         detections.withLock { $0.insert(made, for: words) }
         return made
     }

@@ -65,9 +65,7 @@ struct WantedCrop: Sendable {
     }
 
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
-        if parsed.shape.keep != nil, detection.isGiven {
-            throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” cannot be used together: given places are always kept")
-        }
+        try CropSettings(parsed.shape.given + detection.given).check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
         if request.output.writesRegions, !request.last.steps.isEmpty {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
         }

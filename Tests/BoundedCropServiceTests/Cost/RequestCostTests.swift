@@ -94,6 +94,16 @@ import Testing
         #expect(three.work > one.work)
     }
 
+    @Test("what several requests look for alike is detected once, and counted once") func shared() throws {
+        let renderer = ImageRenderer(detector: HaarCascadeDetector())
+        func work(_ query: [(name: String, value: String)]) throws -> Int {
+            try renderer.cost(Self.source.get(), CropParameters(query + [("plan", "true"), ("accuracy", "high")]).requests).work
+        }
+        let one = try work([("size", "300x200")])
+        #expect(one > 0)
+        #expect(try work([("size", "300x200"), ("size", "90x90"), ("aspect", "3:1")]) == one)
+    }
+
     /// 113x900 as it is, 150x1200 turned.
     @Test("a crop of an aspect that may be turned costs what the turned one does") func turned() throws {
         func check(_ rotates: String) throws {

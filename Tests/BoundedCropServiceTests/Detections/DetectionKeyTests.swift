@@ -41,6 +41,15 @@ import Testing
         #expect(try key("smart/filters:strip_icc()/a", keeping) != key("smart/a", keeping))
     }
 
+    @Test func `each frame of an animation has a key of its own`() throws {
+        let keys = try [nil, 1, 2, 3].map { frame in
+            var request = try ImageURL(instructions: "smart/a").request()
+            request.output.frame = frame
+            return try renderer.detectionKey(Fixture.flat(40, 40), request, content: "c", animates: false)
+        }
+        #expect(keys[0] == keys[1] && Set(keys).count == 3)
+    }
+
     @Test(arguments: ["300x200/a", "300x200/smart/filters:focal(1x1:9x9)/a", "300x200/top/a"])
     func `where nothing is looked for there is no key`(instructions: String) throws {
         #expect(try key(instructions) == nil)
