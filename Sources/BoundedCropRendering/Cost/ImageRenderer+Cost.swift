@@ -18,14 +18,15 @@ extension ImageRenderer {
         try picture(source, request, format, pictures, animation).total
     }
 
-    /// The cost of rendering several requests of one picture, whose results are in memory together, and which share detections. Throws what the cost of each does, and what
-    /// reading the frames of an animation does.
+    /// The cost of rendering several requests of one picture, whose results are in memory together, and which share detections.
+    ///
+    /// Throws what the cost of each does, and what reading the frames of an animation does.
     package func cost(_ source: ImageSource, _ requests: [RenderRequest]) throws -> RequestCost {
         let animates = requests.map { self.animates(source, $0, nil) }
         let animation = try animates.contains(true) ? source.animationInfo() : nil
         var detections: Set<String> = []
         var made = try zip(requests, animates).map { request, animates in
-            let key = try detectionKey(source, request, content: "", animates: animates)
+            let key = requests.count > 1 ? try detectionKey(source, request, content: "", animates: animates) : nil
             let isDetected = key.map { !detections.insert($0).inserted } ?? false
             return try picture(source, request, nil, [:], animates ? animation : nil, isDetected: isDetected)
         }
@@ -39,6 +40,8 @@ extension ImageRenderer {
     }
 
     /// The picture of a request at the end of its way.
+    ///
+    /// - Parameter isDetected: Whether another request detects what its first stage looks for.
     private func picture(
         _ source: ImageSource,
         _ request: RenderRequest,
@@ -57,9 +60,9 @@ extension ImageRenderer {
             picture.keepFrame()
         }
         picture.search(for: try redactions(request))
-        for stage in request.earlier {
+        for (index, stage) in request.earlier.enumerated() {
             let before = picture.total.work
-            try plan(stage, &picture)
+            try plan(stage, &picture, isDetected: isDetected && index == 0)
             try make(stage, &picture, isExact: isExact, pictures)
             picture.keep()
             // Features are still found in what is covered, so it is made twice.
@@ -68,10 +71,7 @@ extension ImageRenderer {
                 picture.touch(picture.total.work - before)
             }
         }
-        let before = picture.total
-        try plan(request.last, &picture)
-        // The work of a detection is that of another request, but not its memory.
-        if isDetected { picture.forget(workSince: before) }
+        try plan(request.last, &picture, isDetected: isDetected && request.earlier.isEmpty)
         guard request.answer != .plan || request.output.hasPlaceholder else { return picture }
         try make(request.last, &picture, isOverlay: request.answer == .overlay, isExact: isExact, pictures)
         if request.output.hasPlaceholder { picture.preview() }
@@ -81,9 +81,9 @@ extension ImageRenderer {
     }
 
     /// Adds the cost of planning one stage.
-    private func plan(_ stage: RenderRequest.Stage, _ picture: inout PictureCost) throws {
+    private func plan(_ stage: RenderRequest.Stage, _ picture: inout PictureCost, isDetected: Bool) throws {
         if stage.trim != nil { picture.scan() }
-        if stage.crop.detects { picture.look(try detector(for: stage.crop), stage.crop.accuracy) }
+        if stage.crop.detects { picture.look(try detector(for: stage.crop), stage.crop.accuracy, isDetected: isDetected) }
     }
 
     /// Adds the cost of making one stage.

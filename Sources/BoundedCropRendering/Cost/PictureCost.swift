@@ -41,9 +41,11 @@ package struct PictureCost {
     }
 
     /// Detection and the attention map; the copy used for them is kept to cut from.
-    package mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy) {
+    ///
+    /// - Parameter isDetected: Whether the detection is the work of another request.
+    mutating func look(_ detector: any FeatureDetector, _ accuracy: DetectionAccuracy, isDetected: Bool = false) {
         let side = detector.lookingSide(at: accuracy)
-        total.touch(detector.searchedPixels(of: size, at: accuracy))
+        if !isDetected { total.touch(detector.searchedPixels(of: size, at: accuracy)) }
         guard !isMade else {
             total.step(size.fitted(longSide: side).pictureBytes.plus(detector.lookingBytes(at: accuracy, on: size)))
             return
@@ -99,9 +101,6 @@ package struct PictureCost {
             total.touch(redaction.detector.searchedPixels(of: size, at: redaction.accuracy), times: frameCount - 1)
         }
     }
-
-    /// Takes back the work since a total.
-    mutating func forget(workSince before: RequestCost) { total.work = before.work }
 
     /// Adds work that is done once, however many frames there are.
     mutating func touch(_ pixels: Int) { total.touch(pixels) }

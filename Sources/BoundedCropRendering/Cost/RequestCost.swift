@@ -11,7 +11,7 @@ package struct RequestCost: Hashable, Sendable {
     package private(set) var largestStepBytes = 0
 
     /// How many pixels are touched by all steps for all frames, weighted by what a pixel takes. A million takes a core about 10 ms.
-    package internal(set) var work = 0
+    package private(set) var work = 0
 
     /// No cost.
     package init() {}

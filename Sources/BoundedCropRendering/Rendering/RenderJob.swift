@@ -229,6 +229,14 @@ package struct RenderedImage: Sendable {
     package let plan: RenderPlan
     /// How many places redactions covered; nil without redactions.
     package let covered: Int?
+
+    /// What is said of it in an answer, where it has no name; nil if no detection ran.
+    ///
+    /// - Parameter image: The name of the picture that it is made of.
+    package func record(image: String, header: ImageHeader) -> CropRecord? {
+        let output = OutputRecord(file: "", size: size, format: format, bytes: bytes.count)
+        return plan.record(image: image, header: header, output: output, covered: covered)
+    }
 }
 
 extension RenderJob.Planned {
@@ -251,9 +259,15 @@ extension RenderJob.Planned {
     }
 }
 
-/// The frames of one picture that were decoded to be used alone, by their numbers and for one thread.
+/// The frames of one picture that were decoded to be used alone, for one thread.
 private final class DecodedFrames {
-    var pictures: [Int: PixelBuffer] = [:]
+    struct Key: Hashable {
+        let number: Int
+        /// Whether the colors are in sRGB where they would be kept otherwise.
+        let isConverted: Bool
+    }
+
+    var pictures: [Key: PixelBuffer] = [:]
 }
 
 /// What the last stage is applied to. Without earlier ones, that is the source.
@@ -279,10 +293,10 @@ extension RenderJob {
     /// The frame that is used alone, or the whole source, which shows the first one.
     private func picture(_ source: ImageSource, _ request: RenderRequest) throws -> any Picture {
         guard let frame = request.output.frame, frame > 1, source.header.isAnimated else { return source }
-        guard !request.output.convertsToSRGB else { return try source.frame(frame) }
-        if let decoded = frames.pictures[frame] { return decoded }
+        let key = DecodedFrames.Key(number: frame, isConverted: request.output.convertsToSRGB)
+        if let decoded = frames.pictures[key] { return decoded }
         let decoded = try source.frame(frame)
-        frames.pictures[frame] = decoded
+        frames.pictures[key] = decoded
         return decoded
     }
 

@@ -265,11 +265,9 @@ extension ImageRoute {
                 }
                 let image = try job.render(request, format: format)
                 metrics.facesFound(image.plan.cropPlan?.features.count ?? 0)
-                let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
-                let record = image.plan.record(image: asked.image, header: source.header, output: output, covered: image.covered)
                 return StoredResult(
                     type: image.format.mediaType,
-                    plan: try record?.headerText() ?? "",
+                    plan: try image.record(image: asked.image, header: source.header)?.headerText() ?? "",
                     placeholder: image.placeholder,
                     geometry: PictureGeometry(image.plan),
                     covered: image.covered,

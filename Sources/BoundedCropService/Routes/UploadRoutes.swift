@@ -52,9 +52,7 @@ struct UploadRoutes: Sendable {
             }
             let image = try job.render(requests[0])
             var answer = Answer(type: image.format.mediaType, bytes: image.bytes)
-            let output = OutputRecord(file: "", size: image.size, format: image.format, bytes: image.bytes.count)
-            let record = image.plan.record(image: "", header: source.header, output: output, covered: image.covered)
-            answer.addPlan(try record?.headerText() ?? "")
+            answer.addPlan(try image.record(image: "", header: source.header)?.headerText() ?? "")
             answer.addCovered(image.covered)
             try answer.add(image.placeholder)
             return answer

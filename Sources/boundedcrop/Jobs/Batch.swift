@@ -164,13 +164,15 @@ struct Batch {
                 return outcome
             }
             let loaded = try await sources.loaded(entry)
-            let source = try await workers.pool.run { try loaded ?? sources.read(entry, $0) }
+            let (source, needed) = try await workers.pool.run { cancellation in
+                let source = try loaded ?? sources.read(entry, cancellation)
+                // What is wrong with the picture, the work itself says.
+                return (source, (try? job.cost(of: entry, source))?.byteCount ?? source.size.pictureBytes)
+            }
             if !job.skipsBeforeReading, let lines = try await job.skipped(entry, source, objects: sources.objects) {
                 outcome.lines = lines
                 return outcome
             }
-            // What is wrong with the picture, the work itself says.
-            let needed = try await workers.pool.run { _ in (try? job.cost(of: entry, source))?.byteCount ?? source.size.pictureBytes }
             let lines = try await workers.budget.run(needed) {
                 try await workers.pool.run { try job.run(entry, source, cancellation: $0) }
             }

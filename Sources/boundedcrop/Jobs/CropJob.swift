@@ -39,20 +39,20 @@ final class CropJob: PictureJob {
     /// What the crops of a picture cost: each in its size, as far as that is known without a plan.
     func cost(of entry: PictureEntry, _ source: ImageSource) throws -> RequestCost {
         if output.plan { return try renderer.cost(source, wanted.map(\.request.planOnly)) }
-        var requests: [RenderRequest] = []
-        if let sourceSet {
-            let widths = sourceSet.widths.widths.filter { $0 <= source.size.width }
-            for format in formats(sourceSet, for: source) {
-                for width in widths.isEmpty ? [source.size.width] : widths {
-                    requests.append(formatted(wanted[0].request, as: format))
-                    requests[requests.count - 1].last.target.dimensions.width = .pixels(width)
-                }
-            }
-        } else {
+        guard let sourceSet else {
             let format = output.formatOfAll(template) ?? source.header.outputFormat
-            requests = wanted.map { shape, request in
+            let requests = wanted.map { shape, request in
                 var request = formatted(request, as: format)
                 shape.outputSize(for: source.size).map { request.last.target.take(.size($0)) }
+                return request
+            }
+            return try renderer.cost(source, requests)
+        }
+        let widths = sourceSet.widths.widths.filter { $0 < source.size.width } + [source.size.width]
+        let requests = formats(sourceSet, for: source).flatMap { format in
+            widths.prefix(sourceSet.widths.widths.count).map { width in
+                var request = formatted(wanted[0].request, as: format)
+                request.last.target.dimensions.width = .pixels(width)
                 return request
             }
         }
