@@ -57,7 +57,7 @@ package struct CropCacheKey: Hashable, Sendable, CustomStringConvertible {
             (aspect, zoomedSize) = (nil, size)
         case .size(let size):
             aspect = AspectRatio(size)
-            zoomedSize = request.zoom == nil ? nil : size
+            zoomedSize = request.zoom.map { $0.maximumUpscaling < .infinity } == true ? size : nil
         case .aspect(let ratio):
             (aspect, zoomedSize) = (ratio, nil)
         case .source:

@@ -23,6 +23,9 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// No crop of this shape contains the whole bounding rectangle. The crop contains the faces with the largest total weight or, if a
         /// detector computed the rectangle in its own way, the rectangle's center.
         case bestFaces
+        /// No crop of this shape contains the whole face. The crop contains the eyes and the mouth, then the chin, and then as much of
+        /// forehead and hair as fits.
+        case closeUp
         /// The crop is turned and scaled around the eyes of one face; see `aligned`.
         case aligned
         /// Nothing was found; the crop contains what stands out most.
@@ -58,7 +61,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// The turn of the output, if it is turned to its faces; nil if not.
     public var outputTurn: QuarterTurn?
     /// Where the faces were placed, if the request asked for something else than the center: the center still if nothing could move. Nil if
-    /// nothing was asked for, or the crop does not contain the bounding rectangle.
+    /// the center was asked for, or the crop does not contain the bounding rectangle.
     public var placement: CropRequest.Placement?
     /// The frame that the output shows, if it is aligned; nil for an upright rectangle.
     public var aligned: AlignedFrame?

@@ -94,7 +94,7 @@ struct EvaluateCommand: ParsableCommand {
             for evaluation in evaluations { try StandardOutput.print(JSONText.text(EvaluationRecord(evaluation))) }
         } else {
             let text = EvaluationText(evaluations)
-            let tables = [text.detections, text.padding, text.crops, text.kinds, text.subjects].compactMap(\.self)
+            let tables = [text.detections, text.padding, text.crops, text.framing, text.kinds, text.subjects].compactMap(\.self)
             try StandardOutput.print(tables.joined(separator: "\n\n"))
         }
         // Report an unreadable photo once, not for each detector.
