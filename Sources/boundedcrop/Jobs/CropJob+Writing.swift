@@ -20,11 +20,13 @@ extension CropJob {
             want.planned.request.output = output
             groups[groups.count - 1].append(want)
         }
-        let pixels = try work.cancellation.perform { try work.job.pixels(of: groups.map { $0[0].planned }) }
-        for (pixels, group) in zip(pixels, groups) {
-            try seeing(pixels)
-            for want in group {
-                lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+        for portion in work.job.portions(of: groups, planned: \.[0].planned) {
+            let pixels = try work.cancellation.perform { try work.job.pixels(of: portion.map { $0[0].planned }) }
+            for (pixels, group) in zip(pixels, portion) {
+                try seeing(pixels)
+                for want in group {
+                    lines.append(try write(work.cancellation.perform { try work.job.file(of: pixels, want.planned) }, want, work))
+                }
             }
         }
         return lines
@@ -49,7 +51,7 @@ extension CropJob {
 
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
         let record = want.planned.cropRecord(of: work.entry.path, written)
-        let isOneOfMany = wanted.count > 1 || sourceSet != nil
+        let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
         let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
         var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
