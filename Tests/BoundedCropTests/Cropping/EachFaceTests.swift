@@ -22,7 +22,8 @@ import Testing
         var request = CropRequest(.aspect(AspectRatio(1, 1)))
         request.zoom = .init(fill: 0.5)
         change(&request)
-        return try BlockingCropper(detector: FixedFeatureDetector(faces)).plans(picture(), for: request, eachFace: order)
+        let detector = ClosureFeatureDetector(name: "given") { _, _ in faces }
+        return try BlockingCropper(detector: detector).plans(picture(), for: request, eachFace: order)
     }
 
     @Test(arguments: [(FaceOrder.leftToRight, [10.0, 95, 150]), (.size, [150, 10, 95])])
