@@ -44,7 +44,8 @@ import Testing
         ("scheme", "best", "all or largest or smallest"), ("keep", "person:x", "person"), ("padding", "0.5", "50% or 0.5px"),
         ("padding", "a lot", "20%, 12px"), ("zoom", "0", "above 0%"), ("zoom", "130%", "0% to 100%"), ("zoom", "nan", "0% to 100%"),
         ("placement", "left", "thirds"), ("auto-rotate", "maybe", "true or false"), ("align", "nose", "passport"),
-        ("align-fill", "colour", "color"), ("fallback", "", "attention or center"), ("accuracy", "medium", "low or high"),
+        ("each-face", "", "left-to-right or size"), ("align-fill", "colour", "color"), ("fallback", "", "attention or center"),
+        ("accuracy", "medium", "low or high"),
         ("detector", "dog", "dog"), ("region", "1,2,3", "x,y,width,height"), ("focal", "1", "x,y"), ("min-confidence", "-1", "0% to 100%"),
         ("min-face", "2", "0% to 100%"), ("max-faces", "0", "from 1"), ("max-faces", "99999999999999999999", "from 1"),
     ])
@@ -65,10 +66,19 @@ import Testing
         }
     }
 
+    @Test func `an alignment for recognition is black beyond the picture, unless a color is given`() throws {
+        #expect(try settings([(.align, "arcface")]).stage.cropRequest().alignment == .arcFace)
+        let white = try settings([(.align, "arcface"), (.alignFill, "white")]).stage.cropRequest().alignment
+        #expect(white == FaceAlignment(template: .arcFace, fill: .white))
+        #expect(try settings([(.align, "avatar")]).stage.cropRequest().alignment?.fill == nil)
+    }
+
     @Test(
         arguments: [
             ([(.align, "passport"), (.zoom, "0.5")], "align and zoom"), ([(.noBounding, "true"), (.keep, "dog")], "no-bounding and keep"),
             ([(.noBounding, ""), (.align, "avatar")], "align and no-bounding"), ([(.alignFill, "red")], "align-fill needs align"),
+            ([(.eachFace, "size"), (.scheme, "largest")], "each-face and scheme"),
+            ([(.eachFace, "size"), (.noBounding, "true")], "each-face and no-bounding"),
             ([(.region, "1,2,3,4"), (.keep, "dog")], "region and keep"), ([(.focal, "1,2"), (.keep, "dog")], "focal and keep"),
         ] as [([(CropOption, String)], String)]
     )

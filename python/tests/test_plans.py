@@ -39,6 +39,19 @@ def test_options_of_the_cropper_and_of_a_call(portrait: Path) -> None:
         assert cropper.detect(portrait)["features"][0]["kind"] == "region"
 
 
+def test_each_face_has_a_crop_and_a_plan(portrait: Path, empty: Path) -> None:
+    regions = ["150,20,60,60", "20,30,80,80"]
+    plans = boundedcrop.face_plans(portrait, (9, 9), region=regions)
+    assert [(plan["face"], plan["features"][0]["x"]) for plan in plans] == [(1, 20), (2, 150)]
+    by_size = boundedcrop.face_plans(portrait, (9, 9), region=["20,30,20,20", regions[0]], each_face="size")
+    assert [plan["features"][0]["x"] for plan in by_size] == [150, 20]
+    crops = boundedcrop.faces(portrait, (9, 9), output="numpy", region=regions)
+    assert [crop.shape for crop in crops] == [(9, 9, 3)] * 2
+    assert boundedcrop.faces(empty, (9, 9)) == []
+    with pytest.raises(TypeError, match="faces and face_plans"):
+        boundedcrop.crop(portrait, (9, 9), each_face="size")
+
+
 def test_version() -> None:
     done = subprocess.run(["boundedcrop", "--version"], check=True, capture_output=True, text=True)
     assert importlib.metadata.version("boundedcrop") in done.stdout.split()

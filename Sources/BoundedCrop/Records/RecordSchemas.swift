@@ -87,6 +87,7 @@ package struct RecordSchemas: Sendable {
                     description: "The center, size and angle of the turned frame that is shown."
                 ),
                 "keep": .string("The kinds that were to be kept, with their priorities."),
+                "face": JSONNode.count().with(["description": "The number of the face that the crop is for, if each has one."]),
                 "animation": reference("Animation"),
                 "covered": Self.covered,
                 "covers": Self.covers,

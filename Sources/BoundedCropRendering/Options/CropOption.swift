@@ -93,7 +93,7 @@ extension CropSettings {
 extension CropOption {
     /// All options, in the order of help.
     package static let all = [
-        scheme, keep, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale,
+        scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale,
         accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
     ]
 
@@ -118,6 +118,15 @@ extension CropOption {
         read: { try KeptKinds($0) }
     ) {
         $0.crop.kept = $1
+    }
+
+    package static let eachFace = choice(
+        "each-face",
+        .crop,
+        "Make a picture for each face, numbered from 1 in this order: left-to-right, or size (the largest first).",
+        FaceOrder.leftToRight
+    ) {
+        $0.crop.eachFace = $1
     }
 
     package static let padding = CropOption(
@@ -176,11 +185,11 @@ extension CropOption {
     package static let align = CropOption(
         "align",
         .crop,
-        "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%).",
-        form: "passport|avatar|45%,30%",
-        .text(pattern: "^(passport|avatar|([1-9]|[1-8][0-9])%,([1-9]|[1-8][0-9])%(,([1-9]|[1-8][0-9])%)?)$"),
+        "Turn and scale so that the eyes of one face are level, at the same place each time: passport, avatar, or shares of the output: the eyes' distance from the top, from each other, and from the left (default: 50%); arcface is for networks that recognize faces, 112x112 if no size is given.",
+        form: "passport|avatar|arcface|45%,30%",
+        .text(pattern: "^(passport|avatar|arcface|([1-9]|[1-8][0-9])%,([1-9]|[1-8][0-9])%(,([1-9]|[1-8][0-9])%)?)$"),
         example: "passport",
-        read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, or shares such as 45%,30% or 45%,30%,50%") }
+        read: { try parsed(FaceAlignment($0), $0, "an alignment: passport, avatar, arcface, or shares such as 45%,30% or 45%,30%,50%") }
     ) {
         $0.crop.alignment = $1
     }

@@ -22,6 +22,7 @@ package struct CropSettings: Hashable, Sendable {
             ["require-face", "keep", "padding", "zoom", "placement", "auto-rotate", "fallback", "region", "focal", "embedded-regions"],
             "nothing is detected"
         ),
+        ("each-face", ["scheme", "no-bounding"], "every face has a picture of its own"),
         ("region", ["keep"], "given places are always kept"), ("focal", ["keep"], "given places are always kept"),
     ]
 

@@ -37,11 +37,14 @@ extension RenderRequest {
         public var placement = CropRequest.Placement.headroom
         /// Whether the crop is turned to its faces. Off by default.
         public var rotatesToFaces = false
+        /// The order in which each face gets a picture of its own; nil, the default, for one picture of all. It is for jobs that can make several
+        /// pictures: where one is rendered, it is an error.
+        public var eachFace: FaceOrder?
         /// The only feature that counts, by its place in the order of sizes, from 1; nil, the default, for all.
         public var rank: Int?
         /// Turns and scales the crop around the eyes of one face; nil, the default, for none. Its fill is `alignmentFill`.
         public var alignment: FaceAlignment?
-        /// What shows where an aligned crop reaches beyond the picture; nil, the default, makes that an error.
+        /// What shows where an aligned crop reaches beyond the picture; nil, the default, is the alignment's own fill, or an error.
         public var alignmentFill: Color?
         /// The name of the detector; nil, the default, for the surface's.
         public var detector: String?
@@ -78,8 +81,9 @@ extension RenderRequest {
             SparseField("verticalAlignment", \.verticalAlignment), SparseField("scheme", \.scheme), SparseField("keep", \.kept),
             SparseField("padding", \.padding), SparseField("zoom", \.zoom), SparseField("maximumUpscaling", \.maximumUpscaling),
             SparseField("tightness", \.tightness), SparseField("placement", \.placement), SparseField("autoRotate", \.rotatesToFaces),
-            SparseField("rank", \.rank), SparseField("align", \.alignment), SparseField("alignFill", \.alignmentFill),
-            SparseField("detector", \.detector), SparseField("limits", \.limits), SparseField("embeddedRegions", \.usesEmbeddedRegions),
+            SparseField("eachFace", \.eachFace), SparseField("rank", \.rank), SparseField("align", \.alignment),
+            SparseField("alignFill", \.alignmentFill), SparseField("detector", \.detector), SparseField("limits", \.limits),
+            SparseField("embeddedRegions", \.usesEmbeddedRegions),
             SparseField("accuracy", \.accuracy), SparseField("fallback", \.fallback), SparseField("requireFace", \.requiresFeature),
             SparseField("places", \.places), SparseField("focalRegions", \.focalRegions),
             SparseField("focalPoint", \.focalPoint), SparseField("offset", \.offset), SparseField("window", \.window),
@@ -142,7 +146,7 @@ extension RenderRequest.Stage {
         request.placement = crop.placement
         request.rotatesToFaces = crop.rotatesToFaces
         request.alignment = crop.alignment
-        request.alignment?.fill = crop.alignmentFill
+        if let fill = crop.alignmentFill { request.alignment?.fill = fill }
         request.fallback = crop.fallback
         request.requiresFeature = crop.requiresFeature
         request.allowsUpscaling = target.enlargesCrops

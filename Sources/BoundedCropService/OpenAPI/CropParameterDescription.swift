@@ -68,7 +68,7 @@ struct CropParameterDescription: Sendable {
             case .text(let pattern?): ["type": "string", "pattern": .text(pattern)]
             case .text(nil): ["type": "string"]
             }
-        let isAlone = CropSettings.conflicts(with: option.name).isEmpty
+        let isAlone = CropSettings.conflicts(with: option.name).isSubset(of: [CropOption.eachFace.name])
         let example = option.repeats ? JSONNode.list([.text(option.example)]) : .text(option.example)
         // A query names no files and programs.
         let ofDetector =

@@ -4,6 +4,7 @@ import BoundedCropRendering
 /// Options that contradict each other. One of them on the command line replaces the others in a file.
 enum OptionAlternatives {
     private static let sizes: Set = ["size", "aspect", "preset"]
+    private static let sourceSet: Set = ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]
     private static let existing: Set = ["overwrite", "skip-existing", "newer"]
 
     /// Options, and those with which they make no sense, together with the options that only these have a use for.
@@ -14,9 +15,11 @@ enum OptionAlternatives {
         let ofCrop = CropSettings.conflicts(with: "no-bounding")
             .union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            (sizes, sizes), (sizes, ["srcset", "srcset-formats", "srcset-sizes", "srcset-url", "placeholder"]), (existing, existing),
+            (sizes, sizes), (sizes, sourceSet), (existing, existing),
             (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)), (["region"], places), (["focal"], places),
-            (CropSettings.conflicts(with: "align"), ["align", "align-fill"]), (["require-face"], ["warn-no-face", "no-face-to"]),
+            (CropSettings.conflicts(with: "align"), ["align", "align-fill"]),
+            (CropSettings.conflicts(with: "each-face").union(sourceSet), ["each-face"]),
+            (["require-face"], ["warn-no-face", "no-face-to"]),
             (["srcset-formats"], ["format"]), (["strip-all"], ["keep-metadata", "keep-location"]), (["effects"], ["write-regions"]),
         ]
     }

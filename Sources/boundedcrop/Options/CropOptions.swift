@@ -60,10 +60,25 @@ struct CropOptions: ParsableArguments {
         if output.writesToStandardOutput, output.json, !output.plan {
             throw ValidationError("--json and --output - would both write to standard output.")
         }
+        try checkEachFace()
         if let path = output.output, path != "-", !output.plan, Set(shape.shapes).count > 1,
-            try !output.template(shapeCount: count).separatesShapes
+            try !output.template(shapeCount: count, eachFace: shape.eachFace != nil).separatesShapes
         {
             throw ValidationError("\(count) crops would all be \(path): use a folder, or add {width}, {height} or {aspect}.")
+        }
+    }
+
+    /// Throws a usage error for what is not possible with outputs for each face, and for `{face}` without them.
+    private func checkEachFace() throws {
+        guard shape.eachFace != nil else {
+            do { _ = try output.template(shapeCount: 1) } catch let error as BoundedCropError { throw ValidationError("\(error.message).") }
+            return
+        }
+        if !widths.srcset.isEmpty { throw ValidationError("--each-face and --srcset cannot be used together.") }
+        guard let path = output.output, !output.plan else { return }
+        if path == "-" { throw ValidationError("--each-face may write several pictures, so --output cannot be -.") }
+        if try !output.template(shapeCount: 1, eachFace: true).separatesFaces {
+            throw ValidationError("With --each-face, the faces of a picture would all be \(path): use a folder, or add {face}.")
         }
     }
 

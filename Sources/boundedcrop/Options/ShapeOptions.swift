@@ -37,6 +37,7 @@ struct ShapeOptions: ParsableArguments {
 
     @Option(.scheme) var scheme: CropOption.Setting?
     @Option(.keep) var keep: CropOption.Setting?
+    @Option(.eachFace) var eachFace: CropOption.Setting?
     @Option(.padding, parsing: .unconditional) var padding: CropOption.Setting?
     @Option(.zoom) var zoom: CropOption.Setting?
     @Option(.placement) var placement: CropOption.Setting?
@@ -51,7 +52,7 @@ struct ShapeOptions: ParsableArguments {
     /// The options of the table that were given.
     var given: [CropOption.Setting?] {
         [
-            scheme, keep, padding, zoom, placement, align, alignFill, fallback, CropOption.autoRotate.setting(if: autoRotate),
+            scheme, keep, eachFace, padding, zoom, placement, align, alignFill, fallback, CropOption.autoRotate.setting(if: autoRotate),
             CropOption.requireFace.setting(if: requireFace), CropOption.noBounding.setting(if: noBounding),
             CropOption.noUpscale.setting(if: noUpscale),
         ]
@@ -65,7 +66,10 @@ struct ShapeOptions: ParsableArguments {
 
     var shapes: [WantedShape] {
         let shapes = size + aspect.map { WantedShape.exact(.aspect($0)) }
-        return shapes.isEmpty ? [.exact(.source)] : shapes
+        guard shapes.isEmpty else { return shapes }
+        // What a network was trained with has a size.
+        let template = CropSettings([align]).stage.crop.alignment?.template
+        return [.exact(template.map { .size($0.size) } ?? .source)]
     }
 
     /// The same options for one aspect.
@@ -76,7 +80,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// Whether the crops are no more than copies of the whole picture.
-    var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil }
+    var keepsWholePicture: Bool { size.isEmpty && aspect.isEmpty && zoom == nil && align == nil && eachFace == nil }
 
     /// A request for each shape.
     ///

@@ -16,6 +16,7 @@ class Options(TypedDict, total=False):
     cascade: str
     detection_cache: str
     detector: str
+    each_face: str
     effects: str
     embedded_regions: bool
     fallback: str
