@@ -15,6 +15,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
+    /// What there is to say of places that were given and reach beyond the picture; empty, and left out of JSON, if there is nothing.
+    public var warnings: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
     public var covered: Int?
     /// The places that it covered; nil without that effect, and left out of JSON.
@@ -30,7 +32,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         animation: AnimationRecord? = nil,
         output: OutputRecord?,
         covered: Int? = nil,
-        covers: [CoverRecord]? = nil
+        covers: [CoverRecord]? = nil,
+        warnings: [String] = []
     ) {
         self.file = file
         self.orientation = orientation
@@ -41,11 +44,12 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.output = output
         self.covered = covered
         self.covers = covers
+        self.warnings = warnings
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, animation, output, covered, covers
+            outputTurn, placement, aligned, keep, animation, output, covered, covers, warnings
     }
 
     /// Decodes a record.
@@ -60,6 +64,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         output = try container.decodeIfPresent(OutputRecord.self, forKey: .output)
         covered = try container.decodeIfPresent(Int.self, forKey: .covered)
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
+        warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -87,7 +92,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `animation`, `covered` and `covers` are left out.
+    /// `keep`, `animation`, `covered`, `covers` and empty `warnings` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -112,6 +117,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)
         try container.encodeIfPresent(covers, forKey: .covers)
+        if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     }
 }
 

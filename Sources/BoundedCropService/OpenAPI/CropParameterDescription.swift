@@ -64,7 +64,8 @@ struct CropParameterDescription: Sendable {
             case .text(let pattern?): ["type": "string", "pattern": .text(pattern)]
             case .text(nil): ["type": "string"]
             }
-        let isAlone = CropSettings.conflicts(with: option.name).isEmpty
+        // All examples are one query, which has no given crop.
+        let isAlone = CropSettings.conflicts(with: option.name).subtracting([CropOption.rectangle.name]).isEmpty
         let example = option.repeats ? JSONNode.list([.text(option.example)]) : .text(option.example)
         // A query names no files and programs.
         let ofDetector =

@@ -50,8 +50,9 @@ extension CropJob {
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
         let record = want.planned.cropRecord(of: work.entry.path, written)
         let isOneOfMany = wanted.count > 1 || sourceSet != nil
-        let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
-        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
+        let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
+        let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
+        var line = Batch.Line(json: record, warnings: warnings, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

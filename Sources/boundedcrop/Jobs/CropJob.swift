@@ -140,7 +140,7 @@ extension CropJob {
     /// The output's path, if it does not depend on what is in the picture.
     private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
         guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
-            wish.shape.isExact || !wish.request.last.crop.rotatesToFaces
+            wish.shape.isExact || !hasOwnShape(wish)
         else { return nil }
         return path(entry, size, AspectRatio(size), format, template)
     }
@@ -148,11 +148,15 @@ extension CropJob {
     /// The size of the output for a plan.
     private func size(_ wish: Wanted, _ planned: RenderJob.Planned, _ picture: PixelSize) -> PixelSize {
         let ofPlan = planned.plan.size
-        // A picture that is turned has other sides.
-        let shown = wish.request.last.crop.rotatesToFaces ? ofPlan : picture
-        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: shown) else { return ofPlan }
+        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: hasOwnShape(wish) ? ofPlan : picture) else { return ofPlan }
         let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
         return enlarges && !wish.request.last.target.enlargesCrops ? ofPlan : size
+    }
+
+    /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
+    private func hasOwnShape(_ wish: Wanted) -> Bool {
+        let crop = wish.request.last.crop
+        return crop.rotatesToFaces || crop.rectangle != nil
     }
 
     func path(

@@ -33,7 +33,13 @@ struct WantedCrop: Sendable {
         if isPixels { written.frame = written.frame ?? 1 }
         written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
-        guard let request = parsed.shape.requests(accuracy: detection.accuracy, effects: effects, written).first else {
+        let requests = parsed.shape.requests(
+            accuracy: detection.accuracy,
+            givesPlaces: detection.isGiven,
+            effects: effects,
+            written
+        )
+        guard let request = requests.first else {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
@@ -67,6 +73,10 @@ struct WantedCrop: Sendable {
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
         if parsed.shape.keep != nil, detection.isGiven {
             throw BoundedCropError(.invalidArgument, "“keep” and “region” or “focal” cannot be used together: given places are always kept")
+        }
+        if request.last.crop.rectangle != nil, detection.isGiven || request.output.writesRegions {
+            let other = detection.isGiven ? "“region” or “focal”" : "“writeRegions”"
+            throw BoundedCropError(.invalidArgument, "“crop” and \(other) cannot be used together: nothing is detected")
         }
         if request.output.writesRegions, !request.last.steps.isEmpty {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
