@@ -8,7 +8,7 @@ import Testing
     /// 200x100 pixels: red is the column, green the row.
     private static func source() throws -> ImageSource {
         let size = PixelSize(width: 200, height: 100)
-        let bytes = (0..<size.height).flatMap { y in (0..<size.width).flatMap { x in [UInt8(x), UInt8(y), 0, 255] } }
+        let bytes = (0..<size.area).flatMap { pixel -> [UInt8] in [UInt8(pixel % size.width), UInt8(pixel / size.width), 0, 255] }
         return try ImageSource(bytes: PixelBuffer(size: size, bytes: bytes).blocking.encoded(as: .png()))
     }
 
@@ -34,7 +34,7 @@ import Testing
     @Test func `the output has the pixels of the rectangle`() throws {
         var request = try request("10%,30,60,50%")
         request.output.format = .png
-        let rendered = try Self.renderer.render(Self.source(), request)
+        let rendered = try RenderJob(Self.renderer, Self.source()).render(request)
         #expect(rendered.size == PixelSize(width: 60, height: 50) && rendered.plan.crop == PixelRect(x: 20, y: 30, width: 60, height: 50))
         let pixels = try ImageSource(bytes: rendered.bytes).pixels()
         #expect(Array(pixels.bytes.prefix(2)) == [20, 30] && Array(pixels.bytes.suffix(4).prefix(2)) == [79, 79])

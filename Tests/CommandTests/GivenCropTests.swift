@@ -66,7 +66,8 @@ import Testing
         let outcome = try await scratch.boundedcrop(
             "crop a.png --crop 0,0,100%,100% --effects redact(black) --accuracy high --json -o b.png"
         )
-        #expect(outcome.status == 0 && (try outcome.objects().first?["covered"]) as? Int == 1, "\(outcome.errors)")
+        let record = try #require(try outcome.objects().first, "\(outcome.errors)")
+        #expect(outcome.status == 0 && record["covered"] as? Int == 1)
     }
 
     @Test(arguments: [
@@ -147,8 +148,9 @@ import Testing
     }
 
     @Test func `a page of crops does not say that no face was found`() async throws {
-        let crops = try await scratch.boundedcrop("crop a.png --crop 0,0,50,50 --json -o b.png").output
-        try scratch.write(crops + scratch.boundedcrop("crop a.png --region 0,0,50,50 --json -o c.png").output, to: "crops.jsonl")
+        let exact = try await scratch.boundedcrop("crop a.png --crop 0,0,50,50 --json -o b.png")
+        let around = try await scratch.boundedcrop("crop a.png --region 0,0,50,50 --json -o c.png")
+        try scratch.write(exact.output + around.output, to: "crops.jsonl")
         #expect(try await scratch.boundedcrop("report crops.jsonl -o page.html").status == 0)
         let page = try String(decoding: scratch.bytes("page.html"), as: UTF8.self)
         #expect(page.contains("as given") && !page.contains("no face found"))

@@ -20,8 +20,7 @@ package struct CropSettings: Hashable, Sendable {
             "crop",
             [
                 "scheme", "keep", "padding", "zoom", "placement", "auto-rotate", "align", "fallback", "require-face", "no-bounding",
-                "region",
-                "focal", "embedded-regions",
+                "region", "focal", "embedded-regions",
             ],
             "a given crop is cut as it is, and nothing is detected"
         ),

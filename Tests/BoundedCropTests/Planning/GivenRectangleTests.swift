@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `the cropper cuts the rectangle and detects nothing`() throws {
-        let bytes = (0..<30).flatMap { y in (0..<40).flatMap { x in [UInt8(x), UInt8(y), 9, 255] } }
+        let bytes = (0..<1200).flatMap { pixel -> [UInt8] in [UInt8(pixel % 40), UInt8(pixel / 40), 9, 255] }
         let picture = try PixelBuffer(size: PixelSize(width: 40, height: 30), bytes: bytes)
         let cropper = BlockingCropper(
             detector: ClosureFeatureDetector(name: "none") { _, _ in throw BoundedCropError(.detectionFailed, "it was asked") }
