@@ -167,7 +167,7 @@ public struct BlockingCropper: Sendable {
     ) throws -> CropPlan {
         try request.check()
         var features: [Feature] = []
-        if request.detectsFeatures {
+        if request.looksForFeatures {
             features = try found[request.accuracy] ?? detecting { try detector.features(in: picture, accuracy: request.accuracy) }
             found[request.accuracy] = features
         }

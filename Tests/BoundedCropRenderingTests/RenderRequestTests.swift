@@ -29,6 +29,7 @@ import Testing
         stage.crop.usesEmbeddedRegions = true
         stage.crop.places = [Feature(Rect(x: 1, y: 2, width: 3, height: 4), kind: .region, priority: 2)]
         stage.crop.focalRegions = [RenderRequest.Region(pixels: Rect(x: 1, y: 2, width: 3, height: 4))]
+        stage.crop.rectangle = RenderRequest.Region(x: .share(0.1), y: .pixels(2), width: .share(0.5), height: .pixels(40))
         stage.crop.focalPoint = .init(x: .share(0.5), y: .pixels(9))
         stage.crop.offset = .init(x: .pixels(-4), y: .share(0.5))
         (stage.crop.window, stage.crop.magnification) = (.init(x: .pixels(4), y: .pixels(0)), 2)

@@ -28,6 +28,16 @@ def test_a_crop_is_the_command_s(portrait: Path, tmp_path: Path) -> None:
     assert boundedcrop.crop(portrait, aspect="3:2", zoom=0.5, format="webp", quality=70) == file.read_bytes()
 
 
+def test_a_given_crop_is_cut_as_it_is(portrait: Path) -> None:
+    record = boundedcrop.plan(portrait, crop="10%,40,50%,200")
+    assert record == command("crop", portrait, "--crop", "10%,40,50%,200", "--plan", "--json")
+    assert record["reason"] == "given" and record["features"] == []
+    with pytest.raises(boundedcrop.Error, match="lies outside the picture"):
+        boundedcrop.crop(portrait, crop="9999,0,10,10")
+    with pytest.raises(boundedcrop.Error, match="--crop and --zoom"):
+        boundedcrop.plan(portrait, crop="1,2,3,4", zoom=0.5)
+
+
 def test_detection_is_the_command_s(portrait: Path) -> None:
     assert boundedcrop.detect(portrait, accuracy="high") == command("detect", portrait, "--accuracy", "high", "--json")
 

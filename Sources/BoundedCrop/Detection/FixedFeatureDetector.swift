@@ -1,4 +1,6 @@
 /// Returns given features, the same for every picture.
+///
+/// A request's padding is added to them as to faces: for places that are exactly what is to be kept, use `Padding.zero`.
 public struct FixedFeatureDetector: FeatureDetector {
     /// The name in reports; `regions` by default.
     public let name: String
@@ -41,13 +43,17 @@ public struct FixedFeatureDetector: FeatureDetector {
     package func features(in size: PixelSize) throws -> [Feature] {
         let isShown = features.contains { !$0.rectangle.intersection(size.bounds).isEmpty }
         guard isShown || features.isEmpty else {
-            let first = features[0].rectangle
-            let name = features[0].kind == .focalPoint ? "focal point" : "region"
-            throw BoundedCropError(
-                .invalidArgument,
-                "the \(name) at \(Decimals.text(first.x)),\(Decimals.text(first.y)) lies outside the picture of \(size)"
-            )
+            throw BoundedCropError(.invalidArgument, "\(Self.name(of: features[0])) lies outside the picture of \(size)")
         }
         return features
+    }
+
+    /// What there is to say of features of which a picture of this size does not have all.
+    package func notes(in size: PixelSize) -> [String] { features.compactMap { $0.rectangle.note(Self.name(of: $0), in: size) } }
+
+    private static func name(of feature: Feature) -> String {
+        let rectangle = feature.rectangle
+        guard feature.kind == .focalPoint else { return "the region \(rectangle.text)" }
+        return "the focal point \(Decimals.text(rectangle.x)),\(Decimals.text(rectangle.y))"
     }
 }

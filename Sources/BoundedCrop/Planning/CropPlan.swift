@@ -33,6 +33,8 @@ public struct CropPlan: Hashable, Sendable, Codable {
         /// The crop is centered on the mean of the features' centers, weighted by their areas, and may cut features. Only the service uses
         /// this, for compatibility with thumbor.
         case centroid
+        /// The crop is the rectangle that the request gives, which is in `bounds`, brought to the shape by the smallest change.
+        case given
         /// Nothing was found, or detection is off; the crop is centered.
         case center
     }
@@ -47,7 +49,7 @@ public struct CropPlan: Hashable, Sendable, Codable {
     /// Every feature found that lies at least partly inside the picture, in the detector's order. If the request named kinds to keep, only
     /// those of these kinds, with the priorities of their kinds.
     public var features: [PlannedFeature]
-    /// The bounding rectangle of the scheme's features with their padding; nil if there are none.
+    /// The bounding rectangle of the scheme's features with their padding, or the rectangle that was given; nil if there are none.
     public var bounds: Rect?
     /// The crop, in pixels of the upright picture. For an aligned crop, the part of the picture that its frame touches.
     public var crop: PixelRect

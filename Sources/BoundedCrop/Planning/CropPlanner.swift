@@ -40,6 +40,7 @@ public enum CropPlanner {
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw BoundedCropError(.invalidArgument, "a picture of \(size) cannot be cropped: sides are \(sides) pixels")
         }
+        if let rectangle = request.rectangle { return try plan(rectangle, in: size, request: request) }
         let room = request.room.size(in: size)
         let aspect = request.aspect(for: room)
         let largest = CropWindow.largest(aspect, in: room)

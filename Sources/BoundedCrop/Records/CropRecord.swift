@@ -18,6 +18,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
     public var animation: AnimationRecord?
     /// The written file; nil for a plan only.
     public var output: OutputRecord?
+    /// What there is to say of places that were given and reach beyond the picture; empty, and left out of JSON, if there is nothing.
+    public var warnings: [String]
     /// How many faces the effect `redact` covered in the output; nil without that effect, and left out of JSON.
     public var covered: Int?
     /// The places that it covered; nil without that effect, and left out of JSON.
@@ -34,7 +36,8 @@ public struct CropRecord: Codable, Hashable, Sendable {
         output: OutputRecord?,
         covered: Int? = nil,
         covers: [CoverRecord]? = nil,
-        face: Int? = nil
+        face: Int? = nil,
+        warnings: [String] = []
     ) {
         self.file = file
         self.orientation = orientation
@@ -46,11 +49,12 @@ public struct CropRecord: Codable, Hashable, Sendable {
         self.covered = covered
         self.covers = covers
         self.face = face
+        self.warnings = warnings
     }
 
     private enum CodingKeys: String, CodingKey {
         case file, width, height, orientation, detector, accuracy, scheme, aspect, features, bounds, fallback, reason, crop, turn,
-            outputTurn, placement, aligned, keep, face, animation, output, covered, covers
+            outputTurn, placement, aligned, keep, face, animation, output, covered, covers, warnings
     }
 
     /// Decodes a record.
@@ -66,6 +70,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         covered = try container.decodeIfPresent(Int.self, forKey: .covered)
         covers = try container.decodeIfPresent([CoverRecord].self, forKey: .covers)
         face = try container.decodeIfPresent(Int.self, forKey: .face)
+        warnings = try container.decodeIfPresent([String].self, forKey: .warnings) ?? []
         animation = try container.decodeIfPresent(AnimationRecord.self, forKey: .animation)
         let text = try container.decode(String.self, forKey: .aspect)
         let sides = text.split(separator: ":").compactMap { Int($0) }.filter { $0 > 0 }
@@ -93,7 +98,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
     }
 
     /// Encodes the record. `bounds`, `fallback` and `output` are null if absent; `turn`, `outputTurn`, `placement`, `aligned`,
-    /// `keep`, `face`, `animation`, `covered` and `covers` are left out.
+    /// `keep`, `face`, `animation`, `covered`, `covers` and empty `warnings` are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(file, forKey: .file)
@@ -119,6 +124,7 @@ public struct CropRecord: Codable, Hashable, Sendable {
         try container.encode(output, forKey: .output)
         try container.encodeIfPresent(covered, forKey: .covered)
         try container.encodeIfPresent(covers, forKey: .covers)
+        if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     }
 }
 

@@ -93,7 +93,8 @@ extension CropSettings {
 extension CropOption {
     /// All options, in the order of help.
     package static let all = [
-        scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding, noUpscale,
+        rectangle, scheme, keep, eachFace, padding, zoom, placement, autoRotate, align, alignFill, fallback, requireFace, noBounding,
+        noUpscale,
         accuracy, detector, region, focal, embeddedRegions, minConfidence, minFace, maxFaces,
     ]
 
@@ -103,6 +104,24 @@ extension CropOption {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     // MARK: The crop
+
+    package static let rectangle = CropOption(
+        "crop",
+        .crop,
+        "Exactly this part of the upright picture, in pixels or percent, such as 10%,40,50%,240: nothing is detected. For another shape, the smallest part that holds it.",
+        form: "x,y,w,h",
+        .text(pattern: "^([0-9]{1,4}|[1-9]?[0-9]%)(,([0-9]{1,4}|[1-9]?[0-9]%))(,([1-9][0-9]{0,3}|[1-9][0-9]?%|100%)){2}$"),
+        example: "10%,40,50%,240",
+        read: {
+            try parsed(
+                RenderRequest.Region($0),
+                $0,
+                "a rectangle x,y,width,height in pixels, or in percent up to 100%, such as 120,40,200,240 or 10%,20%,50%,60%"
+            )
+        }
+    ) {
+        $0.crop.rectangle = $1
+    }
 
     package static let scheme = choice("scheme", .crop, "Which faces to keep (default: all).", BoundingScheme.largest) {
         $0.crop.scheme = $1
@@ -132,7 +151,7 @@ extension CropOption {
     package static let padding = CropOption(
         "padding",
         .crop,
-        "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%).",
+        "Room around each face, as a share of its size or in pixels, for all sides or top,right,bottom,left (default: 35%,15%,20%,15%; none around given regions and points).",
         form: "20%|12px|T,R,B,L",
         .text(pattern: nil),
         example: "20%",
@@ -256,7 +275,7 @@ extension CropOption {
     package static let region = CropOption(
         "region",
         .detection,
-        "A rectangle in pixels of the upright picture: crop keeps it instead of detecting faces, effects hides it too; may be repeated.",
+        "A rectangle in pixels of the upright picture: crop keeps it, without padding unless that is given, instead of detecting faces; effects hides it too; may be repeated.",
         form: "x,y,w,h",
         .text(pattern: "^[0-9]{1,4},[0-9]{1,4}(,[1-9][0-9]{0,3}){2}$"),
         example: "120,40,200,240",

@@ -45,7 +45,7 @@ package struct RenderJob {
         /// The places.
         package var covers: [CoverRecord]? { count.covers }
         /// Whether features were looked for, and none was found.
-        package var lacksFeatures: Bool { request.last.crop.detects && plan.cropPlan?.features.isEmpty != false }
+        package var lacksFeatures: Bool { request.last.crop.searches && plan.cropPlan?.features.isEmpty != false }
         /// The picture's file, in the colors that the request asks for.
         fileprivate let source: ImageSource
         /// The format for requests that name none.

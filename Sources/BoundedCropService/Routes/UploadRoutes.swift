@@ -96,8 +96,8 @@ struct UploadRoutes: Sendable {
     func plan(_ request: ServiceRequest) async throws -> Answer {
         let parameters = try parametersWithoutPicture(request)
         return try await onBody(of: request, limit: 1_000_000) { bytes, cancellation in
-            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.cropRequests.count)
-            let plans = try parameters.cropRequests.map { request in
+            let known = try KnownPicture(bytes, places: parameters.crop.places, crops: parameters.requests.count)
+            let plans = try parameters.cropRequests(in: known.size).map { request in
                 try cancellation.check()
                 let record = CropRecord(
                     file: "",
@@ -106,7 +106,8 @@ struct UploadRoutes: Sendable {
                     accuracy: request.accuracy,
                     plan: try known.plan(request),
                     animation: known.animation,
-                    output: nil
+                    output: nil,
+                    warnings: parameters.crop.warnings(in: known.size)
                 )
                 return PlannedCrop(record: record, placeholder: nil)
             }

@@ -34,6 +34,7 @@ extension ImageURL {
             add("region", cut.x.filterText, cut.y.filterText, cut.width.filterText, cut.height.filterText)
         }
         guard cuts.isEmpty else { throw Self.wordless("several cuts in one request") }
+        guard stage.crop.rectangle == nil else { throw Self.wordless("a crop that is brought to a shape; cuts are exact") }
         try write(stage.crop)
         write(stage.target)
         for step in stage.steps { filters.append(try FilterCall(step)) }

@@ -12,11 +12,11 @@ enum OptionAlternatives {
         // Effects may need faces even if the crop does not.
         let search: Set = hasEffects ? [] : ["detector", "accuracy", "min-confidence", "min-face", "max-faces", "detection-cache"]
         let places = search.union(hasEffects ? [] : ["require-face"]).union(["cascade", "embedded-regions", "keep"])
-        let ofCrop = CropSettings.conflicts(with: "no-bounding")
-            .union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
+        let undetected = search.union(["align-fill", "cascade", "warn-no-face", "no-face-to", "write-regions"])
         return [
-            (sizes, sizes), (sizes, sourceSet), (existing, existing),
-            (["verbose"], ["quiet"]), (["no-bounding"], search.union(ofCrop)), (["region"], places), (["focal"], places),
+            (sizes, sizes), (sizes, sourceSet), (existing, existing), (["verbose"], ["quiet"]),
+            (["no-bounding"], CropSettings.conflicts(with: "no-bounding").union(undetected)),
+            (["crop"], CropSettings.conflicts(with: "crop").union(undetected)), (["region"], places), (["focal"], places),
             (CropSettings.conflicts(with: "align"), ["align", "align-fill"]),
             (CropSettings.conflicts(with: "each-face").union(sourceSet), ["each-face"]),
             (["require-face"], ["warn-no-face", "no-face-to"]),

@@ -162,7 +162,7 @@ extension CropJob {
     /// The output's path, if it does not depend on what is in the picture.
     private func knownPath(_ wish: Wanted, _ entry: PictureEntry, _ picture: PixelSize, _ format: ImageFormat) -> String? {
         guard let size = wish.shape.outputSize(for: picture), wish.request.last.target.enlargesCrops, templateWithoutFaces == nil,
-            wish.shape.isExact || !wish.request.last.crop.rotatesToFaces, !eachFace
+            wish.shape.isExact || !hasOwnShape(wish), !eachFace
         else { return nil }
         return path(entry, size, AspectRatio(size), format, template)
     }
@@ -170,11 +170,15 @@ extension CropJob {
     /// The size of the output for a plan.
     private func size(_ wish: Wanted, _ planned: RenderJob.Planned, _ picture: PixelSize) -> PixelSize {
         let ofPlan = planned.plan.size
-        // A picture that is turned has other sides.
-        let shown = wish.request.last.crop.rotatesToFaces ? ofPlan : picture
-        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: shown) else { return ofPlan }
+        guard !wish.shape.isExact, let size = wish.shape.outputSize(for: hasOwnShape(wish) ? ofPlan : picture) else { return ofPlan }
         let enlarges = ofPlan.width < size.width || ofPlan.height < size.height
         return enlarges && !wish.request.last.target.enlargesCrops ? ofPlan : size
+    }
+
+    /// Whether a crop of the picture's own shape may have other proportions: the picture may be turned, or the crop is given.
+    private func hasOwnShape(_ wish: Wanted) -> Bool {
+        let crop = wish.request.last.crop
+        return crop.rotatesToFaces || crop.rectangle != nil
     }
 
     func path(
@@ -359,8 +363,9 @@ extension CropJob {
     func report(_ work: PictureWork, _ want: CropOutput, written: OutputRecord?) -> Batch.Line {
         let record = want.planned.cropRecord(of: work.entry.path, written)
         let isOneOfMany = wanted.count > 1 || sourceSet != nil || eachFace
-        let warning = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
-        var line = Batch.Line(json: record, warning: warning, lacksFaces: want.planned.lacksFeatures)
+        let uncovered = UncoveredPicture.warning(record.covered, in: work.entry, output: isOneOfMany ? want.path : nil)
+        let warnings = PlaceWarnings.lines(record.warnings, in: work.entry) + [uncovered].compactMap(\.self)
+        var line = Batch.Line(json: record, warnings: warnings, lacksFaces: want.planned.lacksFeatures)
         guard verbose || (output.plan && !output.json) else { return line }
         // Text cannot be mixed with a picture or JSON on standard output.
         let isNote = output.json || (output.writesToStandardOutput && !output.plan)

@@ -35,8 +35,9 @@ struct CropOptions: ParsableArguments {
         let count = shape.shapes.count
         try LocalPath.check(noFaceTo, for: "--no-face-to")
         let forFaces = [(noFaceTo != nil, "--no-face-to"), (warnNoFace, "--warn-no-face")].first(where: \.0)?.1
-        if let forFaces, shape.noBounding || shape.requireFace {
-            throw ValidationError("\(forFaces) and \(shape.noBounding ? "--no-bounding" : "--require-face") cannot be used together.")
+        let undetected = shape.noBounding ? "--no-bounding" : shape.crop == nil ? nil : "--crop"
+        if let forFaces, let name = undetected ?? (shape.requireFace ? "--require-face" : nil) {
+            throw ValidationError("\(forFaces) and \(name) cannot be used together.")
         }
         if noFaceTo != nil, output.isObject || output.writesToStandardOutput {
             throw ValidationError("--no-face-to is for outputs that are files.")
@@ -47,8 +48,8 @@ struct CropOptions: ParsableArguments {
             (detection.hasPlaces, "--region and --focal"), (detection.cascade != nil, "--cascade"),
             (detection.embeddedRegions, "--embedded-regions"), (output.writeRegions, "--write-regions"),
         ].first(where: \.0)?.1
-        if shape.noBounding, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
-            throw ValidationError("--no-bounding skips detection, so \(name) cannot be used with it.")
+        if let undetected, let name = forCrop ?? (effects.isEmpty ? detection.nameOfGiven : nil) {
+            throw ValidationError("\(undetected) skips detection, so \(name) cannot be used with it.")
         }
         if detection.hasPlaces, effects.isEmpty, let name = detection.nameOfSearch ?? (shape.requireFace ? "--require-face" : nil) {
             throw DetectionOptions.conflictWithPlaces(of: name)
@@ -89,9 +90,15 @@ struct CropOptions: ParsableArguments {
     func makeJob(verbose: Bool, names: OutputNames = OutputNames()) throws -> CropJob {
         let shape = widths.srcset.first?.aspect.map(shape.with) ?? shape
         let effects = try EffectOptions.list(effects)
+        let requests = shape.requests(
+            accuracy: detection.cropAccuracy,
+            givesPlaces: detection.hasPlaces,
+            effects: effects,
+            output.written
+        )
         return try CropJob(
             renderer: OutputOptions.renderer(detection.makeDetector()),
-            wanted: Array(zip(shape.shapes, shape.requests(accuracy: detection.cropAccuracy, effects: effects, output.written))),
+            wanted: Array(zip(shape.shapes, requests)),
             sourceSet: widths.sourceSet(output),
             output: output,
             folderWithoutFaces: noFaceTo,

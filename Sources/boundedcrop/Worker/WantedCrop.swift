@@ -35,7 +35,13 @@ struct WantedCrop: Sendable {
         if isPixels { written.frame = written.frame ?? 1 }
         written.format = written.format ?? file.flatMap { ImageFormat(fileName: $0) }
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
-        guard let request = parsed.shape.requests(accuracy: detection.accuracy, effects: effects, written).first else {
+        let requests = parsed.shape.requests(
+            accuracy: detection.accuracy,
+            givesPlaces: detection.isGiven,
+            effects: effects,
+            written
+        )
+        guard let request = requests.first else {
             throw BoundedCropError(.invalidArgument, "an output has one shape")
         }
         self.request = request
@@ -76,6 +82,9 @@ struct WantedCrop: Sendable {
 
     private func check(_ parsed: ParsedOptions.Output, _ detection: ParsedOptions.Detection) throws {
         try CropSettings(parsed.shape.given + detection.given).check { "“\(CropOption.named($0)?.jsonName ?? $0)”" }
+        if request.last.crop.rectangle != nil, request.output.writesRegions {
+            throw BoundedCropError(.invalidArgument, "“crop” and “writeRegions” cannot be used together: nothing is detected")
+        }
         if request.output.writesRegions, !request.last.steps.isEmpty {
             throw BoundedCropError(.invalidArgument, "“writeRegions” and “effects” cannot be used together: effects may move faces")
         }

@@ -14,6 +14,7 @@ class Options(TypedDict, total=False):
     auto_rotate: bool
     background: str
     cascade: str
+    crop: str
     detection_cache: str
     detector: str
     each_face: str
