@@ -37,7 +37,7 @@ struct WantedCrop: Sendable {
         // The shape of an output does not depend on the picture: it has both sides, an aspect, or the picture's own shape.
         let requests = parsed.shape.requests(
             accuracy: detection.accuracy,
-            givesPlaces: detection.isGiven,
+            givesPlaces: detection.givesPlaces,
             effects: effects,
             written
         )
