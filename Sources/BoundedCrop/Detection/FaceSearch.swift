@@ -233,8 +233,8 @@ extension FaceSearch {
             sure = try judgingTiny(sure)
             if !sure.contains(where: \.isSure) { sure += try judgingTiny(doubtful) }
         }
-        // Nothing that the search at low accuracy finds is lost.
-        return look.found + sure + unsure
+        // Nothing that the search at low accuracy finds is lost. One box for each place, so that a limit of size is that of the surest.
+        return (look.found + sure + unsure).strongest
     }
 
     /// Enough for the faces that matter; crowds have many unsure ones.
