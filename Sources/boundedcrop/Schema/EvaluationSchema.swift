@@ -42,7 +42,7 @@ enum EvaluationSchema {
                         ["crops": .count(), "subjectKept": share, "center": share, "best": share],
                         optional: ["kind": kind.with(["description": "Missing for all kinds combined."])]
                     )
-                )
+                ),
             ]
         )
     }

@@ -39,7 +39,12 @@ final class ParsedOptions: Sendable {
         let options = try parse(DetectionOptions.self, words)
         let detector: any FeatureDetector
         do { detector = try options.makeDetector() } catch { throw BoundedCropError(usage: error, of: DetectionOptions.self) }
-        let made = Detection(renderer: OutputOptions.renderer(detector), accuracy: options.cropAccuracy, given: options.given, givesPlaces: options.hasPlaces)
+        let made = Detection(
+            renderer: OutputOptions.renderer(detector),
+            accuracy: options.cropAccuracy,
+            given: options.given,
+            givesPlaces: options.hasPlaces
+        )
         detections.withLock { $0.insert(made, for: words) }
         return made
     }
